@@ -1,0 +1,25 @@
+import * as accounts from './accounts.ts'
+import * as brand from './brand.ts'
+import * as coverage from './coverage.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as health from './health.ts'
+import * as jobs from './jobs.ts'
+import * as monitoring from './monitoring.ts'
+import * as reports from './reports.ts'
+import * as workflows from './workflows.ts'
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value
+}
+
+/** Every call of the API, once. */
+export const allEndpoints: readonly Endpoint[] = [
+  accounts,
+  workflows,
+  jobs,
+  reports,
+  coverage,
+  monitoring,
+  brand,
+  health,
+].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+export const Issue = z.object({ path: z.string(), message: z.string() })
+export type Issue = z.infer<typeof Issue>
+
+/** Every error of the API: a sentence a person can act on, and for bad input what is wrong where. */
+export const ErrorAnswer = z.object({ message: z.string(), issues: z.array(Issue).optional() })
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+
+export const MessageAnswer = z.object({ message: z.string() })
+
+/** A call without input: the body may be absent or `{}`. */
+export const NoInput = z.strictObject({})
+
+export const IdParams = z.object({ id: z.string() })
+
+/** An instant as ISO 8601 text in UTC. */
+export const Instant = z.string()

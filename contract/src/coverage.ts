@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Instant } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const days = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+export const ReportState = z.enum(['current', 'stale', 'missing'])
+export type ReportState = z.infer<typeof ReportState>
+
+export const CircuitCoverage = z.object({
+  circuit: z.string(),
+  congregations: z.number().int(),
+  volunteers: z.number().int(),
+  trained: z.number().int(),
+  available: z.number().int(),
+  report: ReportState,
+})
+export type CircuitCoverage = z.infer<typeof CircuitCoverage>
+
+/** What the coverage board shows: circuits, jobs of the last 30 days, availability over the week. */
+export const Coverage = z.object({
+  circuits: z.array(CircuitCoverage),
+  lastExport: Instant.nullable(),
+  lastImport: Instant.nullable(),
+  /** One entry per day that had jobs, oldest first; `day` is YYYY-MM-DD in the display time zone. */
+  jobsByDay: z.array(
+    z.object({ day: z.string(), completed: z.number().int(), failed: z.number().int() }),
+  ),
+  availability: z.object({
+    timeSlots: z.array(z.string()),
+    /** Volunteers by day (Monday first) and time slot. */
+    counts: z.array(z.array(z.number().int())),
+  }),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+export const getCoverage = defineEndpoint({
+  name: 'getCoverage',
+  summary: 'The coverage board: circuits, reports, jobs and availability at a glance',
+  tag: 'Data and workflows',
+  method: 'GET',
+  path: '/api/coverage',
+  access: 'user',
+  answer: Coverage,
+})

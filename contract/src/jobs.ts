@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { jobListLimit } from './limits.ts'
+import { JobStarted } from './workflows.ts'
+
+export const JobType = z.enum(['export', 'import', 'circuit-report', 'congregation-report'])
+export type JobType = z.infer<typeof JobType>
+
+export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
+export type JobStatus = z.infer<typeof JobStatus>
+
+export const Job = z.object({
+  id: z.string(),
+  type: JobType,
+  /** Comma-separated names, for reading. */
+  target: z.string().nullable(),
+  /** The same names as a list, so that a name with a comma survives. */
+  targets: z.array(z.string()),
+  status: JobStatus,
+  progress: z.number().int().min(0).max(100),
+  /** What the job does at this moment, in plain words. */
+  step: z.string().nullable(),
+  dependsOn: z.string().nullable(),
+  startedAt: Instant.nullable(),
+  completedAt: Instant.nullable(),
+  elapsedTime: z.string().nullable(),
+  error: z.string().nullable(),
+  /** `null` in lists. */
+  logs: z.string().nullable(),
+  githubRunId: z.string().nullable(),
+  githubRunUrl: z.string().nullable(),
+  /** Full name of who started it. */
+  createdBy: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Job = z.infer<typeof Job>
+
+/** Running and queued jobs are active (spec §4). */
+export function isActive(job: { status: JobStatus }): boolean {
+  return job.status === 'queued' || job.status === 'running'
+}
+
+const badLimit = `limit must be a whole number from 1 to ${jobListLimit.max}`
+const JobListQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, badLimit)
+    .transform(Number)
+    .pipe(z.number().min(1, badLimit).max(jobListLimit.max, badLimit))
+    .optional(),
+})
+
+const JobAnswer = z.object({ job: Job })
+const SyncAnswer = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  updated: z.number().int(),
+})
+
+const tag = 'Jobs'
+
+export const listJobs = defineEndpoint({
+  name: 'listJobs',
+  summary: 'Jobs, newest first, without their logs',
+  tag,
+  method: 'GET',
+  path: '/api/jobs',
+  access: 'user',
+  query: JobListQuery,
+  answer: z.object({ jobs: z.array(Job) }),
+})
+
+export const getJob = defineEndpoint({
+  name: 'getJob',
+  summary: 'One job with its log',
+  tag,
+  method: 'GET',
+  path: '/api/jobs/:id',
+  access: 'user',
+  params: IdParams,
+  answer: JobAnswer,
+})
+
+export const syncJob = defineEndpoint({
+  name: 'syncJob',
+  summary: 'Ask the workflow system how one job stands',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/:id/sync',
+  access: 'user',
+  params: IdParams,
+  body: NoInput,
+  bodyOptional: true,
+  answer: JobAnswer.extend({ updated: z.boolean() }),
+})
+
+export const cancelJob = defineEndpoint({
+  name: 'cancelJob',
+  summary: 'Cancel a queued or running job',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/:id/cancel',
+  access: 'user',
+  params: IdParams,
+  body: NoInput,
+  bodyOptional: true,
+  answer: JobAnswer.extend({ message: z.string() }),
+})
+
+export const retryJob = defineEndpoint({
+  name: 'retryJob',
+  summary: 'Start a failed job again with the same targets',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/:id/retry',
+  access: 'user',
+  params: IdParams,
+  body: z.strictObject({
+    /** Leave out the targets whose report the failed job has already made. */
+    failedOnly: z.boolean().optional(),
+  }),
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const cancelAllJobs = defineEndpoint({
+  name: 'cancelAllJobs',
+  summary: 'Cancel every queued and running job',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/cancel-all',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  answer: z.object({ message: z.string(), cancelled: z.number().int() }),
+})
+
+export const clearCompletedJobs = defineEndpoint({
+  name: 'clearCompletedJobs',
+  summary: 'Remove the completed jobs from the list; failed ones stay',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/clear-completed',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  answer: z.object({ message: z.string(), cleared: z.number().int() }),
+})
+
+export const dismissJob = defineEndpoint({
+  name: 'dismissJob',
+  summary: 'Remove one job that has ended',
+  tag,
+  method: 'DELETE',
+  path: '/api/jobs/:id',
+  access: 'user',
+  params: IdParams,
+  answer: MessageAnswer,
+})
+
+export const syncWorkflowRuns = defineEndpoint({
+  name: 'syncWorkflowRuns',
+  summary: 'Ask the workflow system about all active jobs, on request of a person',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/sync-github',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  answer: SyncAnswer,
+})
+
+export const syncJobs = defineEndpoint({
+  name: 'syncJobs',
+  summary: 'Ask the workflow system about all active jobs, while somebody watches',
+  tag,
+  method: 'POST',
+  path: '/api/jobs/sync',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  answer: SyncAnswer.partial({ message: true }),
+})

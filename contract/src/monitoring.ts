@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+export const MonitoringStatus = z.object({
+  isMonitoring: z.boolean(),
+  /** Distinct users who asked for jobs within the last 15 s. */
+  activeUsers: z.number().int(),
+  /** Milliseconds. */
+  currentInterval: z.number().int(),
+  /** Jobs that are queued or running. */
+  monitoringJobs: z.number().int(),
+  hasActiveUsers: z.boolean(),
+  autoSyncEnabled: z.boolean(),
+})
+export type MonitoringStatus = z.infer<typeof MonitoringStatus>
+
+const tag = 'Monitoring'
+
+export const getMonitoringStatus = defineEndpoint({
+  name: 'getMonitoringStatus',
+  summary: 'How closely jobs are watched, and by how many users',
+  tag,
+  method: 'GET',
+  path: '/api/monitoring/status',
+  access: 'user',
+  answer: MonitoringStatus,
+})
+
+export const setAutoSync = defineEndpoint({
+  name: 'setAutoSync',
+  summary: 'Switch on or off that outside workflow runs become jobs',
+  tag,
+  method: 'POST',
+  path: '/api/monitoring/auto-sync',
+  access: 'admin',
+  body: z.strictObject({ enabled: z.boolean({ error: 'enabled must be true or false' }) }),
+  answer: z.object({ message: z.string(), autoSyncEnabled: z.boolean() }),
+})

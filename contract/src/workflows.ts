@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Instant, NoInput } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { reportTargets } from './limits.ts'
+
+/** Texts that both server and runner say about chained jobs (api.md). */
+export const dependencyFailed = 'The export it depends on failed'
+
+export const LookupOptions = z.object({
+  circuits: z.array(z.string()),
+  congregations: z.array(z.string()),
+  circuitCongregationMap: z.record(z.string(), z.array(z.string())),
+})
+export type LookupOptions = z.infer<typeof LookupOptions>
+
+/** A list of names without repetition. */
+function targetNames(noun: 'circuit' | 'congregation', max: number) {
+  return z
+    .array(z.string().min(1).max(500), { error: `Select at least one ${noun}` })
+    .min(1, `Select at least one ${noun}`)
+    .max(max, `Select at most ${max.toLocaleString('en-US')} ${noun}s at once`)
+    .transform((names) => [...new Set(names)])
+}
+
+export const CircuitReportInput = z.strictObject({
+  circuits: targetNames('circuit', reportTargets.circuits),
+})
+export const CongregationReportInput = z.strictObject({
+  congregations: targetNames('congregation', reportTargets.congregations),
+})
+
+export const JobStarted = z.object({ jobId: z.string(), message: z.string() })
+
+const Timestamp = z.object({ timestamp: Instant }).nullable()
+export const AutomationStatus = z.object({
+  lastAutomatedExport: Timestamp,
+  lastImport: Timestamp,
+  exportError: z.string().nullable(),
+})
+export type AutomationStatus = z.infer<typeof AutomationStatus>
+
+const tag = 'Data and workflows'
+
+export const getLookupOptions = defineEndpoint({
+  name: 'getLookupOptions',
+  summary: 'Circuits and congregations to choose from, in natural order',
+  tag,
+  method: 'GET',
+  path: '/api/lookup-options',
+  access: 'user',
+  answer: LookupOptions,
+})
+
+export const startExport = defineEndpoint({
+  name: 'startExport',
+  summary: 'Queue an export from Locust into the spreadsheet',
+  tag,
+  method: 'POST',
+  path: '/api/workflows/locust-export',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const startExportAndImport = defineEndpoint({
+  name: 'startExportAndImport',
+  summary: 'Queue an export and an import that starts when it completes',
+  tag,
+  method: 'POST',
+  path: '/api/workflows/export-and-import',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted.extend({ importJobId: z.string() }),
+})
+
+export const startCircuitReport = defineEndpoint({
+  name: 'startCircuitReport',
+  summary: 'Queue one report for each named circuit',
+  tag,
+  method: 'POST',
+  path: '/api/workflows/circuit-report',
+  access: 'user',
+  body: CircuitReportInput,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const startCongregationReport = defineEndpoint({
+  name: 'startCongregationReport',
+  summary: 'Queue one report for each named congregation',
+  tag,
+  method: 'POST',
+  path: '/api/workflows/congregation-report',
+  access: 'user',
+  body: CongregationReportInput,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const importSheet = defineEndpoint({
+  name: 'importSheet',
+  summary: 'Import the spreadsheet now; answers when the import has finished',
+  tag,
+  method: 'POST',
+  path: '/api/import/sheets',
+  access: 'user',
+  body: NoInput,
+  bodyOptional: true,
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    rowCount: z.number().int(),
+    circuitsCount: z.number().int(),
+    jobId: z.string(),
+  }),
+})
+
+export const getAutomationStatus = defineEndpoint({
+  name: 'getAutomationStatus',
+  summary: 'When data was last exported and imported, and why an export failed',
+  tag,
+  method: 'GET',
+  path: '/api/automation-status',
+  access: 'user',
+  answer: AutomationStatus,
+})
