@@ -1,11 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that need a database; they run on each of them. */
+const databaseTests = ['**/*.database.test.ts', '**/*-routes.test.ts']
+const postgresUrl = process.env.TEST_POSTGRES_URL
+
+const databases = { sqlite: 'sqlite', pglite: 'pglite', ...(postgresUrl && { postgres: postgresUrl }) }
+
 export default defineConfig({
   test: {
-    include: ['{contract,store,runner,server,web,scripts}/**/*.test.{ts,tsx}'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,store,runner,server,web,e2e,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', ...databaseTests],
+        },
+      },
+      ...Object.entries(databases).map(([name, testDatabase]) => ({
+        extends: true as const,
+        test: { name, include: databaseTests, exclude: ['**/node_modules/**'], provide: { testDatabase } },
+      })),
+    ],
   },
 })

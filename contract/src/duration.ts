@@ -1,0 +1,9 @@
+/** A duration in words (spec §9): `< 1s`, `45s`, `2m 5s` or `1h 3m`. Takes milliseconds. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1_000)
+  if (seconds < 1) return '< 1s'
+  if (seconds < 60) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}m ${seconds % 60}s`
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`
+}

@@ -1,0 +1,13 @@
+import type { JobType } from '@dashboard/contract/jobs'
+import { exportVolunteers } from './export/export-volunteers.ts'
+import { importSheet } from './import/import-sheet.ts'
+import type { JobHandler } from './job-context.ts'
+import { makeReports } from './reports/make-reports.ts'
+
+/** Which handler does which type of job. */
+export const handlers: Record<JobType, JobHandler> = {
+  export: exportVolunteers,
+  import: importSheet,
+  'circuit-report': makeReports,
+  'congregation-report': makeReports,
+}

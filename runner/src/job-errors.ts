@@ -1,0 +1,12 @@
+import type { FailureKind } from '@dashboard/store/jobs'
+
+/** A failure a person can act on: its message is shown as it is. */
+export class JobError extends Error {
+  override name = 'JobError'
+  readonly kind: FailureKind
+
+  constructor(message: string, kind: FailureKind = 'other', options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}

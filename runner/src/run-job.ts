@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { fromJson } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/files'
+import { claimJob, completeJob, failJob, releaseJob } from '@dashboard/store/jobs'
+import type { JobRow } from '@dashboard/store/schema'
+import type { Settings } from '@dashboard/store/settings'
+import { handlers } from './handlers.ts'
+import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
+import { JobError } from './job-errors.ts'
+import { startReporting } from './job-reporting.ts'
+
+export type JobResult = 'completed' | 'failed' | 'not-claimed' | 'lost' | 'released'
+
+interface RunOptions {
+  db: Db
+  files: FileStore
+  settings: Settings
+  /** Aborted when the process is asked to leave: the job goes back to the queue. */
+  leave: AbortSignal
+  /** The handler of each type of job; tests give their own. */
+  handlerOf?: (type: JobRow['type']) => JobHandler
+}
+
+/**
+ * Claims a queued job, does it and records how it ended. A job that was cancelled meanwhile, or given
+ * to another runner after this one seemed dead, is left alone (`lost`).
+ */
+export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
+  const { db, files, settings, leave, handlerOf = (type) => handlers[type] } = options
+  const owner = `${process.pid}-${randomUUID()}`
+  const row = await claimJob(db, id, owner)
+  if (!row) return 'not-claimed'
+
+  const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
+  const reporting = startReporting(db, job)
+  const signal = AbortSignal.any([reporting.lost, leave])
+  const context: JobContext = { job, db, files, settings, signal, ...reporting.context }
+  if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
+
+  try {
+    const outcome = await handlerOf(job.type)(context)
+    await reporting.stop()
+    return (await completeJob(db, id, owner, outcome)) ? 'completed' : 'lost'
+  } catch (error) {
+    const failure = describeFailure(error)
+    if (!leave.aborted && !reporting.lost.aborted) reporting.context.log(failure.log)
+    await reporting.stop()
+    if (reporting.lost.aborted) return 'lost'
+    if (leave.aborted) return (await releaseJob(db, id, owner)) ? 'released' : 'lost'
+    return (await failJob(db, id, owner, failure)) ? 'failed' : 'lost'
+  }
+}
+
+function describeFailure(error: unknown) {
+  if (error instanceof JobError) {
+    return { error: error.message, kind: error.kind, log: `Failed: ${error.message}` }
+  }
+  const detail = error instanceof Error ? error.message : String(error)
+  return {
+    error: `Something unexpected went wrong: ${detail}`,
+    kind: 'other' as const,
+    log: `Failed unexpectedly: ${error instanceof Error ? error.stack : detail}`,
+  }
+}

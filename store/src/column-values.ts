@@ -1,0 +1,43 @@
+/**
+ * How values are kept in both databases: instants as ISO text in UTC, booleans as 0 and 1,
+ * lists and objects as JSON text. Conversion happens here only (decision 0001).
+ */
+
+export type Flag = 0 | 1
+export type JsonText = string
+export type IsoText = string
+
+export function toFlag(value: boolean): Flag {
+  return value ? 1 : 0
+}
+
+export function fromFlag(value: number): boolean {
+  return value !== 0
+}
+
+export function toJson(value: unknown): JsonText {
+  return JSON.stringify(value)
+}
+
+/** The value of a JSON column that this product wrote itself. */
+export function fromJson<T>(value: JsonText): T {
+  return JSON.parse(value) as T
+}
+
+/** The value of a JSON column, or `fallback` for what is no JSON. */
+export function fromJsonOr<T>(value: JsonText | null, fallback: T): T {
+  if (value === null) return fallback
+  try {
+    return JSON.parse(value) as T
+  } catch {
+    return fallback
+  }
+}
+
+export function toIso(date: Date | number): IsoText {
+  return new Date(date).toISOString()
+}
+
+export function nowIso(): IsoText {
+  return new Date().toISOString()
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { FileStore } from './files.ts'
+
+const temporaryEnding = '.part'
+
+/** Files below one folder of this machine. */
+export function openDiskFiles(root: string): FileStore {
+  const pathOf = (key: string): string => {
+    if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..')) {
+      throw new Error(`Not a storage key: ${key}`)
+    }
+    return join(root, key)
+  }
+
+  return {
+    async write(key, content) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      const temporary = `${path}.${randomUUID()}${temporaryEnding}`
+      try {
+        await writeSynced(temporary, content)
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(path))
+    },
+
+    async open(key) {
+      const handle = await open(pathOf(key), 'r').catch(ignoreMissing)
+      if (!handle) return undefined
+      const { size } = await handle.stat()
+      return { size, stream: handle.createReadStream() }
+    },
+
+    async sizeOf(key) {
+      return (await stat(pathOf(key)).catch(ignoreMissing))?.size
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async list(folder) {
+      const entries = await readdir(join(root, folder), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(ignoreMissing)
+      const files = (entries ?? []).filter((entry) => entry.isFile())
+      const listed = await Promise.all(
+        files.map(async (entry) => {
+          const path = join(entry.parentPath, entry.name)
+          const found = await stat(path).catch(ignoreMissing)
+          const key = relative(root, path).split(sep).join('/')
+          return found && { key, modifiedAt: found.mtime }
+        }),
+      )
+      return listed.filter((entry) => entry !== undefined)
+    },
+
+    async signUpload() {
+      return undefined
+    },
+
+    async check() {
+      const key = `checks/${randomUUID()}`
+      await this.write(key, new Uint8Array(), 'application/octet-stream')
+      await this.delete(key)
+    },
+  }
+}
+
+async function writeSynced(path: string, content: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx')
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A rename lasts through a power cut only once its folder is synced. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+/** One line that names the variable, what it holds (never a secret) and what is expected. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+const durationUnitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+const webAddress = z.url({ protocol: /^https?$/ })
+const fraction = z
+  .string()
+  .regex(/^\d*\.?\d+$/)
+  .transform(Number)
+  .pipe(z.number().min(0).max(1))
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,5}[smhd]$/)
+  .transform(
+    (text) =>
+      Number.parseInt(text, 10) * durationUnitMs[text.at(-1) as keyof typeof durationUnitMs],
+  )
+const proxies = z.string().transform((text): false | number | string[] => {
+  if (/^\d+$/.test(text)) return Number(text) === 0 ? false : Number(text)
+  return text.split(',').map((address) => address.trim())
+})
+
+interface Rule<T extends z.ZodType> {
+  schema: T
+  expected: string
+  secret?: true
+}
+
+function rule<T extends z.ZodType>(schema: T, expected: string, secret?: true): Rule<T> {
+  return { schema, expected, ...(secret && { secret }) }
+}
+
+const text = z.string().min(1)
+const secretText = rule(text.optional(), 'some text', true)
+
+const rules = {
+  PORT: rule(
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .pipe(z.number().max(65_535))
+      .default(3000),
+    'a port number from 0 to 65535',
+  ),
+  HOST: rule(text.default('127.0.0.1'), 'a host name or address'),
+  DATA_DIR: rule(text.default('./data'), 'a folder'),
+  DATABASE_URL: rule(
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'an address like postgres://user:password@host:5432/name',
+    true,
+  ),
+  STORAGE_URL: rule(
+    z.url({ protocol: /^s3$/ }).optional(),
+    'an address like s3://bucket/prefix?region=us-east-1',
+    true,
+  ),
+  SESSION_SECRET: rule(z.string().min(32).optional(), 'at least 32 characters', true),
+  SESSION_TTL: rule(duration.default(12 * durationUnitMs.h), 'a duration like 30m, 12h or 7d'),
+  ADMIN_USERNAME: rule(text.trim().max(100).default('admin'), 'a username'),
+  ADMIN_PASSWORD: rule(z.string().min(6).optional(), 'at least 6 characters', true),
+  LOCUST_URL: rule(webAddress.optional(), 'an http or https address', true),
+  LOCUST_TOKEN: secretText,
+  LOCUST_USERNAME: rule(text.optional(), 'a username'),
+  LOCUST_PASSWORD: secretText,
+  SPREADSHEET: rule(
+    z
+      .string()
+      .regex(/^(file|file:.+\.(xlsx|csv)|google:[\w-]+)$/i)
+      .default('file'),
+    '"file", "file:/path/to.xlsx", "file:/path/to.csv" or "google:<spreadsheet id>"',
+  ),
+  SHEET_NAME: rule(text.max(100).optional(), 'the name of a sheet, at most 100 characters'),
+  GOOGLE_SERVICE_ACCOUNT: rule(
+    text.optional(),
+    'a service-account key, as JSON or as a path to it',
+    true,
+  ),
+  GOOGLE_SHEETS_API_URL: rule(webAddress.optional(), 'an http or https address'),
+  WORKFLOW_ENGINE: rule(z.enum(['local', 'github']).default('local'), '"local" or "github"'),
+  GITHUB_REPOSITORY: rule(
+    z
+      .string()
+      .regex(/^[\w.-]+\/[\w.-]+$/)
+      .optional(),
+    'owner/name',
+  ),
+  GITHUB_REF: rule(text.default('main'), 'a branch'),
+  GITHUB_TOKEN: secretText,
+  GITHUB_API_URL: rule(webAddress.optional(), 'an http or https address'),
+  GITHUB_WEBHOOK_SECRET: secretText,
+  TRUST_PROXY: rule(
+    proxies.default(false),
+    'a number of proxies, or their addresses separated by commas',
+  ),
+  METRICS_TOKEN: secretText,
+  LOG_LEVEL: rule(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+  IMPORT_MAX_REMOVAL: rule(fraction.default(0.5), 'a share from 0 to 1'),
+  REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
+} as const
+
+export type Variables = { [Name in keyof typeof rules]: z.output<(typeof rules)[Name]['schema']> }
+
+/** Reads each variable by its rule; an empty one counts as unset. */
+export function readVariables(environment: NodeJS.ProcessEnv): Variables {
+  const entries = Object.entries<Rule<z.ZodType>>(rules).map(
+    ([name, { schema, expected, secret }]) => {
+      const value = environment[name] === '' ? undefined : environment[name]
+      const result = schema.safeParse(value)
+      if (result.success) return [name, result.data]
+      const holds = secret ? 'holds a value (not shown)' : `is "${value}"`
+      throw new SettingsError(`${name} ${holds}, but ${expected} is expected.`)
+    },
+  )
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,195 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { defaultSheetName } from '@dashboard/contract/limits'
+import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
+
+export type DatabaseSettings = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+
+export type StorageSettings =
+  | { kind: 'disk'; path: string }
+  | {
+      kind: 's3'
+      bucket: string
+      prefix: string
+      endpoint: string | undefined
+      region: string
+      forcePathStyle: boolean
+    }
+
+export type SpreadsheetSettings =
+  | { kind: 'file'; path: string; format: 'xlsx' | 'csv' }
+  | {
+      kind: 'google'
+      id: string
+      /** The service-account key: JSON text, or the path of a file that holds it. */
+      serviceAccount: string
+      apiUrl: string | undefined
+    }
+
+export interface LocustSettings {
+  url: string
+  credentials:
+    | { kind: 'none' }
+    | { kind: 'bearer'; token: string }
+    | { kind: 'basic'; username: string; password: string }
+}
+
+export type EngineSettings =
+  | { kind: 'local' }
+  | {
+      kind: 'github'
+      owner: string
+      repo: string
+      ref: string
+      token: string
+      apiUrl: string | undefined
+    }
+
+/** Everything that can be set from outside, for server and runner (api.md, Starting and configuring). */
+export interface Settings {
+  host: string
+  port: number
+  dataDir: string
+  database: DatabaseSettings
+  storage: StorageSettings
+  /** `undefined`: the server makes one and keeps it in `dataDir`. */
+  sessionSecret: string | undefined
+  sessionTtlMs: number
+  admin: { username: string; password: string | undefined }
+  /** `undefined`: built-in sample data. */
+  locust: LocustSettings | undefined
+  spreadsheet: SpreadsheetSettings
+  sheetName: string
+  engine: EngineSettings
+  githubWebhookSecret: string | undefined
+  /** `false`: `X-Forwarded-*` is ignored. */
+  trustProxy: false | number | string[]
+  metricsToken: string | undefined
+  logLevel: string
+  /** Share of the volunteers that one import may remove, 0 to 1. */
+  importMaxRemoval: number
+  reportPaper: 'us-letter' | 'a4'
+}
+
+/**
+ * Reads and checks all settings; the only reader of the environment.
+ * @throws SettingsError naming the variable, what it holds (never a secret) and what is expected.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const variables = readVariables(environment)
+  const dataDir = resolve(variables.DATA_DIR)
+  const settings: Settings = {
+    host: variables.HOST,
+    port: variables.PORT,
+    dataDir,
+    database: variables.DATABASE_URL
+      ? { kind: 'postgres', url: variables.DATABASE_URL }
+      : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') },
+    storage: readStorage(variables.STORAGE_URL, dataDir),
+    sessionSecret: variables.SESSION_SECRET,
+    sessionTtlMs: variables.SESSION_TTL,
+    admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
+    locust: readLocust(variables),
+    spreadsheet: readSpreadsheet(variables, dataDir),
+    sheetName: variables.SHEET_NAME ?? defaultSheetName,
+    engine: readEngine(variables),
+    githubWebhookSecret: variables.GITHUB_WEBHOOK_SECRET,
+    trustProxy: variables.TRUST_PROXY,
+    metricsToken: variables.METRICS_TOKEN,
+    logLevel: variables.LOG_LEVEL,
+    importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
+    reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
+  }
+  refuseWhatCannotWork(settings)
+  return settings
+}
+
+function refuseWhatCannotWork(settings: Settings): void {
+  if (settings.database.kind === 'postgres' && settings.sessionSecret === undefined) {
+    throw new SettingsError(
+      'SESSION_SECRET is not set, but DATABASE_URL is: set SESSION_SECRET to the same long random text on every server.',
+    )
+  }
+  if (settings.engine.kind !== 'github') return
+  if (settings.database.kind !== 'postgres' || settings.storage.kind !== 's3') {
+    throw new SettingsError(
+      'WORKFLOW_ENGINE is "github", so jobs run on other machines: set DATABASE_URL and STORAGE_URL to a database and a storage that they can reach.',
+    )
+  }
+  if (settings.spreadsheet.kind === 'file') {
+    throw new SettingsError(
+      'WORKFLOW_ENGINE is "github", so jobs run on other machines: set SPREADSHEET to "google:<spreadsheet id>", not to a file on this machine.',
+    )
+  }
+}
+
+function readStorage(url: string | undefined, dataDir: string): StorageSettings {
+  if (url === undefined) return { kind: 'disk', path: join(dataDir, 'files') }
+  const parsed = new URL(url)
+  return {
+    kind: 's3',
+    bucket: parsed.hostname,
+    prefix: parsed.pathname.replace(/^\/|\/$/g, ''),
+    endpoint: parsed.searchParams.get('endpoint') ?? undefined,
+    region: parsed.searchParams.get('region') ?? 'us-east-1',
+    forcePathStyle: parsed.searchParams.get('forcePathStyle') === 'true',
+  }
+}
+
+function readLocust(variables: Variables): LocustSettings | undefined {
+  const { LOCUST_URL: url, LOCUST_TOKEN: token } = variables
+  const { LOCUST_USERNAME: username, LOCUST_PASSWORD: password } = variables
+  if (url === undefined) return undefined
+  if (token !== undefined && username !== undefined) {
+    throw new SettingsError(
+      'LOCUST_TOKEN and LOCUST_USERNAME are both set: set the token, or username and password, not both.',
+    )
+  }
+  if (token !== undefined) return { url, credentials: { kind: 'bearer', token } }
+  if (username === undefined && password === undefined)
+    return { url, credentials: { kind: 'none' } }
+  if (username === undefined || password === undefined) {
+    throw new SettingsError(
+      `${username === undefined ? 'LOCUST_USERNAME' : 'LOCUST_PASSWORD'} is not set: Locust needs both LOCUST_USERNAME and LOCUST_PASSWORD.`,
+    )
+  }
+  return { url, credentials: { kind: 'basic', username, password } }
+}
+
+function readSpreadsheet(variables: Variables, dataDir: string): SpreadsheetSettings {
+  const value = variables.SPREADSHEET
+  if (value.startsWith('google:')) {
+    if (variables.GOOGLE_SERVICE_ACCOUNT === undefined) {
+      throw new SettingsError(
+        'GOOGLE_SERVICE_ACCOUNT is not set, but SPREADSHEET names a Google sheet: set it to the service-account key, as JSON or as a path to it.',
+      )
+    }
+    return {
+      kind: 'google',
+      id: value.slice('google:'.length),
+      serviceAccount: variables.GOOGLE_SERVICE_ACCOUNT,
+      apiUrl: variables.GOOGLE_SHEETS_API_URL,
+    }
+  }
+  const named = value === 'file' ? 'volunteers.xlsx' : value.slice('file:'.length)
+  const path = isAbsolute(named) ? named : value === 'file' ? join(dataDir, named) : resolve(named)
+  return { kind: 'file', path, format: path.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx' }
+}
+
+function readEngine(variables: Variables): EngineSettings {
+  if (variables.WORKFLOW_ENGINE === 'local') return { kind: 'local' }
+  const { GITHUB_REPOSITORY: repository, GITHUB_TOKEN: token } = variables
+  if (repository === undefined || token === undefined) {
+    throw new SettingsError(
+      `${repository === undefined ? 'GITHUB_REPOSITORY' : 'GITHUB_TOKEN'} is not set, but WORKFLOW_ENGINE is "github": set GITHUB_REPOSITORY to owner/name and GITHUB_TOKEN to a token with Actions read and write.`,
+    )
+  }
+  const [owner = '', repo = ''] = repository.split('/')
+  return {
+    kind: 'github',
+    owner,
+    repo,
+    ref: variables.GITHUB_REF,
+    token,
+    apiUrl: variables.GITHUB_API_URL,
+  }
+}
