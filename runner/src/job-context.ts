@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/files'
+import type { FileStore } from '@dashboard/store/file-store'
 import type { JobRow } from '@dashboard/store/schema'
 import type { Settings } from '@dashboard/store/settings'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromJson } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/files'
+import type { FileStore } from '@dashboard/store/file-store'
 import { claimJob, completeJob, failJob, releaseJob } from '@dashboard/store/jobs'
 import type { JobRow } from '@dashboard/store/schema'
 import type { Settings } from '@dashboard/store/settings'

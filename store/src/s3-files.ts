@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { FileEntry, FileStore } from './files.ts'
+import type { FileEntry, FileStore } from './file-store.ts'
 import type { StorageSettings } from './settings.ts'
 
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>

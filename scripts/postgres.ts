@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface PostgresServer {
+  /** Address of a database whose user may create others. */
+  url: string
+  stop(): Promise<void>
+}
+
+const debianRoot = '/usr/lib/postgresql'
+
+/** A PostgreSQL server of the tests' own on loopback, or `undefined` where the machine has none. */
+export async function startPostgres(): Promise<PostgresServer | undefined> {
+  const binaries = findBinaries()
+  if (!binaries) return undefined
+  const owner = findOwner()
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const identity = { ...owner, cwd: folder }
+
+  const made = spawnSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'dashboard', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...identity, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+
+  const port = await findFreePort()
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...identity, stdio: 'ignore' },
+  )
+  const url = `postgres://dashboard@127.0.0.1:${port}/postgres`
+  await waitUntilReady(binaries, port)
+  return {
+    url,
+    async stop() {
+      const exit = once(server, 'exit')
+      server.kill('SIGINT')
+      await exit
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findBinaries(): string | undefined {
+  const versions = existsSync(debianRoot) ? readdirSync(debianRoot) : []
+  const newestFirst = versions.sort((one, other) => Number(other) - Number(one))
+  const folders = newestFirst.map((version) => join(debianRoot, version, 'bin'))
+  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  if (asked.status === 0) folders.push(asked.stdout.trim())
+  return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user of its own. */
+function findOwner(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const [uid, gid] = ['-u', '-g'].map((flag) => {
+    const asked = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+    return asked.status === 0 ? Number(asked.stdout) : 65_534
+  })
+  return uid === undefined || gid === undefined ? undefined : { uid, gid }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+async function waitUntilReady(binaries: string, port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const asked = spawnSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)])
+    if (asked.status === 0) return
+    await sleep(100)
+  }
+  throw new Error('PostgreSQL did not start within 10 seconds')
+}

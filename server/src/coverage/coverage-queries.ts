@@ -1,0 +1,116 @@
+import {
+  type CircuitCoverage,
+  type Coverage,
+  days,
+  type ReportState,
+} from '@dashboard/contract/coverage'
+import { displayTimeZone } from '@dashboard/contract/limits'
+import { readLastImport } from '@dashboard/store/automation-status'
+import { toIso } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import { compareNaturally } from '@dashboard/store/report-targets'
+
+const jobHistoryMs = 30 * 24 * 3_600_000
+
+/** The coverage board in one answer (design.md, Dashboard). */
+export async function readCoverage(db: Db, now = Date.now()): Promise<Coverage> {
+  const lastImport = await readLastImport(db)
+  const [circuits, lastExport, jobsByDay, availability] = await Promise.all([
+    readCircuits(db, lastImport),
+    readLastExport(db),
+    readJobsByDay(db, now),
+    readAvailability(db),
+  ])
+  return { circuits, lastExport, lastImport, jobsByDay, availability }
+}
+
+async function readLastExport(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('automation_status')
+    .select('lastTimestamp')
+    .where('eventType', '=', 'export')
+    .executeTakeFirst()
+  return row?.lastTimestamp ?? null
+}
+
+async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitCoverage[]> {
+  const [circuits, volunteers, reports] = await Promise.all([
+    db.selectFrom('circuits').select(['id', 'name', 'congregations']).execute(),
+    db
+      .selectFrom('volunteers')
+      .select((select) => [
+        'circuitId',
+        select.fn.countAll<number>().as('volunteers'),
+        select.fn.sum<number>('trained').as('trained'),
+        select.fn.sum<number>('available').as('available'),
+      ])
+      .groupBy('circuitId')
+      .execute(),
+    db
+      .selectFrom('reports')
+      .select((select) => ['circuitId', select.fn.max('generatedAt').as('newest')])
+      .where('congregation', 'is', null)
+      .groupBy('circuitId')
+      .execute(),
+  ])
+  const counts = new Map(volunteers.map((row) => [row.circuitId, row]))
+  const newest = new Map(reports.map((row) => [row.circuitId, row.newest]))
+  return circuits
+    .map((circuit) => {
+      const count = counts.get(circuit.id)
+      return {
+        circuit: circuit.name,
+        congregations: circuit.congregations,
+        volunteers: count?.volunteers ?? 0,
+        trained: count?.trained ?? 0,
+        available: count?.available ?? 0,
+        report: reportState(newest.get(circuit.name), lastImport),
+      }
+    })
+    .sort((one, other) => compareNaturally(one.circuit, other.circuit))
+}
+
+function reportState(newest: string | undefined, lastImport: string | null): ReportState {
+  if (newest === undefined) return 'missing'
+  return lastImport !== null && newest < lastImport ? 'stale' : 'current'
+}
+
+async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['createdAt', 'status'])
+    .where('createdAt', '>', toIso(now - jobHistoryMs))
+    .where('status', 'in', ['completed', 'failed'])
+    .execute()
+  // The Swedish way of writing a date is YYYY-MM-DD.
+  const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: displayTimeZone, dateStyle: 'short' })
+  const byDay = new Map<string, { day: string; completed: number; failed: number }>()
+  for (const { createdAt, status } of rows) {
+    const day = dayOf.format(new Date(createdAt))
+    const entry = byDay.get(day) ?? { day, completed: 0, failed: 0 }
+    if (status === 'completed') entry.completed += 1
+    else entry.failed += 1
+    byDay.set(day, entry)
+  }
+  return [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+async function readAvailability(db: Db): Promise<Coverage['availability']> {
+  const rows = await db
+    .selectFrom('availability_schedules')
+    .select((select) => [
+      'dayOfWeek',
+      'timeSlot',
+      select.fn.count<number>('volunteerId').distinct().as('volunteers'),
+    ])
+    .where('isAvailable', '=', 1)
+    .groupBy(['dayOfWeek', 'timeSlot'])
+    .execute()
+  const timeSlots = [...new Set(rows.map((row) => row.timeSlot))].sort(compareNaturally)
+  const counts = days.map((day) =>
+    timeSlots.map(
+      (slot) => rows.find((row) => row.dayOfWeek === day && row.timeSlot === slot)?.volunteers ?? 0,
+    ),
+  )
+  return { timeSlots, counts }
+}

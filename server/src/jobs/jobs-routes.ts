@@ -1,0 +1,135 @@
+import {
+  cancelAllJobs,
+  cancelJob,
+  clearCompletedJobs,
+  dismissJob,
+  getJob,
+  listJobs,
+  retryJob,
+  syncJob,
+  syncJobs,
+  syncWorkflowRuns,
+} from '@dashboard/contract/jobs'
+import { jobListLimit } from '@dashboard/contract/limits'
+import { readVersion } from '@dashboard/store/data-versions'
+import { isDatabaseUnavailable } from '@dashboard/store/database'
+import { deleteCompletedJobs } from '@dashboard/store/jobs'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { badGateway } from '../http/app-error.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import type { Presence } from '../monitoring/presence.ts'
+import * as queries from './jobs-queries.ts'
+import {
+  cancelAll,
+  cancelOne,
+  dismissOne,
+  type JobsDesk,
+  requireJob,
+  retryOne,
+} from './jobs-service.ts'
+import { shareLook } from './shared-look.ts'
+
+type Dependencies = JobsDesk & { presence: Presence }
+
+export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db } = dependencies
+  listRoutes(app, dependencies)
+  syncRoutes(app, dependencies)
+
+  route(app, cancelJob, async ({ params, user }) => {
+    const job = await cancelOne(dependencies, params.id, user)
+    return { job, message: 'The job was cancelled.' }
+  })
+
+  route(app, cancelAllJobs, async ({ user }) => {
+    const cancelled = await cancelAll(dependencies, user)
+    const message = cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countJobs(cancelled)}.`
+    return { cancelled, message }
+  })
+
+  route(app, retryJob, async ({ params, body, user }) => {
+    const failedOnly = body?.failedOnly ?? false
+    const jobId = await retryOne(dependencies, params.id, { user, failedOnly })
+    return { jobId, message: 'The job is queued again.' }
+  })
+
+  route(app, clearCompletedJobs, async () => {
+    const cleared = await deleteCompletedJobs(db)
+    const message =
+      cleared === 0
+        ? 'There were no completed jobs.'
+        : `Cleared ${countJobs(cleared, 'completed ')}.`
+    return { cleared, message }
+  })
+
+  route(app, dismissJob, async ({ params }) => {
+    await dismissOne(db, params.id)
+    return { message: 'The job was dismissed.' }
+  })
+}
+
+function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void {
+  const sendVersioned = createVersionedSender()
+
+  route(app, listJobs, async ({ query, user, request, reply }) => {
+    notePresence(presence, user.id, request)
+    const limit = query?.limit ?? jobListLimit.default
+    const version = `jobs-${await readVersion(db, 'jobs')}-${limit}`
+    return sendVersioned(request, reply, version, async () => ({
+      jobs: await queries.listJobs(db, limit),
+    }))
+  })
+
+  route(app, getJob, async ({ params, user, request }) => {
+    notePresence(presence, user.id, request)
+    return { job: await requireJob(db, params.id) }
+  })
+}
+
+function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies): void {
+  const shared = {
+    all: shareLook(() => engine.sync()),
+    one: shareLook((id) => engine.syncJob(id)),
+  }
+
+  route(app, syncJob, async ({ params, user, request }) => {
+    notePresence(presence, user.id, request)
+    await requireJob(db, params.id)
+    const updated = await shared.one(params.id).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+      throw badGateway(`The workflow system did not answer: ${reasonOf(error)}`, error)
+    })
+    return { job: await requireJob(db, params.id), updated }
+  })
+
+  const syncAll = async () => {
+    try {
+      const updated = await shared.all('')
+      const message =
+        updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
+      return { success: true, message, updated }
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      const message = `The workflow system did not answer: ${reasonOf(error)}`
+      return { success: false, message, updated: 0 }
+    }
+  }
+  route(app, syncWorkflowRuns, syncAll)
+  route(app, syncJobs, syncAll)
+}
+
+/** Who asks for jobs counts as watching; that it could not be noted is no reason to answer nothing. */
+function notePresence(presence: Presence, userId: string, request: FastifyRequest): void {
+  presence.note(userId).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'Could not note who watches jobs')
+  })
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function countJobs(jobs: number, kind = ''): string {
+  return `${jobs} ${kind}${jobs === 1 ? 'job' : 'jobs'}`
+}

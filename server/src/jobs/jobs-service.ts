@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Job } from '@dashboard/contract/jobs'
+import type { Db } from '@dashboard/store/database'
+import { cancelJob, deleteEndedJob } from '@dashboard/store/jobs'
+import { findReportedTargets } from '@dashboard/store/reports'
+import { fullName } from '../http/access-guard.ts'
+import { conflict, notFound } from '../http/app-error.ts'
+import type { WorkflowEngine } from '../workflows/engine.ts'
+import { queue, type Starter } from '../workflows/start-workflow.ts'
+import { findJob, listActiveJobIds } from './jobs-queries.ts'
+
+export interface JobsDesk {
+  db: Db
+  engine: WorkflowEngine
+  /** Told of engine failures that nobody waits for. */
+  onError(error: unknown, jobId: string): void
+}
+
+/** One job with its log; throws 404. */
+export async function requireJob(db: Db, id: string): Promise<Job> {
+  const job = await findJob(db, id)
+  if (!job) throw notFound('Job')
+  return job
+}
+
+/** Cancels one job: its row fails at once, its process or run is stopped after that. Throws 404, 409. */
+export async function cancelOne(desk: JobsDesk, id: string, user: Starter): Promise<Job> {
+  await requireJob(desk.db, id)
+  if (!(await cancelJob(desk.db, id, fullName(user)))) {
+    const { status } = await requireJob(desk.db, id)
+    throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
+  }
+  stopInBackground(desk, id)
+  return requireJob(desk.db, id)
+}
+
+/** Cancels everything that is queued or running, the newest first, and answers how many there were. */
+export async function cancelAll(desk: JobsDesk, user: Starter): Promise<number> {
+  const ids = await listActiveJobIds(desk.db)
+  let cancelled = 0
+  // From the end of a chain, so that none starts because what it waited for has gone.
+  for (const id of ids.reverse()) {
+    if (await cancelJob(desk.db, id, fullName(user))) {
+      cancelled += 1
+      stopInBackground(desk, id)
+    }
+  }
+  return cancelled
+}
+
+/** Queues a failed job's work again as a new job. Throws 404, and 409 when it has not failed. */
+export async function retryOne(
+  desk: JobsDesk,
+  id: string,
+  { user, failedOnly }: { user: Starter; failedOnly: boolean },
+): Promise<string> {
+  const job = await requireJob(desk.db, id)
+  if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
+  const made = failedOnly ? await findReportedTargets(desk.db, id) : new Set<string>()
+  const targets = job.targets.filter((target) => !made.has(target))
+  if (failedOnly && targets.length === 0) {
+    throw conflict('Every report of this job has been made; there is nothing to retry.')
+  }
+  const jobId = randomUUID()
+  await queue(desk, user, [{ id: jobId, type: job.type, targets }])
+  return jobId
+}
+
+/** Removes a job that has ended. Throws 404, and 409 while it is active. */
+export async function dismissOne(db: Db, id: string): Promise<void> {
+  await requireJob(db, id)
+  if (!(await deleteEndedJob(db, id))) {
+    throw conflict('The job is still active. Cancel it before dismissing it.')
+  }
+}
+
+function stopInBackground({ engine, onError }: JobsDesk, id: string): void {
+  engine.stop(id).catch((error: unknown) => onError(error, id))
+}

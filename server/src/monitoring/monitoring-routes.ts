@@ -1,0 +1,24 @@
+import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
+import type { Db } from '@dashboard/store/database'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/endpoint-routes.ts'
+import { readMonitoringStatus, saveAutoSync } from './monitoring-service.ts'
+import type { Presence } from './presence.ts'
+
+interface Dependencies {
+  db: Db
+  presence: Presence
+  /** Whether jobs are being looked after. */
+  isMonitoring(): boolean
+}
+
+export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, presence, isMonitoring } = dependencies
+
+  route(app, getMonitoringStatus, async () => readMonitoringStatus(db, presence, isMonitoring()))
+
+  route(app, setAutoSync, async ({ body: { enabled } }) => {
+    await saveAutoSync(db, enabled)
+    return { message: `Auto-sync is now ${enabled ? 'on' : 'off'}.`, autoSyncEnabled: enabled }
+  })
+}

@@ -1,0 +1,61 @@
+import { monitoringIntervalMs } from '@dashboard/contract/limits'
+import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import { fromJson, nowIso, toJson } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { Presence } from './presence.ts'
+
+const autoSync = 'auto-sync'
+
+/** How often to look: 5 s while somebody watches, 2 minutes for unwatched work, else 5 minutes. */
+export function chooseInterval(activeUsers: number, activeJobs: number): number {
+  if (activeUsers > 0) return monitoringIntervalMs.watched
+  return activeJobs > 0 ? monitoringIntervalMs.activeUnwatched : monitoringIntervalMs.idle
+}
+
+export async function readMonitoringStatus(
+  db: Db,
+  presence: Presence,
+  isMonitoring: boolean,
+): Promise<MonitoringStatus> {
+  const [activeUsers, monitoringJobs, autoSyncEnabled] = await Promise.all([
+    presence.count(),
+    countActiveJobs(db),
+    readAutoSync(db),
+  ])
+  return {
+    isMonitoring,
+    activeUsers,
+    currentInterval: chooseInterval(activeUsers, monitoringJobs),
+    monitoringJobs,
+    hasActiveUsers: activeUsers > 0,
+    autoSyncEnabled,
+  }
+}
+
+export async function countActiveJobs(db: Db): Promise<number> {
+  const { jobs } = await db
+    .selectFrom('jobs')
+    .select((select) => select.fn.countAll<number>().as('jobs'))
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  return jobs
+}
+
+/** Off until somebody switches it on; kept across restarts. */
+export async function readAutoSync(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('name', '=', autoSync)
+    .executeTakeFirst()
+  return row ? fromJson<boolean>(row.value) : false
+}
+
+export async function saveAutoSync(db: Db, enabled: boolean): Promise<void> {
+  const values = { value: toJson(enabled), updatedAt: nowIso() }
+  await db
+    .insertInto('preferences')
+    .values({ name: autoSync, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { presenceMs } from '@dashboard/contract/limits'
+import { toIso } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+
+const writeEveryMs = 4_000
+
+/** Who looks at jobs: kept in the database, so that several servers count the same users. */
+export interface Presence {
+  /** Notes that a user asked for jobs. */
+  note(userId: string): Promise<void>
+  /** Distinct users who asked within the last 15 s. */
+  count(): Promise<number>
+}
+
+export function createPresence(db: Db, now: () => number = Date.now): Presence {
+  const notedAt = new Map<string, number>()
+  return {
+    async note(userId) {
+      // A poll every 3 s from each of many tabs need not be a write each.
+      if (now() - (notedAt.get(userId) ?? 0) < writeEveryMs) return
+      notedAt.set(userId, now())
+      const lastAskedAt = toIso(now())
+      await db
+        .insertInto('presence')
+        .values({ userId, lastAskedAt })
+        .onConflict((conflict) => conflict.column('userId').doUpdateSet({ lastAskedAt }))
+        .execute()
+    },
+    async count() {
+      const { users } = await db
+        .selectFrom('presence')
+        .select((select) => select.fn.countAll<number>().as('users'))
+        .where('lastAskedAt', '>', toIso(now() - presenceMs))
+        .executeTakeFirstOrThrow()
+      return users
+    },
+  }
+}

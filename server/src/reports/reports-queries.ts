@@ -1,0 +1,66 @@
+import type { Report } from '@dashboard/contract/reports'
+import { readLastImport } from '@dashboard/store/automation-status'
+import { raiseVersion } from '@dashboard/store/data-versions'
+import type { Db } from '@dashboard/store/database'
+import type { ReportRow } from '@dashboard/store/schema'
+
+/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
+const idsPerStatement = 1_000
+
+/** All reports, newest first; one made before the last import is stale. */
+export async function listReports(db: Db): Promise<Report[]> {
+  const [rows, lastImport] = await Promise.all([
+    db
+      .selectFrom('reports')
+      .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'generatedAt', 'downloadUrl'])
+      .orderBy('generatedAt', 'desc')
+      .orderBy('id')
+      .execute(),
+    readLastImport(db),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    format: 'pdf',
+    stale: lastImport !== null && row.generatedAt < lastImport,
+  }))
+}
+
+/** The reports of the given ids, in their order; what does not exist is left out. */
+export async function findReports(db: Db, ids: readonly string[]): Promise<ReportRow[]> {
+  const found = new Map<string, ReportRow>()
+  for (let start = 0; start < ids.length; start += idsPerStatement) {
+    const some = ids.slice(start, start + idsPerStatement)
+    const rows = await db.selectFrom('reports').selectAll().where('id', 'in', some).execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
+}
+
+/** Removes the rows of the given ids, or all, and answers the storage keys of their files. */
+export async function deleteReportRows(db: Db, ids: readonly string[] | 'all'): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const keys: string[] = []
+    const remove = async (some: readonly string[] | undefined) => {
+      const rows = await tx
+        .deleteFrom('reports')
+        .$if(some !== undefined, (query) => query.where('id', 'in', some ?? []))
+        .returning('storageKey')
+        .execute()
+      keys.push(...rows.map((row) => row.storageKey))
+    }
+    if (ids === 'all') await remove(undefined)
+    else {
+      for (let start = 0; start < ids.length; start += idsPerStatement) {
+        await remove(ids.slice(start, start + idsPerStatement))
+      }
+    }
+    if (keys.length > 0) await raiseVersion(tx, 'reports')
+    return keys
+  })
+}
+
+/** The storage keys of all reports. */
+export async function listReportKeys(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('reports').select('storageKey').execute()
+  return new Set(rows.map((row) => row.storageKey))
+}

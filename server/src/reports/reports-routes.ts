@@ -1,0 +1,74 @@
+import { productShortName } from '@dashboard/contract/limits'
+import {
+  deleteAllReports,
+  deleteReport,
+  deleteReports,
+  downloadReport,
+  downloadReports,
+  listReports,
+} from '@dashboard/contract/reports'
+import { readVersion } from '@dashboard/store/data-versions'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/endpoint-routes.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import { attachment } from './content-disposition.ts'
+import { streamArchive } from './report-archive.ts'
+import * as queries from './reports-queries.ts'
+import {
+  deleteMany,
+  deleteOne,
+  openReport,
+  type ReportsDesk,
+  requireReports,
+} from './reports-service.ts'
+
+export function reportsRoutes(app: FastifyInstance, desk: ReportsDesk): void {
+  const { db, files } = desk
+  const sendVersioned = createVersionedSender()
+
+  route(app, listReports, async ({ request, reply }) => {
+    const version = `reports-${await readVersion(db, 'reports')}`
+    return sendVersioned(request, reply, version, async () => ({
+      reports: await queries.listReports(db),
+    }))
+  })
+
+  route(app, downloadReport, async ({ params, reply }) => {
+    const { report, file } = await openReport(desk, params.id)
+    return reply
+      .type('application/pdf')
+      .header('content-length', file.size)
+      .header('content-disposition', attachment(report.filename))
+      .header('cache-control', 'private, no-store')
+      .send(file.stream)
+  })
+
+  route(app, downloadReports, async ({ body, reply }) => {
+    const reports = await requireReports(desk, body.ids)
+    const day = new Date().toISOString().slice(0, 10)
+    return reply
+      .type('application/zip')
+      .header('content-disposition', attachment(`${productShortName}-Reports-${day}.zip`))
+      .header('cache-control', 'private, no-store')
+      .send(streamArchive(files, reports))
+  })
+
+  route(app, deleteReport, async ({ params }) => {
+    await deleteOne(desk, params.id)
+    return { message: 'The report was deleted.' }
+  })
+
+  route(app, deleteReports, async ({ body }) => {
+    const deleted = await deleteMany(desk, body.ids)
+    return { deleted, message: `Deleted ${countReports(deleted)}.` }
+  })
+
+  route(app, deleteAllReports, async () => {
+    const deleted = await deleteMany(desk, 'all')
+    return { deleted, message: `Deleted ${countReports(deleted)}.` }
+  })
+}
+
+function countReports(reports: number): string {
+  return `${reports} ${reports === 1 ? 'report' : 'reports'}`
+}

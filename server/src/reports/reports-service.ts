@@ -1,0 +1,89 @@
+import type { Db } from '@dashboard/store/database'
+import type { FileStore, StoredFile } from '@dashboard/store/file-store'
+import type { ReportRow } from '@dashboard/store/schema'
+import { AppError, notFound } from '../http/app-error.ts'
+import { deleteReportRows, findReports, listReportKeys } from './reports-queries.ts'
+
+const checksAtOnce = 50
+/** A runner stores the file first and the row right after; only what is older is an orphan. */
+const orphanAgeMs = 10 * 60_000
+
+export interface ReportsDesk {
+  db: Db
+  files: FileStore
+}
+
+/** Opens one report. Throws 404 when there is none, or when its file is gone from storage. */
+export async function openReport({ db, files }: ReportsDesk, id: string) {
+  const [report] = await findReports(db, [id])
+  if (!report) throw notFound('Report')
+  const file = await files.open(report.storageKey)
+  if (!file) throw fileMissing([report])
+  return { report, file }
+}
+
+/** Finds several reports, all of them with their file there. Throws 404 naming what is missing. */
+export async function requireReports({ db, files }: ReportsDesk, ids: readonly string[]) {
+  const reports = await findReports(db, ids)
+  const missing = ids.length - reports.length
+  if (missing > 0) {
+    const which = missing === 1 ? 'One of the reports does' : `${missing} of the reports do`
+    throw new AppError(404, `${which} not exist any more. Refresh the list and select again.`)
+  }
+  const sizes = new Map<string, number>()
+  for (let start = 0; start < reports.length; start += checksAtOnce) {
+    await Promise.all(
+      reports.slice(start, start + checksAtOnce).map(async (report) => {
+        const size = await files.sizeOf(report.storageKey)
+        if (size !== undefined) sizes.set(report.id, size)
+      }),
+    )
+  }
+  const gone = reports.filter((report) => !sizes.has(report.id))
+  if (gone.length > 0) throw fileMissing(gone)
+  return reports
+}
+
+/** Opens a report's file for an archive that has begun; a file deleted meanwhile breaks the archive off. */
+export async function openReportFile(files: FileStore, report: ReportRow): Promise<StoredFile> {
+  const file = await files.open(report.storageKey)
+  if (!file) throw fileMissing([report])
+  return file
+}
+
+/** Deletes one report, row before file. Throws 404 when there is none. */
+export async function deleteOne(desk: ReportsDesk, id: string): Promise<void> {
+  if ((await deleteMany(desk, [id])) === 0) throw notFound('Report')
+}
+
+/** Deletes reports, rows before files, and answers how many there were. */
+export async function deleteMany(
+  { db, files }: ReportsDesk,
+  ids: readonly string[] | 'all',
+): Promise<number> {
+  const keys = await deleteReportRows(db, ids)
+  for (let start = 0; start < keys.length; start += checksAtOnce) {
+    await Promise.all(keys.slice(start, start + checksAtOnce).map((key) => files.delete(key)))
+  }
+  return keys.length
+}
+
+/** Deletes stored reports that no row knows: left by a process that died between file and row. */
+export async function sweepOrphans({ db, files }: ReportsDesk, now = Date.now()): Promise<number> {
+  const stored = await files.list('reports')
+  const known = await listReportKeys(db)
+  const orphans = stored.filter(
+    ({ key, modifiedAt }) => !known.has(key) && now - modifiedAt.getTime() > orphanAgeMs,
+  )
+  for (const { key } of orphans) await files.delete(key)
+  return orphans.length
+}
+
+function fileMissing(reports: ReportRow[]): AppError {
+  const named = reports[0]?.filename ?? 'the report'
+  const more = reports.length > 1 ? ` and of ${reports.length - 1} more` : ''
+  return new AppError(
+    404,
+    `The file of "${named}"${more} is missing from storage. Delete the report and generate it again.`,
+  )
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { JobRow } from '@dashboard/store/schema'
+
+export const runnerProgram = fileURLToPath(new URL('../../../runner/src/main.ts', import.meta.url))
+const stopGraceMs = 5_000
+
+export interface RunnerProcess {
+  jobId: string
+  type: JobRow['type']
+  /** Whether this process holds the job's lease. */
+  owns(job: Pick<JobRow, 'leaseOwner'>): boolean
+  /** Asks it to leave, and ends it when it does not. Answers when it has ended. */
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** Starts `runner run <job id>`; `onEnd` is called once, with the exit code or `null`. */
+export function startRunner(
+  job: Pick<JobRow, 'id' | 'type'>,
+  { program, environment }: { program: string; environment: NodeJS.ProcessEnv },
+  onEnd: (runner: RunnerProcess, code: number | null) => void,
+): RunnerProcess {
+  const child = spawn(process.execPath, [program, 'run', job.id], {
+    env: environment,
+    // Its own group: Ctrl+C reaches the server alone, which then asks its runners to leave.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const runner: RunnerProcess = {
+    jobId: job.id,
+    type: job.type,
+    owns: ({ leaseOwner }) => leaseOwner?.startsWith(`${child.pid}-`) ?? false,
+    stop: () => stopProcess(child),
+    kill: () => child.kill('SIGKILL'),
+  }
+  let ended = false
+  const end = (code: number | null) => {
+    if (!ended) onEnd(runner, code)
+    ended = true
+  }
+  child.on('exit', end)
+  child.on('error', () => end(null))
+  return runner
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = sleep(stopGraceMs, 'late' as const, { ref: false })
+  if ((await Promise.race([exit, late])) === 'late') child.kill('SIGKILL')
+  await exit
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromJsonOr } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { FailureKind } from '@dashboard/store/jobs'
+import { AppError } from '../http/app-error.ts'
+
+const lookMs = 150
+
+export interface ImportOutcome {
+  rowCount: number
+  circuitsCount: number
+}
+
+const statusOf: Record<FailureKind, number> = {
+  'unreadable-sheet': 422,
+  'outside-system': 502,
+  cancelled: 409,
+  other: 500,
+}
+
+/**
+ * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be read,
+ * 502 when the spreadsheet service failed, 409 when somebody cancelled it (api.md, POST /api/import/sheets).
+ */
+export async function waitForImport(
+  db: Db,
+  jobId: string,
+  gone: AbortSignal,
+): Promise<ImportOutcome> {
+  while (!gone.aborted) {
+    const job = await db
+      .selectFrom('jobs')
+      .select(['status', 'error', 'failureKind', 'outcome'])
+      .where('id', '=', jobId)
+      .executeTakeFirst()
+    if (!job) throw new AppError(409, 'The import job was removed before it ended.')
+    if (job.status === 'completed') {
+      return fromJsonOr<ImportOutcome>(job.outcome, { rowCount: 0, circuitsCount: 0 })
+    }
+    if (job.status === 'failed') {
+      const status = statusOf[(job.failureKind ?? 'other') as FailureKind]
+      throw new AppError(status, job.error ?? 'Failed to import data from Google Sheets.')
+    }
+    await sleep(lookMs)
+  }
+  throw new AppError(503, 'The server is stopping; the import goes on after its next start.')
+}

@@ -1,0 +1,70 @@
+import {
+  startCircuitReport as circuitReport,
+  startCongregationReport as congregationReport,
+  startExportAndImport as exportAndImport,
+  getAutomationStatus,
+  importSheet,
+  startExport as locustExport,
+} from '@dashboard/contract/workflows'
+import type { Db } from '@dashboard/store/database'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/endpoint-routes.ts'
+import { readAutomationStatus } from './automation-queries.ts'
+import type { WorkflowEngine } from './engine.ts'
+import {
+  startCircuitReport,
+  startCongregationReport,
+  startExport,
+  startExportAndImport,
+  startImport,
+} from './start-workflow.ts'
+import { waitForImport } from './wait-for-import.ts'
+
+interface Dependencies {
+  db: Db
+  /** Where exports and reports run. */
+  engine: WorkflowEngine
+  /** Where an import runs that somebody waits for. */
+  importEngine: WorkflowEngine
+  /** Aborted when the server is about to stop. */
+  stopping: AbortSignal
+}
+
+export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, engine, importEngine, stopping } = dependencies
+  const desk = { db, engine }
+
+  route(app, locustExport, async ({ user }) => {
+    const jobId = await startExport(desk, user)
+    return { jobId, message: 'The export is queued.' }
+  })
+
+  route(app, exportAndImport, async ({ user }) => {
+    const ids = await startExportAndImport(desk, user)
+    return { ...ids, message: 'The export is queued; the import follows when it completes.' }
+  })
+
+  route(app, circuitReport, async ({ user, body }) => {
+    const jobId = await startCircuitReport(desk, user, body.circuits)
+    return { jobId, message: `Started generating ${countReports('circuit', body.circuits)}.` }
+  })
+
+  route(app, congregationReport, async ({ user, body }) => {
+    const jobId = await startCongregationReport(desk, user, body.congregations)
+    const reports = countReports('congregation', body.congregations)
+    return { jobId, message: `Started generating ${reports}.` }
+  })
+
+  route(app, importSheet, async ({ user }) => {
+    const jobId = await startImport({ db, engine: importEngine }, user)
+    const { rowCount, circuitsCount } = await waitForImport(db, jobId, stopping)
+    const message = `Imported ${rowCount} rows and synchronized ${circuitsCount} circuits.`
+    return { success: true as const, message, rowCount, circuitsCount, jobId }
+  })
+
+  route(app, getAutomationStatus, async () => readAutomationStatus(db))
+}
+
+function countReports(noun: string, targets: string[]): string {
+  return `${targets.length} ${noun} ${targets.length === 1 ? 'report' : 'reports'}`
+}

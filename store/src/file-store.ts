@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredFile {
+  /** Bytes. */
+  size: number
+  stream: Readable
+}
+
+export interface FileEntry {
+  key: string
+  modifiedAt: Date
+}
+
+/**
+ * Files by key, such as `reports/<id>.pdf`. Keys are made by the product, never taken from input.
+ */
+export interface FileStore {
+  /** Writes the whole file or nothing: a kill in the middle leaves no half file under the key. */
+  write(key: string, content: Uint8Array, contentType: string): Promise<void>
+  /** Opens a file for reading; `undefined` when there is none. A later delete does not end the stream. */
+  open(key: string): Promise<StoredFile | undefined>
+  /** Bytes, or `undefined` when there is no such file. */
+  sizeOf(key: string): Promise<number | undefined>
+  /** Deletes the file if it is there. */
+  delete(key: string): Promise<void>
+  /** All files whose key begins with the folder name. */
+  list(folder: string): Promise<FileEntry[]>
+  /** Where a browser may PUT exactly this file, or `undefined` where only the server can take it. */
+  signUpload(
+    key: string,
+    file: { sizeBytes: number; contentType: string; expiresInMs: number },
+  ): Promise<string | undefined>
+  /** Throws when the storage cannot be written. */
+  check(): Promise<void>
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { compareNaturally, labelCongregations } from './report-targets.ts'
+
+it('sorts numbers in names by their value', () => {
+  expect(['NY-10', 'NY-2', 'NJ 07, North'].sort(compareNaturally)).toEqual([
+    'NJ 07, North',
+    'NY-2',
+    'NY-10',
+  ])
+})
+
+it('tells congregations of one name apart by their circuit', () => {
+  const labels = labelCongregations([
+    { id: '1', name: 'Central', circuit: 'NY-1' },
+    { id: '2', name: 'Central', circuit: 'NY-2' },
+    { id: '3', name: 'East', circuit: 'NY-1' },
+  ]).map((row) => row.label)
+  expect(labels).toEqual(['Central (NY-1)', 'Central (NY-2)', 'East'])
+})
+
+it('keeps labels distinct when a name looks like a label', () => {
+  const labels = labelCongregations([
+    { id: '1', name: 'Central', circuit: 'NY-1' },
+    { id: '2', name: 'Central', circuit: 'NY-2' },
+    { id: '3', name: 'Central (NY-1)', circuit: 'NY-3' },
+  ]).map((row) => row.label)
+  expect(new Set(labels).size).toBe(3)
+})

@@ -1,0 +1,48 @@
+import type { Db } from './database.ts'
+
+export interface CongregationTarget {
+  id: string
+  name: string
+  circuit: string
+  /** Its name, or `Name (Circuit)` when several circuits use the name (api.md, lookup-options). */
+  label: string
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Natural order: `NY-2` before `NY-10`. */
+export function compareNaturally(one: string, other: string): number {
+  return collator.compare(one, other) || (one < other ? -1 : Number(one > other))
+}
+
+/** Names of all circuits, in natural order. */
+export async function listCircuitNames(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('circuits').select('name').execute()
+  return rows.map((row) => row.name).sort(compareNaturally)
+}
+
+/** All congregations with the label that tells each from all others, in natural order of the label. */
+export async function listCongregationTargets(db: Db): Promise<CongregationTarget[]> {
+  const rows = await db
+    .selectFrom('congregations')
+    .innerJoin('circuits', 'circuits.id', 'congregations.circuitId')
+    .select(['congregations.id', 'congregations.name', 'circuits.name as circuit'])
+    .execute()
+  return labelCongregations(rows)
+}
+
+/** Gives each congregation a label; a name that is used twice, or looks like such a label, is told in full. */
+export function labelCongregations(
+  congregations: readonly Omit<CongregationTarget, 'label'>[],
+): CongregationTarget[] {
+  const uses = new Map<string, number>()
+  const inFull = (row: { name: string; circuit: string }) => `${row.name} (${row.circuit})`
+  for (const { name } of congregations) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const ambiguous = new Set<string>()
+  for (const row of congregations) {
+    if ((uses.get(row.name) ?? 0) > 1) ambiguous.add(row.name).add(inFull(row))
+  }
+  return congregations
+    .map((row) => ({ ...row, label: ambiguous.has(row.name) ? inFull(row) : row.name }))
+    .sort((one, other) => compareNaturally(one.label, other.label))
+}
