@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config'
 const databaseTests = ['**/*.database.test.ts', '**/*-routes.test.ts']
 const postgresUrl = process.env.TEST_POSTGRES_URL
 
-const databases = { sqlite: 'sqlite', pglite: 'pglite', ...(postgresUrl && { postgres: postgresUrl }) }
+/** PGlite stands for PostgreSQL where there is no server of it. */
+const databases = {
+  sqlite: 'sqlite',
+  ...(postgresUrl ? { postgres: postgresUrl } : { pglite: 'pglite' }),
+}
 
 export default defineConfig({
   test: {
