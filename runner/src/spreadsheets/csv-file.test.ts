@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCsvFile } from './csv-file.ts'
+
+const signal = new AbortController().signal
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'csv-file-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const rows = [
+  ['First Name', 'Zip Code'],
+  ['José, "Pepe"', '07030'],
+  ['=cmd()', '張'],
+]
+
+test('what is written is read again; runnable cells stand behind an apostrophe', async () => {
+  const path = join(folder, 'new/volunteers.csv')
+  const file = openCsvFile(path)
+  expect(await file.writeRows('Data_Import', rows, signal)).toBe(3)
+  expect(await readFile(path, 'utf8')).toBe(
+    `\uFEFFFirst Name,Zip Code\r\n"José, ""Pepe""",07030\r\n'=cmd(),張\r\n`,
+  )
+  const found = await Array.fromAsync(file.readRows('Any', signal))
+  expect(found).toEqual([...rows.slice(0, 2), ["'=cmd()", '張']])
+  expect(await readdir(join(folder, 'new'))).toEqual(['volunteers.csv'])
+})
+
+test('blank rows in between keep their place, those at the end go', async () => {
+  const path = join(folder, 'blank.csv')
+  await writeFile(path, `a,b\n\n1,2\n${',\n'.repeat(3_000)}`)
+  const found = await Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
+  expect(found).toEqual([['a', 'b'], [], ['1', '2']])
+})
+
+test('a missing or empty file says what to do', async () => {
+  const path = join(folder, 'none.csv')
+  const read = () => Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
+  const error = {
+    problem: 'no-file',
+    message:
+      'There is no sheet to read yet: the file none.csv is missing or empty. Run an export first, or put the file in its place.',
+  }
+  await expect(read()).rejects.toMatchObject(error)
+  await writeFile(path, '')
+  await expect(read()).rejects.toMatchObject(error)
+})
+
+test('a damaged file names itself and its row', async () => {
+  const path = join(folder, 'damaged.csv')
+  await writeFile(path, 'a,b\n1,"x\n')
+  const read = Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
+  await expect(read).rejects.toMatchObject({
+    problem: 'unreadable',
+    message: expect.stringMatching(/^The file damaged\.csv cannot be read\. .* row 2\.$/),
+  })
+})
+
+test('a failure or a cancel while writing leaves the old file and nothing beside it', async () => {
+  const path = join(folder, 'kept/volunteers.csv')
+  const file = openCsvFile(path)
+  await file.writeRows('Data_Import', rows, signal)
+  const before = await readFile(path)
+  function* failing() {
+    yield ['new']
+    throw new Error('source is gone')
+  }
+  await expect(file.writeRows('Data_Import', failing(), signal)).rejects.toThrow('source is gone')
+  await expect(file.writeRows('Data_Import', rows, AbortSignal.abort())).rejects.toThrow('abort')
+  expect(await readFile(path)).toEqual(before)
+  expect(await readdir(join(folder, 'kept'))).toEqual(['volunteers.csv'])
+})

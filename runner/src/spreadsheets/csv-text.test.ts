@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatCsv, parseCsv } from './csv-text.ts'
+import { unprotectCell } from './protected-cell.ts'
+
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+function read(text: string | Uint8Array, size = 1024): Promise<string[][]> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  return Array.fromAsync(parseCsv(pieces(bytes, size)))
+}
+
+const names = fc
+  .string({ unit: 'grapheme' })
+  .map((text) => text.replace(/[\uFEFF\uD800-\uDFFF]/g, ''))
+
+describe('reading', () => {
+  test.each([
+    ['commas', 'City,"Tags"\r\n1,"x, y;z;z"\r\n'],
+    ['semicolons', 'City;Tags\n1;"x, y;z;z"\n'],
+    ['tabs', 'city\ttags\n1\tx, y;z;z\n'],
+    ['a title above', 'Volunteers;all\n\nCity\tTags\n1\tx, y;z;z'],
+    ['old line ends', 'City,Tags\r1,"x, y;z;z"\r'],
+    ['a byte order mark', '\uFEFFCity,Tags\n1,"x, y;z;z"\n'],
+    ['no line end at the end', 'City,Tags\n1,"x, y;z;z"'],
+  ])('with %s', async (_, text) => {
+    expect(await read(text)).toContainEqual(['1', 'x, y;z;z'])
+  })
+
+  test('quotes, line ends within quotes, and other scripts', async () => {
+    expect(await read('name\n"Ann ""Bo"" Lee"\n"two\nlines"\n张伟\n')).toEqual([
+      ['name'],
+      ['Ann "Bo" Lee'],
+      ['two\nlines'],
+      ['张伟'],
+      [''],
+    ])
+  })
+
+  test('UTF-16, as old Excel saves it', async () => {
+    const text = Buffer.from('\uFEFFCity\tZone\nMálaga\t張\n', 'utf16le')
+    expect(await read(text)).toContainEqual(['Málaga', '張'])
+  })
+
+  test('in pieces of any size, cut anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(names, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (rows, size) => {
+          const table = [['first', 'second'], ...rows]
+          const found = await read(formatCsv(table), size)
+          expect(found.slice(0, -1).map((row) => row.map(unprotectCell))).toEqual(table)
+        },
+      ),
+    )
+  })
+
+  test('far more than one piece', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => [`${index}`, `"é", ${index}\n`])
+    expect(await read(formatCsv(rows), 64 * 1024)).toEqual([...rows, ['']])
+  })
+})
+
+describe('text that is no good CSV', () => {
+  test.each([
+    ['an open quotation mark', 'a,b\n1,"x\n2,y\n', 2],
+    ['text behind a closed one', 'a,b\n1,x\n2,"y"z"\n', 3],
+  ])('%s is refused with its row', async (_, text, row) => {
+    await expect(read(text)).rejects.toThrow(
+      `A quotation mark (") stands in a wrong place or is missing, in or after row ${row}.`,
+    )
+  })
+
+  test('another encoding is refused', async () => {
+    await expect(read(Buffer.from('name\nJos\xe9\n', 'latin1'))).rejects.toThrow(
+      'The text is not in UTF-8. Save it as "CSV UTF-8", then try again.',
+    )
+  })
+
+  test('an open quotation mark at the top of a long file is noticed soon', async () => {
+    const startedAt = performance.now()
+    await expect(read(`a,b\n"1,x\n${'2,y\n'.repeat(3_000_000)}`, 64 * 1024)).rejects.toThrow(
+      'row 2',
+    )
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+})
+
+test.each(['=1+1', '+1', '-1', '@a', '\tx', '\rx', "'=1", "''@"])(
+  'a spreadsheet does not run %j, and it is read as it was',
+  (cell) => {
+    expect(formatCsv([[cell]])).toMatch(/^"?'/)
+    expect(
+      unprotectCell(
+        formatCsv([[cell]])
+          .trimEnd()
+          .replaceAll('"', ''),
+      ),
+    ).toBe(cell.trimEnd())
+  },
+)

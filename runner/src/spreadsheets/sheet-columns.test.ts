@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { findHeader, headerKey, matchHeader, sheetColumns } from './sheet-columns.ts'
+import type { SheetError } from './sheet-error.ts'
+
+const required = ['First Name', 'Last Name', 'Circuit', 'Congregation']
+
+function errorOf(rows: string[][]): SheetError {
+  try {
+    findHeader(rows)
+  } catch (error) {
+    return error as SheetError
+  }
+  throw new Error('an error is expected')
+}
+
+test('the columns are those of the format, in its order, each once', () => {
+  expect(sheetColumns).toHaveLength(39)
+  expect(sheetColumns.slice(0, 4)).toEqual(['Locust ID', 'First Name', 'Last Name', 'Mobile Phone'])
+  expect(sheetColumns.slice(27, 31)).toEqual([
+    'Cart Locations',
+    'Appointments',
+    'Emergency Contact Name',
+    'Emergency Contact Phone',
+  ])
+  expect(sheetColumns.at(-1)).toBe('Emergency Contact 2 Notes')
+  expect(new Set(sheetColumns.map(headerKey)).size).toBe(39)
+})
+
+test.each(['first_name', 'First Name', 'FIRSTNAME', '\uFEFFfirst-name', ' First\u00a0 Name '])(
+  '%j is the column First Name',
+  (title) => {
+    expect(matchHeader([title]).positions.get('First Name')).toBe(0)
+  },
+)
+
+test('unknown columns are kept with their titles, untitled ones are nothing', () => {
+  expect(matchHeader([...required, ' Shirt Size ', '', 'Shirt Size']).extras).toEqual([
+    { title: 'Shirt Size', position: 4 },
+    { title: 'Shirt Size', position: 6 },
+  ])
+})
+
+describe('finding the header row', () => {
+  test('it may stand below a title and blank rows', () => {
+    const header = findHeader([['Volunteers 2026'], [], ['City'], required, ['Ann']])
+    expect(header.rowIndex).toBe(3)
+  })
+
+  test('columns come in any order', () => {
+    const header = findHeader([['City', ...required.toReversed()]])
+    expect(header.positions.get('Congregation')).toBe(1)
+    expect(header.positions.get('First Name')).toBe(4)
+  })
+
+  test('without it the message names the columns it must have', () => {
+    for (const rows of [[], [['Ann', 'Lee']], [['City'], ['Circuit']]]) {
+      expect(errorOf(rows)).toMatchObject({
+        problem: 'no-header',
+        message:
+          "The sheet has no header row: none of its first 20 rows names the columns 'First Name', 'Last Name', 'Circuit', and 'Congregation'. Add the header row, then run the import again.",
+      })
+    }
+  })
+
+  test('it is not sought below the twentieth row', () => {
+    const filler = Array.from({ length: 20 }, () => ['note'])
+    expect(errorOf([...filler, required]).problem).toBe('no-header')
+    expect(findHeader([...filler.slice(1), required]).rowIndex).toBe(19)
+  })
+
+  test('a missing required column is named', () => {
+    expect(errorOf([['First Name', 'Circuit', 'Congregation', 'City']])).toMatchObject({
+      problem: 'missing-column',
+      message: "The sheet has no column 'Last Name'. Add the column, then try again.",
+    })
+    expect(errorOf([['First Name', 'City']]).message).toBe(
+      "The sheet has no columns 'Last Name', 'Circuit', and 'Congregation'. Add the columns, then try again.",
+    )
+  })
+
+  test('two columns that mean the same are named as they are written', () => {
+    expect(errorOf([[...required, 'first_name']])).toMatchObject({
+      problem: 'double-column',
+      message:
+        "The columns 'First Name' and 'first_name' mean the same. Rename or remove one of them, then try again.",
+    })
+    expect(errorOf([[...required, 'Circuit']]).message).toBe(
+      "There are two columns called 'Circuit'. Rename or remove one of them, then try again.",
+    )
+    expect(errorOf([[...required, 'ZIP', 'zip_code', 'Zip Code']]).message).toContain(
+      "'zip_code' and 'Zip Code'",
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import { basename } from 'node:path'
+import { JobError } from '../job-errors.ts'
+
+/** What is wrong with a sheet. */
+export type SheetProblem =
+  | 'no-file'
+  | 'no-sheet'
+  | 'unreadable'
+  | 'too-large'
+  | 'no-header'
+  | 'missing-column'
+  | 'double-column'
+  | 'removes-too-much'
+
+/**
+ * The sheet itself is missing or not as data-import.md wants it: a person has to change it. The
+ * server answers it with 422. The message is a sentence for people.
+ */
+export class SheetError extends JobError {
+  override name = 'SheetError'
+  readonly problem: SheetProblem
+
+  constructor(problem: SheetProblem, message: string, options?: ErrorOptions) {
+    super(message, 'unreadable-sheet', options)
+    this.problem = problem
+  }
+}
+
+/** The spreadsheet could not be reached or refused to work; the server answers it with 502. */
+export class SpreadsheetServiceError extends JobError {
+  override name = 'SpreadsheetServiceError'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, 'outside-system', options)
+  }
+}
+
+export function missingFile(path: string): SheetError {
+  return new SheetError(
+    'no-file',
+    `There is no sheet to read yet: the file ${basename(path)} is missing or empty. Run an export first, or put the file in its place.`,
+  )
+}
