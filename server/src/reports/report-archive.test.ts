@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { nameEntries, writeManifest } from './report-archive.ts'
+
+const report = {
+  id: '1',
+  circuitId: 'NY-1',
+  congregation: null,
+  filename: 'Circuit NY-1.pdf',
+  size: 1,
+  format: 'pdf',
+  generatedAt: '2026-11-20T15:00:00.000Z',
+  downloadUrl: '',
+  storageKey: '',
+  dataAsOf: '2026-11-20T14:00:00.000Z',
+  generatedBy: null,
+  jobId: null,
+  target: null,
+}
+
+function namesOf(reports: Partial<typeof report>[]): string[] {
+  return nameEntries(reports.map((some) => ({ ...report, ...some }))).map((entry) => entry.name)
+}
+
+it('puts each report into the folder of its circuit', () => {
+  expect(namesOf([{}, { circuitId: 'NJ 07, North', filename: 'East.pdf' }])).toEqual([
+    'NY-1/Circuit NY-1.pdf',
+    'NJ 07, North/East.pdf',
+  ])
+})
+
+it('never gives two entries one name, also where case does not count', () => {
+  expect(namesOf([{}, {}, { filename: 'CIRCUIT ny-1.pdf' }])).toEqual([
+    'NY-1/Circuit NY-1.pdf',
+    'NY-1/Circuit NY-1 (2).pdf',
+    'NY-1/CIRCUIT ny-1 (3).pdf',
+  ])
+})
+
+it.each([
+  ['../../etc', '_.._etc'],
+  ['a/b\\c:d', 'a_b_c_d'],
+  ['...', 'Circuit'],
+])('makes a safe folder of the circuit %j', (circuitId, folder) => {
+  expect(namesOf([{ circuitId }])).toEqual([`${folder}/Circuit NY-1.pdf`])
+})
+
+it('lists file, circuit, congregation, generated at and data as of', () => {
+  const named = nameEntries([{ ...report, circuitId: '=1+1', congregation: 'East, "Old"' }])
+  expect(writeManifest(named).split('\r\n')).toEqual([
+    '\ufeffFile,Circuit,Congregation,Generated at,Data as of',
+    `"'=1+1/Circuit NY-1.pdf","'=1+1","East, ""Old""",${report.generatedAt},${report.dataAsOf}`,
+    '',
+  ])
+})
