@@ -1,0 +1,28 @@
+import type { Issue } from '@dashboard/contract/answers'
+
+/** An answer that was not OK. Status 0 means that no answer came at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** What is wrong with which field, after a failed validation. */
+  readonly issues: readonly Issue[]
+  /** The session is over: the person has been told and stands on the login page. */
+  readonly sessionEnded: boolean
+
+  constructor(
+    status: number,
+    message: string,
+    issues: readonly Issue[] = [],
+    sessionEnded = false,
+  ) {
+    super(message)
+    this.status = status
+    this.issues = issues
+    this.sessionEnded = sessionEnded
+  }
+}
+
+/** The server's sentence, or `fallback` when the error has none to show (spec §8). */
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : fallback
+}

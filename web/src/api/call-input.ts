@@ -1,0 +1,43 @@
+import type { Answer, Binary, Endpoint } from '@dashboard/contract/endpoint'
+import type { z } from 'zod'
+
+/** A file that was answered, under the name the server gave it. */
+export interface FileAnswer {
+  blob: Blob
+  fileName: string | undefined
+}
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+
+/** A part of the input: absent when the endpoint declares none, optional when it may be empty. */
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? unknown
+  : Record<never, never> extends Value
+    ? { [key in Name]?: Value }
+    : { [key in Name]: Value }
+
+type BodyOf<E extends Endpoint> =
+  NonNullable<E['body']> extends Binary ? Blob : InputOf<NonNullable<E['body']>>
+
+/** Path parameters and query of an endpoint, as its contract types them. */
+export type Place<E extends Endpoint> = Part<'params', InputOf<NonNullable<E['params']>>> &
+  Part<'query', InputOf<NonNullable<E['query']>>>
+
+export type CallInput<E extends Endpoint> = Place<E> &
+  Part<'body', BodyOf<E>> & { signal?: AbortSignal }
+
+export type PlaceArguments<E extends Endpoint> =
+  Record<never, never> extends Place<E> ? [place?: Place<E>] : [place: Place<E>]
+
+export type CallArguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+export type AnswerOf<A extends Answer> = A extends z.ZodType ? z.output<A> : FileAnswer
+
+/** What `call` sees once the types have done their work. */
+export interface LooseInput {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | undefined>>
+  body?: unknown
+  signal?: AbortSignal
+}

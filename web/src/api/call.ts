@@ -1,0 +1,96 @@
+import { login } from '@dashboard/contract/accounts'
+import { ErrorAnswer } from '@dashboard/contract/answers'
+import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { expireSession, readToken } from '../session/session-token.ts'
+import { ApiError } from './api-error.ts'
+import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { fileNameOf } from './file-name.ts'
+import { noteServerDate } from './server-clock.ts'
+
+export const sessionEndedMessage = 'Authentication expired. Please log in again.'
+const unreachableMessage = 'The server cannot be reached. Check the connection and try again.'
+const unreadableMessage = 'The server gave an answer that cannot be read. Reload the page.'
+
+/**
+ * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration.
+ * Answers the parsed JSON, or blob and file name where the endpoint answers a file.
+ * Throws `ApiError`; after a 401 or 403 outside the login call the session is over (spec §8).
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<AnswerOf<E['answer']>> {
+  const { params, query, body, signal } = (input ?? {}) as LooseInput
+  const token = readToken()
+  const response = await send(endpointUrl(endpoint.path, params, query), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers: headersFor(token, body),
+    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
+    signal,
+  })
+  noteServerDate(response.headers.get('date'))
+  if (!response.ok) throw await failure(endpoint, response, token)
+  return (await readAnswer(endpoint.answer, response)) as AnswerOf<E['answer']>
+}
+
+/**
+ * Sends a file to an upload ticket's address, which may be another server's: no Authorization,
+ * no cookies, and a refusal says nothing about our session. Throws `ApiError`.
+ */
+export async function sendFile(url: string, file: File, signal?: AbortSignal): Promise<void> {
+  const response = await send(url, {
+    method: 'PUT',
+    headers: { 'content-type': file.type },
+    body: file,
+    signal,
+  })
+  if (!response.ok) throw await refusal(response)
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError(0, unreachableMessage)
+  }
+}
+
+function headersFor(token: string | null, body: unknown): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (token !== null) headers.authorization = `Bearer ${token}`
+  if (body instanceof Blob) headers['content-type'] = body.type
+  else if (body !== undefined) headers['content-type'] = 'application/json'
+  return headers
+}
+
+async function failure(endpoint: Endpoint, response: Response, token: string | null) {
+  const isLogin = endpoint.path === login.path
+  if (!isLogin && (response.status === 401 || response.status === 403)) {
+    expireSession(token)
+    return new ApiError(response.status, sessionEndedMessage, [], true)
+  }
+  return refusal(response)
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const answer = ErrorAnswer.safeParse(await response.json().catch(() => undefined)).data
+  return new ApiError(response.status, answer?.message || response.statusText, answer?.issues)
+}
+
+async function readAnswer(answer: Answer, response: Response): Promise<unknown> {
+  if (isBinary(answer)) {
+    const file: FileAnswer = {
+      blob: await response.blob(),
+      fileName: fileNameOf(response.headers.get('content-disposition')),
+    }
+    return file
+  }
+  try {
+    return await response.json()
+  } catch {
+    throw new ApiError(response.status, unreadableMessage)
+  }
+}

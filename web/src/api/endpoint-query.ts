@@ -1,0 +1,26 @@
+import type { Endpoint } from '@dashboard/contract/endpoint'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import type { AnswerOf, CallArguments, LooseInput, PlaceArguments } from './call-input.ts'
+import { pathSegments } from './endpoint-url.ts'
+
+/**
+ * Query options for a GET endpoint. The key is the path's segments, then the query if there is
+ * one: `['api', 'jobs', { limit: '100' }]`, so that a shorter path is a prefix of all below it.
+ */
+export function endpointQuery<E extends Endpoint>(endpoint: E, ...[place]: PlaceArguments<E>) {
+  const { params, query } = (place ?? {}) as LooseInput
+  const segments = pathSegments(endpoint.path, params)
+  return queryOptions({
+    queryKey: (query === undefined ? segments : [...segments, query]) as QueryKey,
+    queryFn: ({ signal }): Promise<AnswerOf<E['answer']>> =>
+      call(endpoint, ...([{ params, query, signal }] as unknown as CallArguments<E>)),
+    // The session's end forgets whatever was not public.
+    meta: { access: endpoint.access },
+  })
+}
+
+/** The key of everything under a path of the API, to invalidate: `pathKey('/api/jobs')`. */
+export function pathKey(path: `/api/${string}`): QueryKey {
+  return pathSegments(path)
+}

@@ -1,0 +1,27 @@
+type Values = Readonly<Record<string, string | undefined>>
+
+/** The address of an endpoint's path with its `:name` parts and its query filled in. */
+export function endpointUrl(path: string, params: Values = {}, query: Values = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(given(params, name)),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, value)
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+/** The path's segments, parameters filled in: `/api/jobs/:id` → `['api', 'jobs', '7']`. */
+export function pathSegments(path: string, params: Values = {}): string[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => (segment.startsWith(':') ? given(params, segment.slice(1)) : segment))
+}
+
+function given(params: Values, name: string): string {
+  const value = params[name]
+  if (value === undefined || value === '') throw new Error(`Path parameter "${name}" is missing`)
+  return value
+}

@@ -1,0 +1,18 @@
+import { useCallback } from 'react'
+import { useToast } from '../ui/toaster.tsx'
+import { ApiError, errorMessage } from './api-error.ts'
+
+/**
+ * Answers a function that shows a failure as spec §8 lists it: `onError: showError('Delete Failed',
+ * 'Failed to delete report.')`. A session that ended has its own notice and shows nothing here.
+ */
+export function useErrorToast() {
+  const toast = useToast()
+  return useCallback(
+    (title: string, fallback: string) => (error: unknown) => {
+      if (error instanceof ApiError && error.sessionEnded) return
+      toast({ title, description: errorMessage(error, fallback), variant: 'destructive' })
+    },
+    [toast],
+  )
+}

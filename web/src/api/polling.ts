@@ -1,0 +1,48 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { pollMs } from '@dashboard/contract/limits'
+
+/** How often a query is asked again, as options to spread into `useQuery` (spec §7). */
+export interface Polling {
+  /** Milliseconds; `false` asks only once. */
+  refetchInterval: number | false
+  /** Also while the page is hidden. */
+  refetchIntervalInBackground: boolean
+  /** Milliseconds after which an answer counts as old. */
+  staleTime: number
+}
+
+function every(intervalMs: number | false, staleMs: number, inBackground = false): Polling {
+  return {
+    refetchInterval: intervalMs,
+    refetchIntervalInBackground: inBackground,
+    staleTime: staleMs,
+  }
+}
+
+interface JobsQuery {
+  state: { data?: { jobs: readonly Pick<Job, 'status'>[] } | undefined }
+}
+
+/** The job list sets its own pace by what it last saw. */
+export const jobsPolling = {
+  ...every(pollMs.jobsIdle, pollMs.jobsStale, true),
+  refetchInterval: (query: JobsQuery): number =>
+    query.state.data?.jobs.some(isActive) ? pollMs.jobsActive : pollMs.jobsIdle,
+}
+
+export function workflowSyncPolling(hasActiveJobs: boolean): Polling {
+  return every(hasActiveJobs ? pollMs.workflowSync : false, pollMs.workflowSyncStale)
+}
+
+/** For an open dialog; a job that has ended no longer changes. */
+export function jobDialogPolling(isJobActive: boolean): Polling {
+  return every(isJobActive ? pollMs.jobDialog : false, pollMs.jobDialogCache)
+}
+
+export const automationStatusPolling = every(pollMs.automationStatus, pollMs.automationStatus)
+
+export function reportsPolling(hasActiveJobs: boolean): Polling {
+  return every(hasActiveJobs ? pollMs.reportsActive : pollMs.reportsIdle, pollMs.reportsCache)
+}
+
+export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)

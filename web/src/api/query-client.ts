@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** The defaults of spec §7: data is loaded once and stays until something says otherwise. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // The server may be on this machine or in the house: "offline" does not mean unreachable.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

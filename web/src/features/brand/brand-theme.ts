@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { colorRoles, readPalette } from '../../ui/color-roles.ts'
+import { useBrandSettings } from './brand-queries.ts'
+
+/** Puts the brand's colours on the whole app; `null` brings the defaults back. Also for previews. */
+export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
+  const { style } = document.documentElement
+  for (const [role, color] of Object.entries(colorRoles(readPalette(colors)))) {
+    style.setProperty(role, color)
+  }
+}
+
+/** The browser tab shows the custom logo, or no icon of ours at all (spec §2). */
+export function applyFavicon(logoUrl: string | null): void {
+  document.querySelector('link[rel="icon"]')?.remove()
+  if (logoUrl === null) return
+  const link = document.createElement('link')
+  link.rel = 'icon'
+  link.href = logoUrl
+  document.head.append(link)
+}
+
+/** Keeps colours and favicon as the brand settings say; stands once, at the root of the app. */
+export function useBrandTheme(): void {
+  const settings = useBrandSettings()
+  const colors = settings?.colors ?? null
+  const logoUrl = settings?.isActive ? settings.logoUrl : null
+  useEffect(() => applyBrandColors(colors), [colors])
+  useEffect(() => applyFavicon(logoUrl), [logoUrl])
+}

@@ -1,0 +1,9 @@
+/** A report's size: bytes / 1048576 with one decimal (spec §9). */
+export function formatMegabytes(sizeBytes: number): string {
+  return `${(sizeBytes / 1_048_576).toFixed(1)} MB`
+}
+
+/** A logo file's size, one decimal. */
+export function formatKilobytes(sizeBytes: number): string {
+  return `${(sizeBytes / 1024).toFixed(1)} KB`
+}

@@ -1,0 +1,63 @@
+import { displayTimeZone } from '@dashboard/contract/limits'
+
+const unknownTime = 'Unknown time'
+
+const instantFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: displayTimeZone,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: displayTimeZone,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+const relativeFormat = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+
+function format(formatter: Intl.DateTimeFormat, iso: string): string | undefined {
+  const instant = new Date(iso)
+  // Newer language data puts a narrow no-break space before AM and PM.
+  return Number.isNaN(instant.getTime())
+    ? undefined
+    : formatter.format(instant).replaceAll('\u202f', ' ')
+}
+
+/** Eastern time to the minute: 'Nov 20, 2026, 10:08 AM ET'. */
+export function formatInstant(iso: string): string {
+  const text = format(instantFormat, iso)
+  return text === undefined ? unknownTime : `${text} ET`
+}
+
+/** The day in Eastern time: 'Jan 5, 2025'. */
+export function formatDate(iso: string): string {
+  return format(dateFormat, iso) ?? unknownTime
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long before `nowMs`: 'just now', '12 minutes ago', '3 hours ago', after 30 days the date. */
+export function formatRelative(iso: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(iso)
+  if (Number.isNaN(ageMs)) return unknownTime
+  if (ageMs < minuteMs) return 'just now'
+  if (ageMs < hourMs) return relativeFormat.format(-Math.floor(ageMs / minuteMs), 'minute')
+  if (ageMs < dayMs) return relativeFormat.format(-Math.floor(ageMs / hourMs), 'hour')
+  if (ageMs < 30 * dayMs) return relativeFormat.format(-Math.floor(ageMs / dayMs), 'day')
+  return formatDate(iso)
+}
+
+/** A duration in milliseconds: '< 1s', '45s', '3m 12s' or '2h 5m' (spec §9). */
+export function formatDuration(durationMs: number): string {
+  if (!(durationMs >= 1000)) return '< 1s'
+  const seconds = Math.floor(durationMs / 1000)
+  if (seconds < 60) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}m ${seconds % 60}s`
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`
+}

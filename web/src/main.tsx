@@ -1,0 +1,37 @@
+import './content-policy.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { useBrandTheme } from './features/brand/brand-theme.ts'
+import { Router } from './router.tsx'
+import { SessionProvider } from './session/session-context.tsx'
+import { LiveRegion } from './ui/live-region.tsx'
+import { Toaster } from './ui/toaster.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
+import './ui/theme.css'
+
+function App() {
+  useBrandTheme()
+  return (
+    <TooltipProvider>
+      <LiveRegion>
+        <Toaster>
+          <SessionProvider>
+            <Router />
+          </SessionProvider>
+        </Toaster>
+      </LiveRegion>
+    </TooltipProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element "root"')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+)

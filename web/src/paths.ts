@@ -1,0 +1,18 @@
+/**
+ * The address of every page, by name (spec §2). `router.tsx` says which page stands there; shell,
+ * session and features link by these names. A file of its own, because they all lie below the
+ * router and must not import it.
+ */
+export const paths = {
+  root: '/',
+  login: '/login',
+  dashboard: '/dashboard',
+  sync: '/dashboard/sync',
+  monitor: '/dashboard/monitor',
+  reports: '/dashboard/reports',
+  profile: '/profile',
+  settings: '/admin',
+  users: '/admin/users',
+  monitoring: '/admin/monitoring',
+  branding: '/admin/branding',
+} as const

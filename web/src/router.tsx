@@ -1,0 +1,108 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { LoginPage } from './features/login/login-page.tsx'
+import { NotFoundPage } from './features/not-found/not-found-page.tsx'
+import { paths } from './paths.ts'
+import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
+import { Shell } from './shell/shell.tsx'
+import { PageBoundary } from './ui/page-boundary.tsx'
+import { Spinner } from './ui/spinner.tsx'
+
+interface FramedPage {
+  guard: ComponentType<{ children: ReactNode }>
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** Pages inside the shell, by address; each is a chunk of its own. */
+const framedPages: Readonly<Record<string, FramedPage>> = {
+  [paths.dashboard]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage,
+    }),
+  },
+  [paths.sync]: {
+    guard: SignedIn,
+    load: async () => ({ default: (await import('./features/sync/sync-page.tsx')).SyncPage }),
+  },
+  [paths.monitor]: {
+    guard: SignedIn,
+    load: async () => ({ default: (await import('./features/jobs/monitor-page.tsx')).MonitorPage }),
+  },
+  [paths.reports]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/reports/reports-page.tsx')).ReportsPage,
+    }),
+  },
+  [paths.profile]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/profile/profile-page.tsx')).ProfilePage,
+    }),
+  },
+  [paths.settings]: {
+    guard: AdminOnly,
+    load: async () => ({
+      default: (await import('./features/settings/settings-page.tsx')).SettingsPage,
+    }),
+  },
+  [paths.users]: {
+    guard: AdminOnly,
+    load: async () => ({ default: (await import('./features/users/users-page.tsx')).UsersPage }),
+  },
+  [paths.monitoring]: {
+    guard: AdminOnly,
+    load: async () => ({
+      default: (await import('./features/monitoring/monitoring-page.tsx')).MonitoringPage,
+    }),
+  },
+  [paths.branding]: {
+    guard: AdminOnly,
+    load: async () => ({ default: (await import('./features/brand/brand-page.tsx')).BrandPage }),
+  },
+}
+
+const lazyPages = new Map(
+  Object.entries(framedPages).map(([path, { guard, load }]) => [path, { guard, Page: lazy(load) }]),
+)
+
+/** Shows the page of the current address (spec §2); `paths.ts` names the addresses. */
+export function Router() {
+  const [location] = useLocation()
+  const hasNavigated = useHasNavigated(location)
+  const path = location.length > 1 ? location.replace(/\/+$/, '') : location
+  if (path === paths.root || path === '') return <RootRedirect />
+  if (path === paths.login) return <LoginPage />
+  const framed = lazyPages.get(path)
+  if (!framed) return <NotFoundPage />
+  const { guard: Guard, Page } = framed
+  return (
+    <Guard>
+      <Shell hasNavigated={hasNavigated}>
+        <PageBoundary resetKey={path}>
+          <Suspense fallback={<LateSpinner />}>
+            <Page />
+          </Suspense>
+        </PageBoundary>
+      </Shell>
+    </Guard>
+  )
+}
+
+function LateSpinner() {
+  return (
+    <div className="animate-late">
+      <Spinner />
+    </div>
+  )
+}
+
+function useHasNavigated(location: string): boolean {
+  const [first] = useState(location)
+  const [hasNavigated, setHasNavigated] = useState(false)
+  useEffect(() => {
+    if (location !== first) setHasNavigated(true)
+  }, [location, first])
+  return hasNavigated || location !== first
+}

@@ -1,0 +1,53 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, Redirect } from 'wouter'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { useSession } from './session-context.tsx'
+
+/** Pages for signed-in people; others are sent to the login page (spec §2). */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { status } = useSession()
+  if (status === 'loading') return <PageSpinner />
+  if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
+  return children
+}
+
+/** Pages for administrators; everybody else is told so (spec §2, Admin settings). */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const { status, user } = useSession()
+  if (status === 'loading') return <PageSpinner />
+  if (user?.role !== 'admin') return <AccessDenied />
+  return children
+}
+
+function AccessDenied() {
+  const { logout } = useSession()
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-5 p-6 text-center">
+      <Lock aria-hidden className="size-8 text-muted" />
+      <h1 className="text-lg font-semibold">
+        Access Denied - You need admin privileges to access this page.
+      </h1>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Link href={paths.dashboard} className={buttonClass('primary')}>
+          Back to Dashboard
+        </Link>
+        <Button onClick={logout}>Logout</Button>
+      </div>
+    </main>
+  )
+}
+
+/** The root address decides where to go (spec §2, Login and redirect). */
+export function RootRedirect() {
+  const { status } = useSession()
+  if (status === 'loading') return <PageSpinner />
+  return (
+    <>
+      <PageSpinner label="Redirecting..." />
+      <Redirect to={status === 'authenticated' ? paths.monitor : paths.login} replace />
+    </>
+  )
+}

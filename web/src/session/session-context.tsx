@@ -1,0 +1,131 @@
+import {
+  type LoginInput,
+  login as loginEndpoint,
+  logout as logoutEndpoint,
+  type SessionUser,
+} from '@dashboard/contract/accounts'
+import { getHealth } from '@dashboard/contract/health'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import { call, sessionEndedMessage } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { useToast } from '../ui/toaster.tsx'
+import { readSession, type SessionState, sessionFor } from './session-state.ts'
+import { onSessionExpired, readToken, removeToken, storeToken } from './session-token.ts'
+import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
+
+interface SessionActions {
+  /** Signs in, stores the token and opens the reports; throws `ApiError` (spec §4). */
+  login: (input: LoginInput) => Promise<void>
+  logout: () => void
+  /** Takes over a new token of the same session, as a profile update answers it. */
+  replaceToken: (token: string) => void
+}
+
+type Session = SessionState & SessionActions
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession stands outside SessionProvider')
+  return session
+}
+
+/** The signed-in user; for pages that stand behind a guard. */
+export function useSessionUser(): SessionUser {
+  const session = useSession()
+  if (session.status !== 'authenticated') throw new Error('This page stands outside its guard')
+  return session.user
+}
+
+/** Holds who is signed in. The token itself stays in local storage, shared by all tabs. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<SessionState>(readSession)
+  const [, navigate] = useLocation()
+  const toast = useToast()
+
+  const leave = useCallback(() => {
+    // The pages must know before the address changes: the login page sends signed-in people away.
+    flushSync(() => setState({ status: 'unauthenticated' }))
+    navigate(paths.login, { replace: true })
+  }, [navigate])
+
+  const actions = useMemo<SessionActions>(() => {
+    const take = (token: string) => {
+      const next = sessionFor(token)
+      if (next.status !== 'authenticated') {
+        throw new Error('The server sent a session that cannot be read. Try again.')
+      }
+      storeToken(token)
+      setState(next)
+    }
+    return {
+      login: async (input) => {
+        const { token } = await call(loginEndpoint, { body: input })
+        take(token)
+        navigate(paths.reports)
+        toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+      },
+      logout: () => {
+        // Not awaited: whatever the server says, this browser is signed out.
+        call(logoutEndpoint).catch(() => undefined)
+        removeToken()
+        leave()
+        toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+      },
+      replaceToken: take,
+    }
+  }, [navigate, toast, leave])
+
+  useEffect(
+    () =>
+      onSessionExpired(() => {
+        leave()
+        toast({ title: sessionEndedMessage, variant: 'destructive' })
+      }),
+    [leave, toast],
+  )
+  useServerTimeCheck(state, setState)
+  useExpiryTimer(state)
+  useOtherTabs(state, setState, leave)
+  useForgetting(state)
+
+  const session = useMemo(() => ({ ...state, ...actions }), [state, actions])
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** A token that looks expired by this machine's clock is judged by the server's. */
+function useServerTimeCheck(state: SessionState, setState: (state: SessionState) => void) {
+  const isLoading = state.status === 'loading'
+  useEffect(() => {
+    if (!isLoading) return
+    const settle = () => {
+      const token = readToken()
+      const settled = token === null ? undefined : sessionFor(token)
+      if (settled?.status !== 'authenticated') removeToken()
+      setState(settled?.status === 'authenticated' ? settled : { status: 'unauthenticated' })
+    }
+    // Any answer carries the time, also a refusal.
+    call(getHealth).then(settle, settle)
+  }, [isLoading, setState])
+}
+
+/** Nobody who signs in next may see what the last one had loaded. */
+function useForgetting(state: SessionState) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (state.status !== 'unauthenticated') return
+    queryClient.removeQueries({ predicate: (query) => query.meta?.access !== 'public' })
+  }, [state.status, queryClient])
+}

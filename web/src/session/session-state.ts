@@ -1,0 +1,26 @@
+import type { SessionUser } from '@dashboard/contract/accounts'
+import { isServerTimeKnown, serverNow } from '../api/server-clock.ts'
+import { readToken, removeToken } from './session-token.ts'
+import { decodeToken, hasExpired } from './session-user.ts'
+
+export type SessionState =
+  | { status: 'loading'; user?: undefined }
+  | { status: 'unauthenticated'; user?: undefined }
+  | { status: 'authenticated'; user: SessionUser }
+
+/** What a token amounts to; 'loading' when only the server's clock can tell whether it is over. */
+export function sessionFor(token: string): SessionState {
+  const user = decodeToken(token)
+  if (!user) return { status: 'unauthenticated' }
+  if (!hasExpired(user, serverNow())) return { status: 'authenticated', user }
+  return { status: isServerTimeKnown() ? 'unauthenticated' : 'loading' }
+}
+
+/** The session found in storage; a token that is over or unreadable is removed (spec §4). */
+export function readSession(): SessionState {
+  const token = readToken()
+  if (token === null) return { status: 'unauthenticated' }
+  const state = sessionFor(token)
+  if (state.status === 'unauthenticated') removeToken()
+  return state
+}

@@ -1,0 +1,42 @@
+import { sessionTokenKey } from '@dashboard/contract/limits'
+
+type Listener = () => void
+const expiryListeners = new Set<Listener>()
+
+/** The stored token. Storage that the browser withholds counts as empty. */
+export function readToken(): string | null {
+  try {
+    return localStorage.getItem(sessionTokenKey)
+  } catch {
+    return null
+  }
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(sessionTokenKey, token)
+}
+
+export function removeToken(): void {
+  try {
+    localStorage.removeItem(sessionTokenKey)
+  } catch {
+    // Nothing is kept where storage is withheld.
+  }
+}
+
+/**
+ * Ends the session that `token` stands for, and tells the listeners. Only the first of several
+ * failed calls finds the token still in place, and a call that was sent before a new login never
+ * ends the new session.
+ */
+export function expireSession(token: string | null): void {
+  if (token === null || readToken() !== token) return
+  removeToken()
+  for (const listener of expiryListeners) listener()
+}
+
+/** Calls `listener` when a session ends by itself; answers how to stop that. */
+export function onSessionExpired(listener: Listener): () => void {
+  expiryListeners.add(listener)
+  return () => expiryListeners.delete(listener)
+}

@@ -1,0 +1,32 @@
+import { SessionUser } from '@dashboard/contract/accounts'
+
+/** What the token's payload says of its holder; `undefined` when it cannot be read (spec §4). */
+export function decodeToken(token: string): SessionUser | undefined {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    )
+    return SessionUser.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the session is over at `nowMs`, milliseconds by the server's clock. */
+export function hasExpired(user: SessionUser, nowMs: number): boolean {
+  return user.exp * 1000 <= nowMs
+}
+
+export function fullName(user: { firstName: string; lastName: string }): string {
+  return `${user.firstName} ${user.lastName}`
+}
+
+/** First letters of first and last name, for the avatar. */
+export function initials(user: { firstName: string; lastName: string }): string {
+  return [user.firstName, user.lastName]
+    .map((name) => [...name.trim()][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

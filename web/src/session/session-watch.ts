@@ -1,0 +1,50 @@
+import { sessionTokenKey } from '@dashboard/contract/limits'
+import { useEffect } from 'react'
+import { serverNow } from '../api/server-clock.ts'
+import { readSession, type SessionState } from './session-state.ts'
+import { expireSession, readToken } from './session-token.ts'
+import { hasExpired } from './session-user.ts'
+
+/** Timers cannot wait longer than this; it also bounds how late a corrected clock is noticed. */
+const longestWaitMs = 60 * 60_000
+
+/** Ends the session when its time is over, also on a page that asks the server nothing. */
+export function useExpiryTimer(state: SessionState): void {
+  const { user } = state
+  useEffect(() => {
+    if (!user) return
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      const leftMs = user.exp * 1000 - serverNow()
+      timer = setTimeout(check, Math.min(Math.max(leftMs, 1000), longestWaitMs))
+    }
+    const check = () => {
+      if (hasExpired(user, serverNow())) expireSession(readToken())
+      else wait()
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [user])
+}
+
+/** Follows a login or logout in another tab, which shares the token. */
+export function useOtherTabs(
+  state: SessionState,
+  setState: (state: SessionState) => void,
+  leave: () => void,
+): void {
+  const userId = state.user?.userId
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      // A key of null means that the whole storage was cleared.
+      if (event.key !== null && event.key !== sessionTokenKey) return
+      const session = readSession()
+      if (session.status === 'unauthenticated') leave()
+      // Somebody else signed in: nothing on this page is theirs.
+      else if (userId !== undefined && session.user?.userId !== userId) location.reload()
+      else setState(session)
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [userId, setState, leave])
+}

@@ -1,0 +1,91 @@
+import { productName } from '@dashboard/contract/limits'
+import { Activity, FileText, RefreshCw, Settings } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { BrandLogo } from '../features/brand/brand-logo.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session-context.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+
+const links = [
+  { path: paths.sync, label: 'Locust Sync', icon: RefreshCw },
+  { path: paths.monitor, label: 'Monitor', icon: Activity },
+  { path: paths.reports, label: 'Reports', icon: FileText },
+  { path: paths.settings, label: 'Settings', icon: Settings, adminOnly: true },
+]
+
+interface SidebarLinksProps {
+  /** Icons only, their names in tooltips. */
+  isCollapsed?: boolean
+  onNavigate?: () => void
+}
+
+export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksProps) {
+  const [location] = useLocation()
+  const { user } = useSession()
+  const shown = links.filter((link) => !link.adminOnly || user?.role === 'admin')
+  return (
+    <>
+      <NameTip name={productName} isShown={isCollapsed}>
+        <Link
+          href={paths.dashboard}
+          onClick={onNavigate}
+          aria-label={isCollapsed ? productName : undefined}
+          aria-current={location === paths.dashboard ? 'page' : undefined}
+          className={classNames(
+            'flex h-header shrink-0 items-center gap-3 border-b focus-visible:-outline-offset-2',
+            isCollapsed ? 'justify-center' : 'px-4',
+          )}
+        >
+          <BrandLogo className={isCollapsed ? 'size-8' : 'size-9'} />
+          {!isCollapsed && (
+            <span className="min-w-0">
+              <span className="block truncate text-base font-semibold">{productName}</span>
+              <span className="block truncate text-xs text-muted">Analytics & Reporting</span>
+            </span>
+          )}
+        </Link>
+      </NameTip>
+      <nav aria-label="Main">
+        <ul className="flex flex-col gap-1 py-3">
+          {shown.map(({ path, label, icon: Icon }) => {
+            const isActive = location === path || location.startsWith(`${path}/`)
+            return (
+              <li key={path}>
+                <NameTip name={label} isShown={isCollapsed}>
+                  <Link
+                    href={path}
+                    onClick={onNavigate}
+                    aria-label={isCollapsed ? label : undefined}
+                    aria-current={isActive ? 'page' : undefined}
+                    className={classNames(
+                      'flex min-h-10 items-center gap-3 border-l-3 font-medium pointer-coarse:min-h-11',
+                      'transition-colors duration-150 focus-visible:-outline-offset-2',
+                      isCollapsed ? 'justify-center pr-[3px]' : 'px-4',
+                      isActive
+                        ? 'border-primary bg-primary-soft text-primary-text'
+                        : 'border-transparent hover:bg-hover',
+                    )}
+                  >
+                    <Icon aria-hidden className="size-4.5 shrink-0" />
+                    {!isCollapsed && <span className="truncate">{label}</span>}
+                  </Link>
+                </NameTip>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+function NameTip(props: { name: string; isShown: boolean; children: ReactNode }) {
+  if (!props.isShown) return props.children
+  return (
+    <Tooltip text={props.name} side="right">
+      {props.children}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,36 @@
+import { LogOut, User } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session-context.tsx'
+import { fullName, initials } from '../session/session-user.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { DropdownMenu } from '../ui/dropdown-menu.tsx'
+
+export function UserMenu() {
+  const { user, logout } = useSession()
+  const [, navigate] = useLocation()
+  if (!user) return null
+  return (
+    <DropdownMenu
+      trigger={
+        <button
+          type="button"
+          aria-label={`${initials(user)}, user menu of ${fullName(user)}`}
+          className="flex size-control shrink-0 items-center justify-center rounded-full"
+        >
+          <Avatar initials={initials(user)} />
+        </button>
+      }
+      header={
+        <>
+          <span className="block font-semibold">{fullName(user)}</span>
+          <span className="block text-xs text-muted">@{user.username}</span>
+        </>
+      }
+      items={[
+        { label: 'Profile', icon: <User aria-hidden />, onSelect: () => navigate(paths.profile) },
+        { label: 'Logout', icon: <LogOut aria-hidden />, onSelect: logout },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { classNames } from './class-names.ts'
+
+const sizes = { small: 'size-9 text-sm', large: 'size-16 text-xl' } as const
+
+interface AvatarProps {
+  initials: string
+  size?: keyof typeof sizes
+}
+
+/** Initials in a circle; the name itself always stands beside it or in its button's label. */
+export function Avatar({ initials, size = 'small' }: AvatarProps) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'flex shrink-0 items-center justify-center rounded-full bg-accent font-semibold text-on-accent',
+        sizes[size],
+      )}
+    >
+      {initials}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { SpinnerIcon } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover border-transparent',
+  secondary: 'bg-secondary-soft text-on-secondary-soft border-secondary hover:bg-secondary-hover',
+  quiet: 'bg-transparent text-text border-transparent hover:bg-hover',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover border-transparent',
+}
+
+/** The looks of a button, for a link that should look like one. */
+export function buttonClass(variant: ButtonVariant = 'secondary', className?: string): string {
+  return classNames(
+    'inline-flex min-h-control items-center justify-center gap-2 rounded-control border px-3.5 py-1',
+    'text-sm font-medium transition-colors duration-150 [&_svg]:size-4 [&_svg]:shrink-0',
+    'disabled:opacity-55 aria-disabled:opacity-55',
+    variants[variant],
+    className,
+  )
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant
+  /** Shows that the action runs, and refuses another click meanwhile. */
+  loading?: boolean
+  icon?: ReactNode
+}
+
+export function Button({
+  variant = 'secondary',
+  loading = false,
+  icon,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={buttonClass(variant, className)}
+    >
+      {loading ? <SpinnerIcon /> : icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+import { Check, Minus } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
+  /** Shown beside the box; without one give an `aria-label`. */
+  label?: ReactNode
+  description?: ReactNode
+  checked: boolean
+  indeterminate?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** A native checkbox in our looks: quick in long lists, and every assistive tool knows it. */
+export function Checkbox({
+  label,
+  description,
+  checked,
+  indeterminate = false,
+  onChange,
+  className,
+  ...rest
+}: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = indeterminate
+  }, [indeterminate])
+  const Mark = indeterminate ? Minus : Check
+  return (
+    <label
+      className={classNames(
+        'inline-flex min-h-control min-w-0 items-center gap-2.5 has-disabled:opacity-55',
+        className,
+      )}
+    >
+      <span className="relative flex size-5 shrink-0 items-center justify-center">
+        <input
+          {...rest}
+          ref={input}
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          className={classNames(
+            'peer absolute inset-0 appearance-none rounded-[5px] border border-border-strong bg-background',
+            'checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary',
+          )}
+        />
+        {(checked || indeterminate) && (
+          <Mark
+            aria-hidden
+            strokeWidth={3}
+            className="pointer-events-none relative size-3.5 text-on-primary"
+          />
+        )}
+      </span>
+      {label !== undefined && (
+        <span className="min-w-0">
+          {label}
+          {description !== undefined && (
+            <span className="block text-xs text-muted">{description}</span>
+          )}
+        </span>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,72 @@
+import { defaultColors } from '@dashboard/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { colorRoles, readBrandColor, readPalette } from './color-roles.ts'
+import { contrastRatio } from './contrast.ts'
+
+describe('readPalette', () => {
+  it('gives the defaults when nothing is stored', () => {
+    expect(readPalette()).toEqual(defaultColors)
+    expect(readPalette(null)).toEqual(defaultColors)
+  })
+  it('replaces only the invalid values', () => {
+    const stored = {
+      primaryActions: 'rubbish',
+      backgrounds: 'FAFAFA',
+      primaryText: 12,
+      extra: '#1',
+    }
+    expect(readPalette(stored)).toEqual({ ...defaultColors, backgrounds: '#fafafa' })
+  })
+  it('falls back to mid grey for a key without a default', () => {
+    expect(readBrandColor('primary', 'rubbish')).toBe('#808080')
+    expect(readBrandColor('primary', '#010203')).toBe('#010203')
+  })
+})
+
+const palettes = {
+  defaults: {},
+  'yellow on white': {
+    primaryActions: '#ffff00',
+    primaryText: '#ffff00',
+    mutedElements: '#ffff99',
+  },
+  'black on black': {
+    backgrounds: '#000000',
+    cardBackgrounds: '#000000',
+    primaryText: '#000000',
+    primaryActions: '#000000',
+    mutedElements: '#000000',
+  },
+}
+
+describe.each(Object.entries(palettes))('colorRoles with %s', (_, stored) => {
+  const roles = colorRoles(readPalette(stored))
+  const pairs = [
+    ['--color-text', '--color-background'],
+    ['--color-text', '--color-card'],
+    ['--color-muted', '--color-background'],
+    ['--color-muted', '--color-card'],
+    ['--color-muted', '--color-primary-soft'],
+    ['--color-danger-text', '--color-background'],
+    ['--color-danger-text', '--color-card'],
+    ['--color-primary-text', '--color-background'],
+    ['--color-primary-text', '--color-card'],
+    ['--color-primary-text', '--color-primary-soft'],
+    ['--color-on-primary-soft', '--color-primary-soft'],
+    ['--color-on-primary', '--color-primary'],
+    ['--color-on-primary', '--color-primary-hover'],
+    ['--color-on-secondary', '--color-secondary'],
+    ['--color-on-secondary-soft', '--color-secondary-soft'],
+    ['--color-on-secondary-soft', '--color-secondary-hover'],
+    ['--color-on-accent', '--color-accent'],
+  ] as const
+  it.each(pairs)('%s reads on %s', (text, surface) => {
+    expect(contrastRatio(roles[text], roles[surface])).toBeGreaterThanOrEqual(4.5)
+  })
+  it('outlines of controls and focus can be seen', () => {
+    for (const outline of ['--color-border-strong', '--color-focus'] as const) {
+      expect(contrastRatio(roles[outline], roles['--color-background'])).toBeGreaterThanOrEqual(3)
+      expect(contrastRatio(roles[outline], roles['--color-card'])).toBeGreaterThanOrEqual(3)
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { defaultColors } from '@dashboard/contract/limits'
+import { blackOrWhite, mix, nearestReadable, parseHex } from './contrast.ts'
+
+export type BrandColorKey = keyof typeof defaultColors
+export type BrandPalette = Readonly<Record<BrandColorKey, string>>
+
+const midGrey = '#808080'
+/** How much of the text colour a hovered or pressed surface takes on; theme.css uses the same. */
+const hoverShare = 0.06
+const dangerText = '#b3261e'
+/** Ratios of WCAG 2.2: text, and the outline of controls. */
+const textRatio = 4.5
+const outlineRatio = 3
+
+/** One colour as stored: an invalid one gives the key's default, mid grey for an unknown key. */
+export function readBrandColor(key: string, value: unknown): string {
+  const fallback = key in defaultColors ? defaultColors[key as BrandColorKey] : midGrey
+  return parseHex(value) ?? fallback
+}
+
+/** The seven brand colours out of whatever was stored (spec §5). */
+export function readPalette(stored: Readonly<Record<string, unknown>> | null = null): BrandPalette {
+  const keys = Object.keys(defaultColors) as BrandColorKey[]
+  return Object.fromEntries(
+    keys.map((key) => [key, readBrandColor(key, stored?.[key])]),
+  ) as unknown as BrandPalette
+}
+
+/**
+ * The colour roles of the design language as CSS variables, the brand's own and those derived from
+ * them. Whatever the brand, text reads on page and card at 4.5:1 wherever any colour can.
+ */
+export function colorRoles(palette: BrandPalette) {
+  const { backgrounds: background, cardBackgrounds: card, primaryActions: primary } = palette
+  const { secondaryActions: secondary, accentElements: accent, mutedElements: muted } = palette
+  const text = nearestReadable(palette.primaryText, [background, card], textRatio)
+  const primarySoft = mix(primary, background, 0.12)
+  const surfaces = [background, card].flatMap((surface) => [
+    surface,
+    mix(text, surface, hoverShare),
+  ])
+  const onPrimary = blackOrWhite(primary)
+  return {
+    '--color-primary': primary,
+    '--color-on-primary': onPrimary,
+    '--color-primary-hover': mix(blackOrWhite(onPrimary), primary, 0.14),
+    '--color-primary-soft': primarySoft,
+    '--color-on-primary-soft': nearestReadable(text, [primarySoft], textRatio),
+    '--color-primary-text': nearestReadable(primary, [...surfaces, primarySoft], textRatio),
+    '--color-secondary': secondary,
+    '--color-on-secondary': blackOrWhite(secondary),
+    '--color-secondary-soft': mix(secondary, background, 0.16),
+    '--color-on-secondary-soft': nearestReadable(
+      text,
+      [mix(secondary, background, 0.16), mix(secondary, background, 0.3)],
+      textRatio,
+    ),
+    '--color-secondary-hover': mix(secondary, background, 0.3),
+    '--color-accent': accent,
+    '--color-on-accent': blackOrWhite(accent),
+    '--color-background': background,
+    '--color-card': card,
+    '--color-surface-raised': background,
+    '--color-text': text,
+    '--color-muted': nearestReadable(muted, [...surfaces, primarySoft], textRatio),
+    '--color-border': mix(muted, background, 0.3),
+    '--color-border-strong': nearestReadable(muted, [background, card], outlineRatio),
+    '--color-focus': nearestReadable(primary, [background, card], outlineRatio),
+    '--color-danger-text': nearestReadable(dangerText, surfaces, textRatio),
+  } as const
+}

@@ -1,0 +1,49 @@
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { dialogOverlayClass, dialogPanelClass } from './dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Asks or states. */
+  title: string
+  /** One sentence that names what goes. */
+  body: ReactNode
+  /** The verb with its object, such as 'Delete 3 reports'. */
+  confirmLabel: string
+  cancelLabel?: string
+  /** Red by default; `false` for what can be undone. */
+  destructive?: boolean
+  /** The dialog stays open until the owner closes it: keep it so while the action runs. */
+  busy?: boolean
+  onConfirm: () => void
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
+  const { destructive = true, busy = false, onConfirm } = props
+  const focusHandlers = useReturnFocus()
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={dialogOverlayClass} />
+        <Primitive.Content
+          {...focusHandlers}
+          className={classNames(dialogPanelClass, 'max-w-md overflow-y-auto p-5')}
+        >
+          <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+          <Primitive.Description className="mt-2 text-muted">{body}</Primitive.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Primitive.Cancel className={buttonClass('secondary')}>{cancelLabel}</Primitive.Cancel>
+            <Button variant={destructive ? 'danger' : 'primary'} loading={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { blackOrWhite, contrastRatio, mix, nearestReadable, parseHex } from './contrast.ts'
+
+describe('parseHex', () => {
+  it('takes six digits with or without #', () => {
+    expect(parseHex('#1D489A')).toBe('#1d489a')
+    expect(parseHex('1d489a')).toBe('#1d489a')
+  })
+  it.each(['#fff', 'blue', '', '#12345g', 7, null, undefined, {}])('refuses %j', (value) => {
+    expect(parseHex(value)).toBeUndefined()
+  })
+})
+
+describe('contrastRatio', () => {
+  it('is 21 for black on white, either way round', () => {
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(contrastRatio('#ffffff', '#000000')).toBeCloseTo(21, 5)
+  })
+  it('knows the grey at the edge of readable', () => {
+    expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+    expect(contrastRatio('#777777', '#ffffff')).toBeLessThan(4.5)
+  })
+})
+
+describe('blackOrWhite', () => {
+  it('picks what reads better', () => {
+    expect(blackOrWhite('#1d489a')).toBe('#ffffff')
+    expect(blackOrWhite('#ffff00')).toBe('#000000')
+    expect(blackOrWhite('#67a0d2')).toBe('#000000')
+  })
+})
+
+it('mix lays a share of one colour over another', () => {
+  expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
+  expect(mix('#ff0000', '#00ff00', 1)).toBe('#ff0000')
+})
+
+describe('nearestReadable', () => {
+  it('leaves a readable colour alone', () => {
+    expect(nearestReadable('#1d489a', ['#ffffff'])).toBe('#1d489a')
+  })
+  it('darkens yellow on white until it reads', () => {
+    const color = nearestReadable('#ffff00', ['#ffffff'])
+    expect(contrastRatio(color, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(color, '#ffffff')).toBeLessThan(5)
+  })
+  it('lightens black on black until it reads', () => {
+    expect(contrastRatio(nearestReadable('#000000', ['#000000']), '#000000')).toBeGreaterThan(4.5)
+  })
+  it('comes as close as it can where nothing reads everywhere', () => {
+    const color = nearestReadable('#ff0000', ['#000000', '#757575', '#ffffff'])
+    expect(parseHex(color)).toBe(color)
+  })
+})

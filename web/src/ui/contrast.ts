@@ -1,0 +1,74 @@
+/** Colour arithmetic by WCAG 2.2; colours are `#rrggbb`. */
+
+type Rgb = readonly [number, number, number]
+
+/** `#RRGGBB` in lower case, the leading # optional; `undefined` for anything else. */
+export function parseHex(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const digits = /^#?([0-9a-f]{6})$/i.exec(value.trim())?.[1]
+  return digits === undefined ? undefined : `#${digits.toLowerCase()}`
+}
+
+function channels(hex: string): Rgb {
+  const number = Number.parseInt(hex.slice(1), 16)
+  return [number >> 16, (number >> 8) & 255, number & 255]
+}
+
+function toHex(rgb: Rgb): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance(hex: string): number {
+  const [red, green, blue] = channels(hex).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as unknown as Rgb
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From 1 (the same) to 21 (black on white). */
+export function contrastRatio(first: string, second: string): number {
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** `share` (0 to 1) of `color` laid over `surface`. */
+export function mix(color: string, surface: string, share: number): string {
+  const over = channels(color)
+  const under = channels(surface)
+  return toHex(
+    over.map(
+      (channel, index) => channel * share + (under[index] ?? 0) * (1 - share),
+    ) as unknown as Rgb,
+  )
+}
+
+/** Black or white, whichever reads better on the surface. */
+export function blackOrWhite(surface: string): string {
+  return contrastRatio('#ffffff', surface) >= contrastRatio('#000000', surface)
+    ? '#ffffff'
+    : '#000000'
+}
+
+function lowestContrast(color: string, surfaces: readonly string[]): number {
+  return Math.min(...surfaces.map((surface) => contrastRatio(color, surface)))
+}
+
+/**
+ * The colour nearest to `color` that reads on every surface at `ratio`, darkened or lightened as
+ * little as it takes; where none does, the one that comes closest.
+ */
+export function nearestReadable(color: string, surfaces: readonly string[], ratio = 4.5): string {
+  let best = color
+  for (let percent = 0; percent <= 100; percent += 2) {
+    for (const pole of ['#000000', '#ffffff']) {
+      const candidate = mix(pole, color, percent / 100)
+      if (lowestContrast(candidate, surfaces) >= ratio) return candidate
+      if (lowestContrast(candidate, surfaces) > lowestContrast(best, surfaces)) best = candidate
+    }
+  }
+  return best
+}

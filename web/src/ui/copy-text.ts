@@ -1,0 +1,23 @@
+/** Puts text on the clipboard; answers whether that worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+/** Browsers offer no clipboard to pages served over plain HTTP; the old way still works there. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'fixed opacity-0'
+  const focused = document.activeElement
+  document.body.append(area)
+  area.select()
+  const copied = document.execCommand('copy')
+  area.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return copied
+}

@@ -1,0 +1,45 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from './copy-text.ts'
+import { useAnnounce } from './live-region.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+interface CopyableIdProps {
+  id: string
+  /** What is shown, such as the last characters; the whole id is copied. */
+  short?: string
+  /** Names the thing: 'job' gives 'Copy job id'. */
+  noun?: string
+}
+
+export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const announce = useAnnounce()
+  const copy = async () => {
+    const done = await copyText(id)
+    announce(done ? 'Copied' : 'Copying did not work')
+    setIsCopied(done)
+  }
+  const Icon = isCopied ? Check : Copy
+  return (
+    <Tooltip text={isCopied ? 'Copied' : id}>
+      <button
+        type="button"
+        aria-label={`${short}: copy ${noun ? `${noun} ` : ''}id`}
+        onClick={(event) => {
+          event.stopPropagation()
+          void copy()
+        }}
+        onBlur={() => setIsCopied(false)}
+        onPointerLeave={() => setIsCopied(false)}
+        className="group inline-flex min-w-0 items-center gap-1 rounded-control px-1 font-mono text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:min-h-control"
+      >
+        <span className="truncate">{short}</span>
+        <Icon
+          aria-hidden
+          className="size-3 shrink-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100"
+        />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,54 @@
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onSelect: () => void
+}
+
+interface DropdownMenuProps {
+  /** A button that takes a ref, such as IconButton or Button. */
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  /** Stands above the items, such as a name. */
+  header?: ReactNode
+}
+
+export function DropdownMenu({ trigger, items, header }: DropdownMenuProps) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-w-[calc(100vw-16px)] min-w-48 animate-appear rounded-card border bg-surface-raised p-1 shadow-float"
+        >
+          {header !== undefined && (
+            <Primitive.Label className="border-b px-3 pt-1.5 pb-2.5 mb-1">{header}</Primitive.Label>
+          )}
+          {items.map((item) => (
+            <Primitive.Item
+              key={item.label}
+              disabled={item.disabled}
+              onSelect={item.onSelect}
+              className={classNames(
+                'flex min-h-control items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none',
+                'cursor-pointer data-disabled:opacity-55 data-highlighted:bg-hover [&_svg]:size-4',
+                item.danger && 'text-danger-text',
+              )}
+            >
+              {item.icon}
+              {item.label}
+            </Primitive.Item>
+          ))}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

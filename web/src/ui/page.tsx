@@ -1,0 +1,72 @@
+import { ArrowLeft } from 'lucide-react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'wouter'
+
+/**
+ * Where the frame wants a page's heading and actions. Features must not import the shell, so the
+ * shell hands these places down and a page fills them; the frame itself stays put between pages.
+ */
+export interface PageSlots {
+  heading: HTMLElement | null
+  actions: HTMLElement | null
+  /** Whether the person came here from another page of ours, not by the address bar. */
+  hasNavigated: boolean
+}
+
+const PageSlotsContext = createContext<PageSlots>({
+  heading: null,
+  actions: null,
+  hasNavigated: false,
+})
+export const PageSlotsProvider = PageSlotsContext.Provider
+
+interface PageProps {
+  title: string
+  subtitle?: string
+  /** Buttons in the header, the primary one last. */
+  actions?: ReactNode
+  /** A link above the content, such as 'Back to Settings'. */
+  back?: { href: string; label: string }
+  children: ReactNode
+}
+
+/** The root of every page inside the shell. */
+export function Page({ title, subtitle, actions, back, children }: PageProps) {
+  const slots = use(PageSlotsContext)
+  return (
+    <>
+      {slots.heading &&
+        createPortal(<PageHeading title={title} subtitle={subtitle} />, slots.heading)}
+      {slots.actions && actions !== undefined && createPortal(actions, slots.actions)}
+      {back && (
+        <Link
+          href={back.href}
+          className="mb-3 inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex min-w-0 animate-appear flex-col gap-4">{children}</div>
+    </>
+  )
+}
+
+function PageHeading({ title, subtitle }: { title: string; subtitle: string | undefined }) {
+  const { hasNavigated } = use(PageSlotsContext)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A page reached by a link takes over the focus, so that its name is read and Tab starts here.
+  const takesFocus = useRef(hasNavigated)
+  useEffect(() => {
+    if (takesFocus.current) heading.current?.focus()
+  }, [])
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="truncate text-xl font-semibold">
+        {title}
+      </h1>
+      {subtitle !== undefined && <p className="truncate text-muted">{subtitle}</p>}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+interface ProgressProps {
+  /** What makes progress. */
+  label: string
+  /** 0 to 100. */
+  value: number
+}
+
+/** The bar glides to its next value, so that polling does not show. */
+export function Progress({ label, value }: ProgressProps) {
+  const percent = Math.min(100, Math.max(0, value))
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(percent)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-neutral/25"
+    >
+      <div
+        className="h-full w-full origin-left rounded-full bg-running transition-transform duration-1000 ease-linear"
+        style={{ transform: `scaleX(${percent / 100})` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { LoaderCircle } from 'lucide-react'
+import { classNames } from './class-names.ts'
+
+export function SpinnerIcon({ className }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={classNames('size-4 animate-spin', className)} />
+}
+
+/** Says that something is on its way, in words too. */
+export function Spinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <div role="status" className="flex items-center justify-center gap-2 p-6 text-muted">
+      <SpinnerIcon />
+      {label}
+    </div>
+  )
+}
+
+/** A spinner alone on the page. */
+export function PageSpinner({ label }: { label?: string }) {
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <Spinner label={label} />
+    </main>
+  )
+}

@@ -1,0 +1,41 @@
+import { Badge } from './badge.tsx'
+import { classNames } from './class-names.ts'
+
+const dots = {
+  success: 'bg-success',
+  running: 'bg-running',
+  waiting: 'bg-waiting',
+  failed: 'bg-failed',
+  neutral: 'bg-neutral',
+} as const
+
+/** Fixed colours of state; the word beside the dot says the same. */
+export type State = keyof typeof dots
+
+/** The dot alone, for a line whose words already tell the state. */
+export function StateDot({ state, pulsing = false }: { state: State; pulsing?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'size-2 shrink-0 rounded-full',
+        dots[state],
+        pulsing && 'animate-pulse',
+      )}
+    />
+  )
+}
+
+interface StateBadgeProps {
+  state: State
+  /** The word. */
+  children: string
+}
+
+export function StateBadge({ state, children }: StateBadgeProps) {
+  return (
+    <Badge tone={state} icon={<StateDot state={state} pulsing={state === 'running'} />}>
+      {children}
+    </Badge>
+  )
+}

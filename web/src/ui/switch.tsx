@@ -1,0 +1,41 @@
+import { Switch as Primitive } from 'radix-ui'
+import { type ReactNode, useId } from 'react'
+import { useFieldWiring } from './field.tsx'
+
+interface SwitchProps {
+  label: ReactNode
+  description?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}
+
+export function Switch({ label, description, checked, onChange, disabled }: SwitchProps) {
+  const ownId = useId()
+  const { id = ownId } = useFieldWiring()
+  const descriptionId = `${id}-description`
+  return (
+    <div className="flex min-h-control items-center gap-3">
+      <Primitive.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        aria-describedby={description === undefined ? undefined : descriptionId}
+        className="group relative h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+      >
+        <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-primary" />
+      </Primitive.Root>
+      <div className="min-w-0">
+        <label htmlFor={id} className="cursor-pointer font-medium">
+          {label}
+        </label>
+        {description !== undefined && (
+          <p id={descriptionId} className="text-xs text-muted">
+            {description}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

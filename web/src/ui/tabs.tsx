@@ -1,0 +1,40 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface Tab {
+  value: string
+  label: ReactNode
+  content: ReactNode
+}
+
+interface TabsProps {
+  /** Names the row of tabs. */
+  label: string
+  tabs: readonly Tab[]
+  /** Give both to control it from outside. */
+  value?: string
+  onChange?: (value: string) => void
+}
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  return (
+    <Primitive.Root defaultValue={tabs[0]?.value} value={value} onValueChange={onChange}>
+      <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-control border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-primary-text"
+          >
+            {tab.label}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map((tab) => (
+        <Primitive.Content key={tab.value} value={tab.value} className="pt-5">
+          {tab.content}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  )
+}
