@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Whether any of the fonts in a folder has a glyph for a code point. */
+export type FontCoverage = (codePoint: number) => boolean
+
+/**
+ * Reads which characters the TTF and OTF files of a folder can draw.
+ * @throws Error naming the file that is no font or has no Unicode character table.
+ */
+export function readFontCoverage(folder: string): FontCoverage {
+  const covered = new Uint8Array(0x110000 / 8)
+  for (const file of readdirSync(folder).filter((name) => /\.(ttf|otf)$/i.test(name))) {
+    const bytes = readFileSync(join(folder, file))
+    try {
+      addCoverage(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), covered)
+    } catch (cause) {
+      throw new Error(`The font ${file} cannot be read: replace the file.`, { cause })
+    }
+  }
+  return (codePoint) => ((covered[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0
+}
+
+/** Walks the `cmap` table (OpenType specification), in its two formats that matter: 4 and 12. */
+function addCoverage(font: DataView, covered: Uint8Array): void {
+  const cmap = tableOffset(font, 'cmap')
+  let found = false
+  for (let index = 0; index < font.getUint16(cmap + 2); index += 1) {
+    const record = cmap + 4 + index * 8
+    const [platform, encoding] = [font.getUint16(record), font.getUint16(record + 2)]
+    if (platform !== 0 && !(platform === 3 && (encoding === 1 || encoding === 10))) continue
+    const table = cmap + font.getUint32(record + 4)
+    const format = font.getUint16(table)
+    if (format === 4) addSegments(font, table, covered)
+    if (format === 12) addGroups(font, table, covered)
+    found ||= format === 4 || format === 12
+  }
+  if (!found) throw new Error('no Unicode character table')
+}
+
+function tableOffset(font: DataView, tag: string): number {
+  for (let index = 0; index < font.getUint16(4); index += 1) {
+    const record = 12 + index * 16
+    const name = [0, 1, 2, 3].map((at) => String.fromCharCode(font.getUint8(record + at))).join('')
+    if (name === tag) return font.getUint32(record + 8)
+  }
+  throw new Error(`no table ${tag}`)
+}
+
+function addSegments(font: DataView, table: number, covered: Uint8Array): void {
+  const size = font.getUint16(table + 6)
+  const ends = table + 14
+  const starts = ends + size + 2
+  for (let at = 0; at < size; at += 2) {
+    const [start, end] = [font.getUint16(starts + at), font.getUint16(ends + at)]
+    const delta = font.getUint16(starts + size + at)
+    const rangeAt = starts + 2 * size + at
+    const range = font.getUint16(rangeAt)
+    for (let code = start; code <= end && code < 0xffff; code += 1) {
+      const glyph =
+        range === 0 ? (code + delta) & 0xffff : font.getUint16(rangeAt + range + (code - start) * 2)
+      if (glyph !== 0) mark(covered, code)
+    }
+  }
+}
+
+function addGroups(font: DataView, table: number, covered: Uint8Array): void {
+  for (let index = 0; index < font.getUint32(table + 12); index += 1) {
+    const group = table + 16 + index * 12
+    const end = Math.min(font.getUint32(group + 4), 0x10ffff)
+    for (let code = font.getUint32(group); code <= end; code += 1) mark(covered, code)
+  }
+}
+
+function mark(covered: Uint8Array, code: number): void {
+  covered[code >> 3] = (covered[code >> 3] ?? 0) | (1 << (code & 7))
+}

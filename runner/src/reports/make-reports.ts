@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { readLastImport } from '@dashboard/store/automation-status'
+import { nowIso } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import { findReportedTargets, insertReport, reportStorageKey } from '@dashboard/store/reports'
+import type { JobContext, JobHandler } from '../job-context.ts'
+import { JobError } from '../job-errors.ts'
+import { type RenderedReport, ReportError, renderReport } from './render-pdf.ts'
+import { readBrand } from './report-brand.ts'
+import type { ReportBrand, ReportData } from './report-data.ts'
+import { reportVolunteers } from './report-data.ts'
+import { reportFileName } from './report-file-name.ts'
+import {
+  type CircuitContent,
+  type CongregationContent,
+  congregationFinder,
+  readCircuitReport,
+  readCongregationReport,
+} from './report-queries.ts'
+
+type Content = CircuitContent | CongregationContent
+type ReadContent = (target: string) => Promise<Content | undefined>
+
+/** So many failures in a row that are not about one report mean that the rest would fail too. */
+const givesUpAfter = 3
+const namedFailures = 3
+
+/**
+ * Makes the reports of a job, one PDF per target. Targets that an earlier try of the job has made
+ * are left out; one that fails is logged and counted, and the others go on.
+ * @throws JobError at the end, naming how many failed and why.
+ */
+export const makeReports: JobHandler = async (context) => {
+  const { job, log, progress, signal } = context
+  const total = job.targets.length
+  const made = await findReportedTargets(context.db, job.id)
+  const makeReport = await prepare(context)
+  const failures: string[] = []
+  let failuresInARow = 0
+  if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
+
+  for (const [index, target] of job.targets.entries()) {
+    signal.throwIfAborted()
+    if (made.has(target)) continue
+    const which = `${index + 1} of ${total}: ${target}`
+    progress((index / total) * 100, `Making report ${which}`)
+    // Drawing blocks; the lease has to be renewed and a cancel heard in between.
+    await setImmediate()
+    try {
+      log(`Made report ${which} (${await makeReport(target)}).`)
+      failuresInARow = 0
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof JobError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      log(`Report ${which} failed: ${reason}`)
+      failures.push(`${target}: ${reason}`)
+      failuresInARow = error instanceof ReportError ? 0 : failuresInARow + 1
+      if (failuresInARow === givesUpAfter)
+        throw new JobError(`Making reports stopped at ${which}: ${reason}`)
+    }
+  }
+  if (failures.length > 0) throw new JobError(failureSentence(failures, total))
+  progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
+}
+
+function failureSentence(failures: string[], total: number): string {
+  const more = failures.length - namedFailures
+  const named = failures.slice(0, namedFailures).join('; ')
+  return `${failures.length} of ${total} ${total === 1 ? 'report' : 'reports'} failed: ${named}${more > 0 ? `; and ${more} more, see the log` : ''}`
+}
+
+/** Reads what all reports of the job share; what it answers makes one and tells what came of it. */
+async function prepare(context: JobContext): Promise<(target: string) => Promise<string>> {
+  const { db, files, job } = context
+  const brand = await readBrand(db, files)
+  const read = await contentReader(db, job.type)
+  const warned = new Set<string>()
+  return async (target) => {
+    const startedAt = performance.now()
+    const data = await readReport(context, read, brand, target)
+    const report = renderReport(data)
+    await keepReport(context, target, data, report)
+    for (const warning of report.warnings.filter((text) => !warned.has(text))) {
+      warned.add(warning)
+      context.log(`${target}: ${warning}`)
+    }
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const count = reportVolunteers(data).length
+    const kilobytes = Math.ceil(report.pdf.length / 1024)
+    return `${count} ${count === 1 ? 'volunteer' : 'volunteers'}, ${kilobytes} KB, ${seconds} s`
+  }
+}
+
+async function contentReader(db: Db, type: JobContext['job']['type']): Promise<ReadContent> {
+  if (type === 'circuit-report') return (target) => readCircuitReport(db, target)
+  const find = await congregationFinder(db)
+  return async (target) => {
+    const id = find(target)
+    return id === undefined ? undefined : readCongregationReport(db, id)
+  }
+}
+
+async function readReport(
+  { db, job, settings }: JobContext,
+  read: ReadContent,
+  brand: ReportBrand,
+  target: string,
+): Promise<ReportData> {
+  for (;;) {
+    const dataAsOf = await readLastImport(db)
+    const content = await read(target)
+    // An import in the middle would mix old and new; it is read again rather than locked out.
+    if ((await readLastImport(db)) !== dataAsOf) continue
+    if (!content) throw new ReportError('It is no longer there: the last import removed it.')
+    return {
+      ...content,
+      paper: settings.reportPaper,
+      brand,
+      dataAsOf,
+      generatedAt: nowIso(),
+      generatedBy: job.createdBy,
+    }
+  }
+}
+
+/** Stores the file, then the row; a file whose row is refused goes again. */
+async function keepReport(
+  { db, files, job }: JobContext,
+  target: string,
+  data: ReportData,
+  { pdf }: RenderedReport,
+): Promise<void> {
+  const { circuit, dataAsOf, generatedAt, generatedBy } = data
+  const congregation = data.kind === 'circuit' ? null : data.congregation.name
+  const id = randomUUID()
+  const storageKey = reportStorageKey(id)
+  await files.write(storageKey, pdf, 'application/pdf')
+  const report = {
+    id,
+    circuitId: circuit,
+    congregation,
+    filename: reportFileName(circuit, congregation, generatedAt),
+    size: pdf.length,
+    generatedAt,
+    storageKey,
+    dataAsOf,
+    generatedBy,
+    jobId: job.id,
+    target,
+  }
+  if (await insertReport(db, report, job.leaseOwner)) return
+  await files.delete(storageKey)
+  if ((await findReportedTargets(db, job.id)).has(target)) return
+  throw new JobError('The job was cancelled or given to another runner.')
+}

@@ -1,0 +1,45 @@
+import { easternDay } from './eastern-time.ts'
+
+const maxCharacters = 120
+/** Most file systems take at most 255 bytes. */
+const maxBytes = 240
+
+/**
+ * A file name that reads well and that every system takes:
+ * `Circuit NJ 07, North 2026-11-20.pdf`, `Congregation East (NJ 07, North) 2026-11-20.pdf`.
+ * The day is that of the display time zone.
+ */
+export function reportFileName(
+  circuit: string,
+  congregation: string | null,
+  generatedAt: string,
+): string {
+  const name =
+    congregation === null
+      ? `Circuit ${safeName(circuit)}`
+      : `Congregation ${safeName(congregation)} (${safeName(circuit)})`
+  const end = ` ${easternDay(generatedAt)}.pdf`
+  return shorten(name, maxCharacters - end.length, maxBytes - end.length).trim() + end
+}
+
+/** Without what some system forbids in a file name, and without what shows nothing. */
+function safeName(text: string): string {
+  return text
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[/\\:*?"<>|]+/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{C}\ufffd]/gu, '')
+    .trim()
+    .replace(/^[.\s-]+|[.\s]+$/g, '')
+}
+
+function shorten(text: string, characters: number, bytes: number): string {
+  let short = ''
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    const longer = short + segment
+    if (longer.length > characters || Buffer.byteLength(longer) > bytes) return short
+    short = longer
+  }
+  return short
+}
