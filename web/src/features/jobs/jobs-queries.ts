@@ -1,0 +1,105 @@
+import { getJob, isActive, type Job, listJobs, syncJob, syncJobs } from '@dashboard/contract/jobs'
+import { jobListLimit } from '@dashboard/contract/limits'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { jobDialogPolling, jobsPolling, workflowSyncPolling } from '../../api/polling.ts'
+
+/** The job list, polled at the pace its own content asks for (spec §7). */
+export const jobsQuery = {
+  ...endpointQuery(listJobs, { query: { limit: String(jobListLimit.default) } }),
+  ...jobsPolling,
+}
+
+/** The newest jobs, without logs: `const { data, isError, refetch } = useJobs()`, `data.jobs`. */
+export function useJobs() {
+  return useQuery(jobsQuery)
+}
+
+/** Whether any job is queued or running; `false` until the list has come. */
+export function useHasActiveJobs(): boolean {
+  const { data } = useQuery({ ...jobsQuery, select: ({ jobs }) => jobs.some(isActive) })
+  return data ?? false
+}
+
+/** Active jobs of the named types, newest first; the same array until one of them changes. */
+export function useActiveJobs(types?: readonly Job['type'][]): readonly Job[] {
+  const { data } = useQuery({
+    ...jobsQuery,
+    select: ({ jobs }) =>
+      jobs.filter((job) => isActive(job) && (types?.includes(job.type) ?? true)),
+  })
+  return data ?? noJobs
+}
+const noJobs: readonly Job[] = []
+
+/** Refreshes the job list and every open job; for whoever starts or changes jobs. */
+export function refreshJobs(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: pathKey('/api/jobs') })
+}
+
+/**
+ * One job with its log. An active one is asked about in the workflow system first; when that
+ * fails, what the server knows has to do (spec §7).
+ */
+function jobDetailsQuery(id: string) {
+  const plain = endpointQuery(getJob, { params: { id } })
+  return queryOptions({
+    ...plain,
+    queryFn: async ({ client, signal }) => {
+      const listed = client
+        .getQueryData(jobsQuery.queryKey)
+        ?.jobs.find((candidate) => candidate.id === id)
+      const known = client.getQueryData(plain.queryKey)?.job ?? listed
+      const job = known && isActive(known) ? await syncOrGet(id, signal) : await get(id, signal)
+      if (listed && listed.status !== job.status) {
+        void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
+      }
+      return { job }
+    },
+  })
+}
+
+async function get(id: string, signal: AbortSignal): Promise<Job> {
+  return (await call(getJob, { params: { id }, signal })).job
+}
+
+async function syncOrGet(id: string, signal: AbortSignal): Promise<Job> {
+  try {
+    return (await call(syncJob, { params: { id }, signal })).job
+  } catch (error) {
+    if (signal.aborted || (error instanceof ApiError && error.sessionEnded)) throw error
+    return get(id, signal)
+  }
+}
+
+/** For the open dialog; `listed` is shown until the job with its log has come. */
+export function useJobDetails(id: string, listed: Job | undefined) {
+  return useQuery({
+    ...jobDetailsQuery(id),
+    ...jobDialogPolling(true),
+    refetchInterval: (query) =>
+      jobDialogPolling(isActive(query.state.data?.job ?? listed ?? { status: 'queued' }))
+        .refetchInterval,
+    placeholderData: listed && { job: listed },
+  })
+}
+
+/**
+ * Has the server look at the workflow runs while somebody watches active jobs; the list follows
+ * when something changed. Answers why that did not work, in the server's words.
+ */
+export function useWorkflowSync(hasActiveJobs: boolean): string | undefined {
+  const { data } = useQuery({
+    ...endpointQuery(syncJobs),
+    ...workflowSyncPolling(hasActiveJobs),
+    enabled: hasActiveJobs,
+    queryFn: async ({ client, signal }) => {
+      const answer = await call(syncJobs, { signal })
+      if (answer.updated > 0) void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
+      return answer
+    },
+  })
+  return hasActiveJobs && data?.success === false ? data.message : undefined
+}
