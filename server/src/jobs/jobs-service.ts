@@ -12,6 +12,7 @@ import { findJob, listActiveJobIds } from './jobs-queries.ts'
 export interface JobsDesk {
   db: Db
   engine: WorkflowEngine
+  importEngine: WorkflowEngine
   /** Told of engine failures that nobody waits for. */
   onError(error: unknown, jobId: string): void
 }
@@ -74,6 +75,8 @@ export async function dismissOne(db: Db, id: string): Promise<void> {
   }
 }
 
-function stopInBackground({ engine, onError }: JobsDesk, id: string): void {
-  engine.stop(id).catch((error: unknown) => onError(error, id))
+function stopInBackground({ engine, importEngine, onError }: JobsDesk, id: string): void {
+  for (const each of new Set([engine, importEngine])) {
+    each.stop(id).catch((error: unknown) => onError(error, id))
+  }
 }

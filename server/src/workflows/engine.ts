@@ -8,8 +8,20 @@ export interface WorkflowEngine {
   sync(): Promise<number>
   /** Looks at one active job; whether that changed it. Throws when the system cannot be asked. */
   syncJob(jobId: string): Promise<boolean>
+  /** Whether jobs are being looked after. */
+  isOpen(): boolean
   /** Starts looking after jobs on its own. */
   open(): void
   /** Leaves running jobs to be picked up again. */
   close(): Promise<void>
+}
+
+export interface Engines {
+  engine: WorkflowEngine
+  /** Where an import runs that somebody waits for. */
+  importEngine: WorkflowEngine
+}
+
+export interface EngineLog {
+  warn(details: object, message: string): void
 }

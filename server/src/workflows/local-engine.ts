@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
 import { failActiveJob, findLostJobs, findReadyJobs, retryLostJob } from '@dashboard/store/jobs'
 import type { JobRow } from '@dashboard/store/schema'
-import type { WorkflowEngine } from './engine.ts'
+import type { EngineLog, WorkflowEngine } from './engine.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
@@ -10,18 +10,14 @@ const defaultTickMs = 1_000
 const othersFirstMs = 3_000
 const maxVainStarts = 3
 
-export interface EngineLog {
-  warn(details: object, message: string): void
-}
-
 interface LocalEngineOptions {
   db: Db
   log: EngineLog
-  /** What the runner is told through its environment. */
-  environment: NodeJS.ProcessEnv
   /** The program to run with `run <job id>`. */
   program?: string
   tickMs?: number
+  /** Leaves alone what it was not told to start: beside another engine. */
+  onlyTold?: boolean
 }
 
 /**
@@ -29,7 +25,7 @@ interface LocalEngineOptions {
  * left behind, and keeps at most as many report jobs going as there are cores.
  */
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
-  const { db, log, environment, program = runnerProgram, tickMs = defaultTickMs } = options
+  const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyTold = false } = options
   const runners = new Map<string, RunnerProcess>()
   const wanted = new Set<string>()
   const vainStarts = new Map<string, number>()
@@ -42,7 +38,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
 
   const start = (job: JobRow) => {
     wanted.delete(job.id)
-    const runner = startRunner(job, { program, environment }, (ended, code) => {
+    const runner = startRunner(job, program, (ended, code) => {
       runners.delete(job.id)
       settle(ended, code)
         .catch((error: unknown) => warn('Could not look after a runner', { error, jobId: job.id }))
@@ -72,6 +68,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   }
 
   const retryLost = async (): Promise<number> => {
+    if (onlyTold) return 0
     let changed = 0
     for (const job of await findLostJobs(db)) {
       const runner = runners.get(job.id)
@@ -91,7 +88,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     for (const job of await findReadyJobs(db)) {
       if (closed) return
       const isFresh = Date.now() - Date.parse(job.updatedAt) < othersFirstMs
-      const isOurs = wanted.has(job.id) || job.dependsOn !== null || !isFresh
+      const isOurs = wanted.has(job.id) || (!onlyTold && (job.dependsOn !== null || !isFresh))
       if (isOurs && !runners.has(job.id) && hasRoom(job, runners)) start(job)
     }
   }
@@ -119,6 +116,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     async syncJob() {
       return (await look.now()) > 0
     },
+    isOpen: () => timer !== undefined && !closed,
     open() {
       timer = setInterval(look.soon, tickMs)
       look.soon()

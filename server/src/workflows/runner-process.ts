@@ -20,11 +20,10 @@ export interface RunnerProcess {
 /** Starts `runner run <job id>`; `onEnd` is called once, with the exit code or `null`. */
 export function startRunner(
   job: Pick<JobRow, 'id' | 'type'>,
-  { program, environment }: { program: string; environment: NodeJS.ProcessEnv },
+  program: string,
   onEnd: (runner: RunnerProcess, code: number | null) => void,
 ): RunnerProcess {
   const child = spawn(process.execPath, [program, 'run', job.id], {
-    env: environment,
     // Its own group: Ctrl+C reaches the server alone, which then asks its runners to leave.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,0 +1,66 @@
+import { login } from '@dashboard/contract/accounts'
+import type { Endpoint } from '@dashboard/contract/endpoint'
+import { getJob, isActive, type Job, listJobs } from '@dashboard/contract/jobs'
+import { listReports, type Report } from '@dashboard/contract/reports'
+import { startExportAndImport } from '@dashboard/contract/workflows'
+import type { z } from 'zod'
+import { admin, type Dashboard } from './dashboard.ts'
+
+export type ApiClient = Awaited<ReturnType<typeof signInByApi>>
+
+interface Input {
+  params?: Record<string, string>
+  body?: unknown
+}
+
+type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : never
+
+/** Calls the API as an outside client would, signed in as the first administrator. */
+export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admin) {
+  let token: string | undefined
+
+  async function call<E extends Endpoint>(endpoint: E, { params = {}, body }: Input = {}) {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    )
+    const response = await fetch(`${dashboard.url}${path}`, {
+      method: endpoint.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as Answer<E> }
+  }
+
+  const signedIn = (await call(login, { body: user })).body.token
+  token = signedIn
+
+  const waitForJob = async (
+    id: string,
+    isReached: (job: Job) => boolean = (job) => !isActive(job),
+    timeoutMs = 60_000,
+  ): Promise<Job> => {
+    const givingUpAt = Date.now() + timeoutMs
+    for (;;) {
+      const { job } = (await call(getJob, { params: { id } })).body
+      if (isReached(job)) return job
+      if (Date.now() > givingUpAt) throw new Error(`Still ${JSON.stringify(job)}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  return {
+    token: signedIn,
+    call,
+    waitForJob,
+    jobs: async (): Promise<Job[]> => (await call(listJobs)).body.jobs,
+    reports: async (): Promise<Report[]> => (await call(listReports)).body.reports,
+    /** Runs export and import to their end. */
+    async sync(): Promise<{ exportJob: Job; importJob: Job }> {
+      const { jobId, importJobId } = (await call(startExportAndImport)).body
+      const exportJob = await waitForJob(jobId)
+      return { exportJob, importJob: await waitForJob(importJobId) }
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  getLookupOptions,
+  importSheet,
+  startCongregationReport,
+  startExport,
+  startExportAndImport,
+} from '@dashboard/contract/workflows'
+import { expect, test } from '@playwright/test'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { startLocustDouble } from '../doubles/locust-double.ts'
+
+/** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
+
+let dataDir: string
+let dashboard: Dashboard
+let api: ApiClient
+
+test.beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dashboard-survival-'))
+})
+
+test.afterEach(async () => {
+  await dashboard.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+  dashboard = await startDashboard(environment, dataDir)
+  api = await signInByApi(dashboard)
+}
+
+/** What a query of the database file itself answers. */
+function query<T>(sql: string): T[] {
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { readOnly: true })
+  try {
+    return database.prepare(sql).all() as T[]
+  } finally {
+    database.close()
+  }
+}
+
+/** Kills the process that holds a running job; `false` when none did any more. */
+function killRunner(jobId: string): boolean {
+  const [row] = query<{ leaseOwner: string | null }>(
+    `select leaseOwner from jobs where id = '${jobId}' and status = 'running'`,
+  )
+  const pid = Number(row?.leaseOwner?.split('-')[0])
+  if (!pid) return false
+  process.kill(pid, 'SIGKILL')
+  return true
+}
+
+/** Lets the lease of a killed runner run out now rather than in half a minute. */
+function expireLeases(): void {
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
+  database.exec("update jobs set leaseExpiresAt = '2020-01-01' where status = 'running'")
+  database.close()
+}
+
+async function startReportJob(targets: number): Promise<{ jobId: string; names: string[] }> {
+  const { congregations } = (await api.call(getLookupOptions)).body
+  const names = congregations.slice(0, targets)
+  const { body } = await api.call(startCongregationReport, {
+    body: { congregations: names },
+  })
+  return { jobId: body.jobId, names }
+}
+
+async function expectEachReportOnce(names: string[]): Promise<void> {
+  const rows = query<{ target: string }>('select target from reports')
+  expect(rows.map((row) => row.target).sort()).toEqual([...names].sort())
+  for (const report of await api.reports()) {
+    const response = await fetch(`${dashboard.url}${report.downloadUrl}`, {
+      headers: { authorization: `Bearer ${api.token}` },
+    })
+    expect(response.status).toBe(200)
+    expect((await response.arrayBuffer()).byteLength).toBe(report.size)
+  }
+}
+
+const isUnderWay = (job: { status: string; progress: number }) =>
+  job.status === 'running' && job.progress >= 10
+
+test('a runner killed in a 40-report job is replaced without a restart', async () => {
+  await start()
+  await api.sync()
+  const { jobId, names } = await startReportJob(40)
+  await api.waitForJob(jobId, isUnderWay)
+  expect(killRunner(jobId)).toBe(true)
+  const job = await api.waitForJob(jobId)
+  expect(job).toMatchObject({ status: 'completed', progress: 100, error: null })
+  expect(job.logs).toContain('try 2 of 3')
+  await expectEachReportOnce(names)
+})
+
+test('a 40-report job outlives a power cut', async () => {
+  await start()
+  await api.sync()
+  const { jobId, names } = await startReportJob(40)
+  await api.waitForJob(jobId, isUnderWay)
+  await dashboard.kill()
+  expect(killRunner(jobId)).toBe(true)
+  expireLeases()
+  await start()
+  expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed', progress: 100 })
+  await expectEachReportOnce(names)
+})
+
+test('a 40-report job goes on while only the server is dead', async () => {
+  await start()
+  await api.sync()
+  const { jobId, names } = await startReportJob(40)
+  await api.waitForJob(jobId, isUnderWay)
+  await dashboard.kill()
+  await start()
+  expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed' })
+  await expectEachReportOnce(names)
+})
+
+test('a restart asked for politely hands the job on at once', async () => {
+  await start()
+  await api.sync()
+  const { jobId, names } = await startReportJob(40)
+  await api.waitForJob(jobId, isUnderWay)
+  await dashboard.stop()
+  expect(query(`select status, leaseOwner from jobs where id = '${jobId}'`)).toEqual([
+    expect.objectContaining({ status: 'queued', leaseOwner: null }),
+  ])
+  await start()
+  expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed' })
+  await expectEachReportOnce(names)
+})
+
+test('an export killed with its server is tried again, and its import follows', async () => {
+  const locust = await startLocustDouble()
+  try {
+    locust.behave('hang')
+    const environment = { LOCUST_URL: locust.url }
+    await start(environment)
+    const { body } = await api.call(startExportAndImport)
+    await api.waitForJob(body.jobId, (job) => job.status === 'running')
+    await dashboard.kill()
+    expect(killRunner(body.jobId)).toBe(true)
+    expireLeases()
+    locust.behave('ok')
+    await start(environment)
+    expect(await api.waitForJob(body.jobId)).toMatchObject({ status: 'completed' })
+    expect(await api.waitForJob(body.importJobId)).toMatchObject({ status: 'completed' })
+  } finally {
+    await locust.close()
+  }
+})
+
+test('an import killed at any moment is seen whole or not at all', async () => {
+  await start()
+  const { body } = await api.call(startExport)
+  await api.waitForJob(body.jobId)
+  const totals = new Set<number>()
+  for (const delayMs of [100, 250, 400, 550, 700]) {
+    const waiting = api.call(importSheet).catch(() => undefined)
+    const jobId = await waitForRunningImport()
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await dashboard.kill()
+    await waiting
+    killRunner(jobId)
+    expireLeases()
+    const [row] = query<{ volunteers: number; statuses: number }>(
+      `select (select count(*) from volunteers) as volunteers,
+        (select count(*) from automation_status where eventType = 'import') as statuses`,
+    )
+    totals.add(row?.volunteers ?? -1)
+    expect(row?.volunteers === 0).toBe(row?.statuses === 0)
+    await start()
+    expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed' })
+  }
+  expect([...totals].every((total) => total === 0 || total === 3_000)).toBe(true)
+})
+
+async function waitForRunningImport(): Promise<string> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const [row] = query<{ id: string }>(
+      "select id from jobs where type = 'import' and status in ('running', 'queued')",
+    )
+    if (row) return row.id
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('No import began')
+}

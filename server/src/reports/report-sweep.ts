@@ -1,0 +1,23 @@
+import { type ReportsDesk, sweepOrphans } from './reports-service.ts'
+
+const sweepEveryMs = 10 * 60_000
+
+interface SweepLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+/** Sweeps stored reports without a row every ten minutes; answers how to stop. */
+export function sweepRegularly(desk: ReportsDesk, log: SweepLog): () => void {
+  const sweep = () => {
+    sweepOrphans(desk).then(
+      (orphans) => {
+        if (orphans > 0) log.info({ orphans }, 'Deleted stored reports that no row knows')
+      },
+      (error: unknown) => log.warn({ err: error }, 'Could not sweep stored reports'),
+    )
+  }
+  const timer = setInterval(sweep, sweepEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

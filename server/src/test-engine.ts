@@ -1,0 +1,42 @@
+import { runJob } from '@dashboard/runner/run-job'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import type { Settings } from '@dashboard/store/settings'
+import type { Engines, WorkflowEngine } from './workflows/engine.ts'
+
+interface World {
+  db: Db
+  files: FileStore
+  settings: Settings
+}
+
+/** For tests: an engine that leaves jobs queued, and one that runs imports within the test's process. */
+export function createTestEngines(world: World): Engines {
+  const idle: WorkflowEngine = {
+    start() {},
+    async stop() {},
+    sync: async () => 0,
+    syncJob: async () => false,
+    isOpen: () => true,
+    open() {},
+    async close() {},
+  }
+  return { engine: idle, importEngine: createInProcessEngine(world, idle) }
+}
+
+function createInProcessEngine(world: World, idle: WorkflowEngine): WorkflowEngine {
+  const leave = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  return {
+    ...idle,
+    start(jobId) {
+      const run = runJob(jobId, { ...world, leave: leave.signal })
+      running.add(run)
+      run.finally(() => running.delete(run))
+    },
+    async close() {
+      leave.abort()
+      await Promise.all(running)
+    },
+  }
+}
