@@ -1,4 +1,5 @@
-import { dayColumns, type HeaderMatch, type SheetColumn } from '../spreadsheets/sheet-columns.ts'
+import { days } from '@dashboard/contract/coverage'
+import type { HeaderMatch, SheetColumn } from '../spreadsheets/sheet-columns.ts'
 import {
   type Categorized,
   type Reading,
@@ -89,7 +90,7 @@ export function createRowMapper(header: HeaderMatch): (cells: readonly string[])
       maxShiftsPerWeek: row.integer('Max Shifts Per Week'),
       maxShiftsPerMonth: row.integer('Max Shifts Per Month'),
       availabilityNote: row.text('Availability Note'),
-      availability: dayColumns.flatMap((dayOfWeek) =>
+      availability: days.flatMap((dayOfWeek) =>
         readList(row.cell(dayOfWeek)).map((timeSlot) => ({ dayOfWeek, timeSlot })),
       ),
       cartLocations: readCategorized(row.cell('Cart Locations')),

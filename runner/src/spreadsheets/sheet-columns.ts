@@ -1,6 +1,5 @@
+import { days } from '@dashboard/contract/coverage'
 import { SheetError } from './sheet-error.ts'
-
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 const contactDetails = ['Name', 'Phone', 'Email', 'Relationship', 'Notes'] as const
 const contactPrefixes = ['Emergency Contact', 'Emergency Contact 2'] as const
@@ -46,8 +45,6 @@ export const sheetColumns: readonly SheetColumn[] = [
 ]
 
 export const requiredColumns = ['First Name', 'Last Name', 'Circuit', 'Congregation'] as const
-
-export const dayColumns = days
 
 /** How far down the header row may stand. */
 export const headerSearchRows = 20

@@ -1,0 +1,87 @@
+import { recordExport, recordExportError } from '@dashboard/store/automation-status'
+import type { Settings } from '@dashboard/store/settings'
+import type { JobContext } from '../job-context.ts'
+import { JobError } from '../job-errors.ts'
+import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { openLocust } from './locust-source.ts'
+import { sampleSource } from './sample-source.ts'
+import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
+
+/** What a finished export tells those who wait for it. */
+export interface ExportOutcome {
+  rowCount: number
+}
+
+/** Share of the progress bar that reading takes. */
+const readPercent = 50
+/** Reading has no known end: each further thousand volunteers moves the bar less. */
+const halfwayVolunteers = 2_000
+const rowsPerProgress = 500
+
+/**
+ * Copies all volunteers from Locust, or from the sample data, into the sheet (data-import.md). The
+ * sheet is replaced only once everything has been read.
+ */
+export async function exportVolunteers(context: JobContext): Promise<ExportOutcome> {
+  const { db, settings, signal, log, progress } = context
+  const source = openSource(settings)
+  try {
+    if (source === sampleSource) {
+      log('LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.')
+    }
+    progress(0, `Reading volunteers from ${source.name}`)
+    const table = await readVolunteers(source, context)
+    signal.throwIfAborted()
+    const spreadsheet = openSpreadsheet(settings.spreadsheet)
+    const rowCount = table.rows.length
+    const step = `Writing ${rowCount.toLocaleString('en-US')} rows to ${spreadsheet.describe()}`
+    log(`${step}, sheet '${settings.sheetName}'.`)
+    progress(readPercent, step)
+    const rows = tellingProgress(table, (share) =>
+      progress(readPercent + (99 - readPercent) * share, step),
+    )
+    await spreadsheet.writeRows(settings.sheetName, rows, signal)
+    await recordExport(db, { source: source.name, rows: rowCount })
+    log(`Exported ${rowCount.toLocaleString('en-US')} volunteers.`)
+    return { rowCount }
+  } catch (error) {
+    // A job that was stopped has not failed.
+    if (!signal.aborted) await recordFailure(context, source, error)
+    throw error
+  }
+}
+
+function openSource({ locust }: Settings): VolunteerSource {
+  return locust ? openLocust(locust) : sampleSource
+}
+
+function readVolunteers(
+  source: VolunteerSource,
+  { signal, log, progress }: JobContext,
+): Promise<VolunteerTable> {
+  const count = (volunteers: number) => {
+    const share = volunteers / (volunteers + halfwayVolunteers)
+    const soFar = volunteers.toLocaleString('en-US')
+    progress(readPercent * share, `Reading volunteers from ${source.name}: ${soFar} so far`)
+  }
+  return source.read({ log, count }, signal)
+}
+
+function* tellingProgress(
+  { columns, rows }: VolunteerTable,
+  tell: (share: number) => void,
+): Generator<string[]> {
+  yield [...columns]
+  for (const [index, row] of rows.entries()) {
+    yield row
+    if (index % rowsPerProgress === 0) tell(index / rows.length)
+  }
+}
+
+async function recordFailure({ db }: JobContext, source: VolunteerSource, error: unknown) {
+  const sentence =
+    error instanceof JobError
+      ? error.message
+      : 'The export failed. Read its job log for the reason.'
+  await recordExportError(db, { source: source.name, error: sentence })
+}

@@ -1,0 +1,24 @@
+/** Volunteers as a source gives them: titles of the sheet's columns, and a row of cells for each. */
+export interface VolunteerTable {
+  /** The columns of data-import.md in their order, then those that only the source knows. */
+  columns: readonly string[]
+  rows: readonly string[][]
+}
+
+/** What a source tells while it reads. */
+export interface ReadingNotes {
+  log(line: string): void
+  /** How many volunteers have been read so far. */
+  count(volunteers: number): void
+}
+
+/** Where an export gets volunteers from. */
+export interface VolunteerSource {
+  /** For people and logs; never an address with secrets. */
+  name: string
+  /**
+   * All volunteers, at least one.
+   * @throws JobError with a sentence that says what to do.
+   */
+  read(notes: ReadingNotes, signal: AbortSignal): Promise<VolunteerTable>
+}

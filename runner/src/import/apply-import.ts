@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { recordImport } from '@dashboard/store/automation-status'
+import type { Db } from '@dashboard/store/database'
+import { holdJob } from '@dashboard/store/jobs'
+import type { JobContext } from '../job-context.ts'
+import type { ImportPlan, RowChanges } from './plan-import.ts'
+import type { RawRow } from './read-sheet.ts'
+import { deleteRows, putRows, type WrittenRow, type WrittenTable } from './write-rows.ts'
+
+const keptBatches = 3
+
+/** What belongs to one import beside the plan. */
+export interface ImportBatch {
+  /** Sorts by time, and names the job. */
+  id: string
+  at: string
+  /** The spreadsheet's description. */
+  source: string
+  sheetName: string
+  rawRows: readonly RawRow[]
+}
+
+/**
+ * Writes an import in one transaction: all of it or nothing, and nothing once the job has been
+ * cancelled or given to another runner.
+ */
+export async function applyImport(
+  { db, job, signal }: Pick<JobContext, 'db' | 'job' | 'signal'>,
+  plan: ImportPlan,
+  batch: ImportBatch,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdJob(tx, job.id, job.leaseOwner))) {
+      throw new Error('The job was cancelled or given to another runner')
+    }
+    await writePlan(tx, plan, signal)
+    await writeRawRows(tx, batch, signal)
+    const { counts } = plan
+    await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
+    signal.throwIfAborted()
+  })
+}
+
+/** In an order in which every reference holds: places first and removed last. */
+async function writePlan(tx: Db, plan: ImportPlan, signal: AbortSignal): Promise<void> {
+  const { places } = plan
+  await putRows(tx, 'circuits', plan.circuits, signal)
+  await putRows(tx, 'congregations', places.congregations, signal)
+  await putRows(tx, 'cart_locations', places.locations, signal)
+  await deleteRows(tx, 'volunteers', plan.removedVolunteerIds, signal)
+  await putRows(tx, 'volunteers', plan.volunteers, signal)
+  for (const write of [
+    change('volunteer_cart_assignments', plan.assignments),
+    change('appointments', plan.appointments),
+    change('availability_schedules', plan.schedules),
+    change('emergency_contacts', plan.contacts),
+  ]) {
+    await write(tx, signal)
+  }
+  const removedCongregations = places.removedCongregations.map(({ id }) => id)
+  await deleteRows(tx, 'congregations', removedCongregations, signal)
+  await deleteRows(tx, 'circuits', places.removedCircuitIds, signal)
+}
+
+/** The change of one kind of detail, to be written in its turn. */
+function change<Table extends WrittenTable>(
+  table: Table,
+  { added, removedIds }: RowChanges<WrittenRow<Table>>,
+) {
+  return async (tx: Db, signal: AbortSignal) => {
+    await deleteRows(tx, table, removedIds, signal)
+    await putRows(tx, table, added, signal)
+  }
+}
+
+async function writeRawRows(
+  tx: Db,
+  { id: importBatch, at: processedAt, sheetName, rawRows }: ImportBatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = rawRows.map((row) => ({
+    id: randomUUID(),
+    ...row,
+    processedAt,
+    importBatch,
+    sheetName,
+  }))
+  await putRows(tx, 'raw_import_data', rows, signal)
+  const batches = await tx
+    .selectFrom('raw_import_data')
+    .select('importBatch')
+    .distinct()
+    .orderBy('importBatch', 'desc')
+    .execute()
+  const kept = batches.slice(0, keptBatches).map((row) => row.importBatch ?? '')
+  if (kept.length === 0) return
+  await tx.deleteFrom('raw_import_data').where('importBatch', 'not in', kept).execute()
+}

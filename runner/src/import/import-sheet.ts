@@ -1,0 +1,97 @@
+import { nowIso } from '@dashboard/store/column-values'
+import type { JobContext } from '../job-context.ts'
+import { SheetError } from '../spreadsheets/sheet-error.ts'
+import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { applyImport } from './apply-import.ts'
+import { readExisting } from './existing-data.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
+import { readSheet, type SheetContent } from './read-sheet.ts'
+
+/** What a finished import tells those who wait for it. */
+export interface ImportOutcome {
+  rowCount: number
+  circuitsCount: number
+}
+
+const rowsPerProgress = 500
+const shownLines = 200
+/** With fewer volunteers than this any change is small. */
+const guardedVolunteers = 20
+
+/**
+ * Brings the database in line with the sheet (data-import.md), all of it or nothing.
+ * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
+ */
+export async function importSheet(context: JobContext): Promise<ImportOutcome> {
+  const { db, job, settings, signal, log, progress } = context
+  const { sheetName } = settings
+  const spreadsheet = openSpreadsheet(settings.spreadsheet)
+  const source = spreadsheet.describe()
+  log(`Importing the sheet '${sheetName}' of ${source}.`)
+  progress(0, `Reading ${source}`)
+  const rows = await readRows(spreadsheet.readRows(sheetName, signal), (count) =>
+    progress(20, `Reading ${source}: ${count.toLocaleString('en-US')} rows so far`),
+  )
+  const content = readSheet(rows)
+  logLines(log, content.skipped, 'rows skipped')
+  logLines(log, content.warnings, 'warnings')
+  signal.throwIfAborted()
+
+  progress(
+    50,
+    `Comparing ${content.rawRows.length.toLocaleString('en-US')} rows with what is there`,
+  )
+  const at = nowIso()
+  const plan = planImport(await readExisting(db), content.volunteers, at)
+  guardRemoval(plan, settings.importMaxRemoval)
+
+  progress(70, describeWriting(plan))
+  const { rawRows } = content
+  await applyImport(context, plan, { id: `${at} ${job.id}`, at, source, sheetName, rawRows })
+  log(describeCounts(content, plan))
+  return { rowCount: content.volunteers.length, circuitsCount: plan.places.circuitIds.size }
+}
+
+async function readRows(
+  rows: AsyncIterable<string[]>,
+  tell: (count: number) => void,
+): Promise<string[][]> {
+  const all: string[][] = []
+  for await (const row of rows) {
+    if (all.push(row) % rowsPerProgress === 0) tell(all.length)
+  }
+  return all
+}
+
+function guardRemoval({ counts }: ImportPlan, maxRemoval: number): void {
+  const { existing, removed } = counts
+  if (existing < guardedVolunteers || removed <= existing * maxRemoval) return
+  const [gone, all] = [removed, existing].map((count) => count.toLocaleString('en-US'))
+  throw new SheetError(
+    'removes-too-much',
+    `The sheet would remove ${gone} of ${all} volunteers, so nothing was changed. Check that the sheet is complete. If they really are to go, set IMPORT_MAX_REMOVAL to 1 and run the import again.`,
+  )
+}
+
+function logLines(log: JobContext['log'], lines: readonly string[], what: string): void {
+  for (const line of lines.slice(0, shownLines)) log(line)
+  const more = lines.length - shownLines
+  if (more > 0) log(`… and ${more.toLocaleString('en-US')} more ${what}.`)
+}
+
+function describeWriting({ counts }: ImportPlan): string {
+  const changed = (counts.added + counts.updated).toLocaleString('en-US')
+  return `Saving ${changed} new or changed volunteers`
+}
+
+function describeCounts(content: SheetContent, { counts }: ImportPlan): string {
+  const parts = [
+    [content.rawRows.length, 'rows read'],
+    [content.volunteers.length, 'imported'],
+    [counts.added + counts.updated, `changed (${counts.added.toLocaleString('en-US')} new)`],
+    [counts.removed, 'removed'],
+    [content.skipped.length, 'skipped'],
+  ] as const
+  const listed = parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)
+  return `Import finished: ${listed.join(', ')}.`
+}
