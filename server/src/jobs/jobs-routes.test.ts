@@ -1,0 +1,194 @@
+import { getJob, listJobs, retryJob, syncJobs } from '@dashboard/contract/jobs'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/job-fixtures'
+import { completeJob, failJob } from '@dashboard/store/jobs'
+import { insertReport } from '@dashboard/store/reports'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+
+const broken = { error: 'Broken', kind: 'other' } as const
+
+async function signedIn() {
+  const { db, as } = await startTestApp()
+  const user = await as('user')
+  const get = async (url: string) => {
+    const response = await user.inject({ method: 'GET', url })
+    return { status: response.statusCode, body: response.json(), headers: response.headers }
+  }
+  const post = async (url: string, payload?: object) => {
+    const response = await user.inject({
+      method: 'POST',
+      url,
+      ...(payload !== undefined && { payload }),
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+  return { db, user, get, post }
+}
+
+describe('GET /api/jobs', () => {
+  it('lists the newest first, without logs, as the contract says', async () => {
+    const { db, get } = await signedIn()
+    const first = await queuedJob(db, { type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'] })
+    const second = await runningJob(db)
+    const { body } = await get('/api/jobs')
+    const { jobs } = listJobs.answer.parse(body)
+    expect(jobs.map((job) => job.id)).toEqual([second.id, first.id])
+    expect(jobs[1]).toMatchObject({
+      target: 'NJ 07, North, NY-1',
+      targets: ['NJ 07, North', 'NY-1'],
+      logs: null,
+      status: 'queued',
+    })
+    expect(body.jobs[0]).not.toHaveProperty('leaseOwner')
+  })
+
+  it('answers 304 until something changes', async () => {
+    const { db, user, get } = await signedIn()
+    await queuedJob(db)
+    const { headers } = await get('/api/jobs?limit=5')
+    const again = () =>
+      user.inject({
+        method: 'GET',
+        url: '/api/jobs?limit=5',
+        headers: { 'if-none-match': String(headers.etag) },
+      })
+    expect((await again()).statusCode).toBe(304)
+    await queuedJob(db, { type: 'import' })
+    const changed = await again()
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json().jobs).toHaveLength(2)
+  })
+
+  it.each(['0', '501', '-1', '1.5', 'many', ''])('refuses the limit %j', async (limit) => {
+    const { get } = await signedIn()
+    const { status, body } = await get(`/api/jobs?limit=${limit}`)
+    expect(status).toBe(400)
+    expect(body.message).toBe('limit must be a whole number from 1 to 500')
+  })
+})
+
+describe('GET /api/jobs/{id}', () => {
+  it('answers one job with its log', async () => {
+    const { db, get } = await signedIn()
+    const { id } = await runningJob(db)
+    await failJob(db, id, 'runner', broken)
+    const { job } = getJob.answer.parse((await get(`/api/jobs/${id}`)).body)
+    expect(job).toMatchObject({ status: 'failed', error: 'Broken', elapsedTime: '< 1s' })
+  })
+
+  it.each(['no-such-job', '%00', 'x'.repeat(300)])('answers 404 for %j', async (id) => {
+    const { get } = await signedIn()
+    expect((await get(`/api/jobs/${id}`)).status).toBe(404)
+  })
+})
+
+describe('cancelling', () => {
+  it('fails the job at once and says who did it', async () => {
+    const { db, post, user } = await signedIn()
+    const { id } = await runningJob(db)
+    const { status, body } = await post(`/api/jobs/${id}/cancel`)
+    expect(status).toBe(200)
+    const name = `${user.user.firstName} ${user.user.lastName}`
+    expect(body.job).toMatchObject({ status: 'failed', error: `Cancelled by ${name}` })
+    const again = await post(`/api/jobs/${id}/cancel`)
+    expect(again).toEqual({ status: 409, body: { message: 'The job has already failed.' } })
+  })
+
+  it('cancels everything that is active, and nothing else', async () => {
+    const { db, post } = await signedIn()
+    const done = await runningJob(db, { type: 'circuit-report' })
+    await completeJob(db, done.id, 'runner', null)
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    const { body } = await post('/api/jobs/cancel-all')
+    expect(body).toEqual({ cancelled: 2, message: 'Cancelled 2 jobs.' })
+    expect((await readJob(db, done.id)).status).toBe('completed')
+    expect((await readJob(db, second.id)).error).toContain('Cancelled by')
+    expect((await post('/api/jobs/cancel-all')).body.cancelled).toBe(0)
+  })
+})
+
+describe('retrying', () => {
+  it('queues a failed job again with the same targets', async () => {
+    const { db, post } = await signedIn()
+    const failed = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
+    await failJob(db, failed.id, 'runner', broken)
+    const { status, body } = await post(`/api/jobs/${failed.id}/retry`)
+    expect(status).toBe(202)
+    const { jobId } = retryJob.answer.parse(body)
+    const retried = await readJob(db, jobId)
+    expect(retried).toMatchObject({ status: 'queued', type: 'circuit-report', target: 'A, B' })
+  })
+
+  it('can leave out the targets whose report was made', async () => {
+    const { db, post } = await signedIn()
+    const failed = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
+    await insertReport(db, reportOf(failed.id, 'A'), 'runner')
+    await failJob(db, failed.id, 'runner', broken)
+    const { body } = await post(`/api/jobs/${failed.id}/retry`, { failedOnly: true })
+    expect(JSON.parse((await readJob(db, body.jobId)).targets)).toEqual(['B'])
+  })
+
+  it('refuses what has not failed, and a second active import', async () => {
+    const { db, post } = await signedIn()
+    const failed = await runningJob(db, { type: 'import' })
+    expect((await post(`/api/jobs/${failed.id}/retry`)).status).toBe(409)
+    await failJob(db, failed.id, 'runner', broken)
+    await queuedJob(db, { type: 'import' })
+    const { status, body } = await post(`/api/jobs/${failed.id}/retry`)
+    expect(status).toBe(409)
+    expect(body.message).toContain('An import is already queued or running')
+  })
+})
+
+describe('clearing', () => {
+  it('clears completed jobs and dismisses ended ones', async () => {
+    const { db, user, post } = await signedIn()
+    const done = await runningJob(db)
+    await completeJob(db, done.id, 'runner', null)
+    const active = await runningJob(db)
+    expect((await post('/api/jobs/clear-completed')).body).toEqual({
+      cleared: 1,
+      message: 'Cleared 1 completed job.',
+    })
+    const dismiss = () => user.inject({ method: 'DELETE', url: `/api/jobs/${active.id}` })
+    expect((await dismiss()).statusCode).toBe(409)
+    await failJob(db, active.id, 'runner', broken)
+    expect((await dismiss()).statusCode).toBe(200)
+    expect((await dismiss()).statusCode).toBe(404)
+  })
+})
+
+describe('syncing', () => {
+  it('answers in one shape for all who ask', async () => {
+    const { db, post } = await signedIn()
+    const { id } = await runningJob(db)
+    const one = await post(`/api/jobs/${id}/sync`)
+    expect(one.body).toMatchObject({ updated: false, job: { id } })
+    for (const path of ['/api/jobs/sync', '/api/jobs/sync-github']) {
+      const answer = syncJobs.answer.parse((await post(path, {})).body)
+      expect(answer).toEqual({
+        success: true,
+        updated: 0,
+        message: 'All jobs are already up to date.',
+      })
+    }
+    expect((await post('/api/jobs/none/sync')).status).toBe(404)
+  })
+})
+
+function reportOf(jobId: string, target: string) {
+  return {
+    id: `report-${target}`,
+    circuitId: target,
+    congregation: null,
+    filename: `${target}.pdf`,
+    size: 3,
+    generatedAt: '2026-11-20T15:00:00.000Z',
+    storageKey: `reports/report-${target}.pdf`,
+    dataAsOf: null,
+    generatedBy: null,
+    jobId,
+    target,
+  }
+}

@@ -1,0 +1,61 @@
+import { getMonitoringStatus } from '@dashboard/contract/monitoring'
+import { queuedJob } from '@dashboard/store/job-fixtures'
+import { expect, it } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+import { createPresence } from './presence.ts'
+
+async function statusSeenBy(user: { inject: TestInject }) {
+  const response = await user.inject({ method: 'GET', url: '/api/monitoring/status' })
+  return getMonitoringStatus.answer.parse(response.json())
+}
+type TestInject = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>['inject']
+
+it('looks more closely the more there is to see', async () => {
+  const { db, as } = await startTestApp()
+  const [one, two] = [await as('user'), await as('admin')]
+  expect(await statusSeenBy(one)).toEqual({
+    isMonitoring: true,
+    activeUsers: 0,
+    currentInterval: 300_000,
+    monitoringJobs: 0,
+    hasActiveUsers: false,
+    autoSyncEnabled: false,
+  })
+  await queuedJob(db)
+  expect(await statusSeenBy(one)).toMatchObject({ currentInterval: 120_000, monitoringJobs: 1 })
+  for (const user of [one, one, two]) await user.inject({ method: 'GET', url: '/api/jobs' })
+  expect(await statusSeenBy(one)).toMatchObject({
+    activeUsers: 2,
+    hasActiveUsers: true,
+    currentInterval: 5_000,
+  })
+})
+
+it('forgets who has not asked for fifteen seconds', async () => {
+  const { db, as } = await startTestApp()
+  const { user } = await as('user')
+  let now = Date.now()
+  const presence = createPresence(db, () => now)
+  await presence.note(user.id)
+  now += 14_000
+  expect(await presence.count()).toBe(1)
+  now += 1_000
+  expect(await presence.count()).toBe(0)
+  await presence.note(user.id)
+  expect(await presence.count()).toBe(1)
+})
+
+it('keeps auto-sync as an administrator set it', async () => {
+  const { as } = await startTestApp()
+  const admin = await as('admin')
+  const set = (payload: object) =>
+    admin.inject({ method: 'POST', url: '/api/monitoring/auto-sync', payload })
+  expect((await set({ enabled: true })).json()).toEqual({
+    message: 'Auto-sync is now on.',
+    autoSyncEnabled: true,
+  })
+  expect((await statusSeenBy(admin)).autoSyncEnabled).toBe(true)
+  await set({ enabled: false })
+  expect((await statusSeenBy(admin)).autoSyncEnabled).toBe(false)
+  expect((await set({ enabled: 'yes' })).json().message).toBe('enabled must be true or false')
+})

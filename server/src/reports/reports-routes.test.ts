@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { listReports } from '@dashboard/contract/reports'
+import { recordImport } from '@dashboard/store/automation-status'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import { runningJob } from '@dashboard/store/job-fixtures'
+import { insertReport, reportStorageKey } from '@dashboard/store/reports'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+import { sweepOrphans } from './reports-service.ts'
+
+type Place = { db: Db; files: FileStore }
+
+/** A report as a runner leaves it: the file first, then the row. */
+async function storedReport(
+  { db, files }: Place,
+  options: { circuit?: string; generatedAt?: string; filename?: string } = {},
+) {
+  const { circuit = 'NY-1', generatedAt = '2026-11-20T15:00:00.000Z' } = options
+  const filename = options.filename ?? `Circuit ${circuit}.pdf`
+  const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
+  const id = randomUUID()
+  const content = new TextEncoder().encode(`%PDF ${circuit}`)
+  await files.write(reportStorageKey(id), content, 'application/pdf')
+  const report = {
+    id,
+    circuitId: circuit,
+    congregation: null,
+    filename,
+    size: content.length,
+    generatedAt,
+    storageKey: reportStorageKey(id),
+    dataAsOf: null,
+    generatedBy: 'Ann Lee',
+    jobId: job.id,
+    target: circuit,
+  }
+  expect(await insertReport(db, report, 'runner')).toBe(true)
+  return { ...report, content }
+}
+
+async function signedIn() {
+  const app = await startTestApp()
+  const user = await app.as('user')
+  return { ...app, inject: user.inject }
+}
+
+describe('GET /api/reports', () => {
+  it('lists the newest first and says what was made before the last import', async () => {
+    const app = await signedIn()
+    const old = await storedReport(app, { generatedAt: '2026-11-20T10:00:00.000Z' })
+    await recordImport(app.db, { source: 'sheet', metadata: {}, at: '2026-11-20T12:00:00.000Z' })
+    const fresh = await storedReport(app, { generatedAt: '2026-11-20T13:00:00.000Z' })
+    const response = await app.inject({ method: 'GET', url: '/api/reports' })
+    const { reports } = listReports.answer.parse(response.json())
+    expect(reports.map(({ id, stale }) => ({ id, stale }))).toEqual([
+      { id: fresh.id, stale: false },
+      { id: old.id, stale: true },
+    ])
+    expect(reports[0]?.downloadUrl).toBe(`/api/reports/${fresh.id}/download`)
+  })
+
+  it('answers 304 until a report is added, deleted or outdated', async () => {
+    const app = await signedIn()
+    const { id } = await storedReport(app)
+    let etag = ''
+    const isKnown = async () => {
+      const response = await app.inject({
+        method: 'GET',
+        url: '/api/reports',
+        headers: { 'if-none-match': etag },
+      })
+      etag = String(response.headers.etag)
+      return response.statusCode === 304
+    }
+    expect(await isKnown()).toBe(false)
+    expect(await isKnown()).toBe(true)
+    await recordImport(app.db, { source: 'sheet', metadata: {}, at: '2030-01-01T00:00:00.000Z' })
+    expect(await isKnown()).toBe(false)
+    await app.inject({ method: 'DELETE', url: `/api/reports/${id}` })
+    expect(await isKnown()).toBe(false)
+  })
+})
+
+describe('GET /api/reports/{id}/download', () => {
+  it('sends the PDF under its name in any script', async () => {
+    const app = await signedIn()
+    const report = await storedReport(app, { filename: 'Circuit 東京 "A".pdf' })
+    const response = await app.inject({
+      method: 'GET',
+      url: `/api/reports/${report.id}/download`,
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('application/pdf')
+    expect(response.headers['content-length']).toBe(String(report.size))
+    expect(response.headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent('Circuit 東京 "A".pdf')}`,
+    )
+    expect(new Uint8Array(response.rawPayload)).toEqual(report.content)
+  })
+
+  it('says clearly when the file is gone, and changes nothing', async () => {
+    const app = await signedIn()
+    const { id, storageKey, filename } = await storedReport(app)
+    await app.files.delete(storageKey)
+    const response = await app.inject({ method: 'GET', url: `/api/reports/${id}/download` })
+    expect(response.statusCode).toBe(404)
+    expect(response.json().message).toBe(
+      `The file of "${filename}" is missing from storage. Delete the report and generate it again.`,
+    )
+    const list = await app.inject({ method: 'GET', url: '/api/reports' })
+    expect(list.json().reports).toHaveLength(1)
+  })
+})
+
+describe('POST /api/reports/bulk-download', () => {
+  const download = (app: Awaited<ReturnType<typeof signedIn>>, ids: string[]) =>
+    app.inject({ method: 'POST', url: '/api/reports/bulk-download', payload: { ids } })
+
+  it('streams a stored zip with one folder per circuit and a manifest', async () => {
+    const app = await signedIn()
+    const one = await storedReport(app, { circuit: 'NY-1' })
+    const two = await storedReport(app, { circuit: 'NJ 07, North' })
+    const response = await download(app, [one.id, two.id, one.id])
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('application/zip')
+    expect(response.headers['content-disposition']).toMatch(
+      /filename="SMPW-Reports-\d{4}-\d\d-\d\d\.zip"/,
+    )
+    const text = response.rawPayload.toString('utf8')
+    for (const part of [
+      'NY-1/Circuit NY-1.pdf',
+      'NJ 07, North/Circuit NJ 07, North.pdf',
+      'manifest.csv',
+      '%PDF NY-1',
+      '%PDF NJ 07, North',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text.split('PK\u0001\u0002')).toHaveLength(4)
+  })
+
+  it('answers 404 before the first byte when a report or its file is not there', async () => {
+    const app = await signedIn()
+    const one = await storedReport(app)
+    const unknown = await download(app, [one.id, randomUUID()])
+    expect(unknown.statusCode).toBe(404)
+    expect(unknown.json().message).toContain('does not exist any more')
+    await app.files.delete(one.storageKey)
+    expect((await download(app, [one.id])).json().message).toContain('missing from storage')
+  })
+
+  it.each([{ ids: [] }, {}, { ids: 'all' }, { ids: ['a'], more: 1 }])(
+    'refuses %j',
+    async (payload) => {
+      const app = await signedIn()
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api/reports/bulk-download',
+        payload,
+      })
+      expect(response.statusCode).toBe(400)
+    },
+  )
+})
+
+describe('deleting', () => {
+  it('removes row and file, one, some or all', async () => {
+    const app = await signedIn()
+    const reports = []
+    for (const circuit of ['A', 'B', 'C', 'D']) reports.push(await storedReport(app, { circuit }))
+    const [one, two, three] = reports
+    const remove = (url: string, payload?: object) =>
+      app.inject({ method: 'DELETE', url, ...(payload && { payload }) })
+
+    expect((await remove(`/api/reports/${one?.id}`)).statusCode).toBe(200)
+    expect((await remove(`/api/reports/${one?.id}`)).statusCode).toBe(404)
+    const some = await remove('/api/reports', { ids: [two?.id, three?.id, randomUUID()] })
+    expect(some.json()).toEqual({ deleted: 2, message: 'Deleted 2 reports.' })
+    expect((await remove('/api/reports/clear-all')).json().deleted).toBe(1)
+    expect(await app.files.list('reports')).toEqual([])
+  })
+
+  it('lets a download that has begun finish', async () => {
+    const app = await signedIn()
+    const { id, storageKey, content } = await storedReport(app)
+    const begun = await app.files.open(storageKey)
+    await app.inject({ method: 'DELETE', url: `/api/reports/${id}` })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of begun?.stream ?? []) chunks.push(chunk)
+    expect(new Uint8Array(Buffer.concat(chunks))).toEqual(content)
+  })
+})
+
+describe('sweepOrphans', () => {
+  it('deletes old files without a row and spares fresh ones', async () => {
+    const app = await signedIn()
+    const { storageKey } = await storedReport(app)
+    await app.files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
+    expect(await sweepOrphans(app)).toBe(0)
+    expect(await sweepOrphans(app, Date.now() + 11 * 60_000)).toBe(1)
+    expect((await app.files.list('reports')).map((entry) => entry.key)).toEqual([storageKey])
+  })
+})
