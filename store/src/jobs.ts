@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nowIso, toIso, toJson } from './column-values.ts'
 import { raiseVersion, readVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
+import { appendedLog, changeJobs } from './job-changes.ts'
 import type { JobRow } from './schema.ts'
 
 /**
@@ -15,7 +16,6 @@ import type { JobRow } from './schema.ts'
 /** A runner that has not renewed its lease for so long counts as gone, in milliseconds. */
 export const leaseMs = 30_000
 export const maxAttempts = 3
-const maxLogLength = 1_000_000
 
 /** Why a job failed, for those who wait for it. */
 export type FailureKind = 'unreadable-sheet' | 'outside-system' | 'cancelled' | 'other'
@@ -68,7 +68,7 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void>
  */
 export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
   const now = nowIso()
-  return change(db, (tx) =>
+  return changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({
@@ -134,7 +134,7 @@ export async function reportProgress(
   owner: string,
   { progress, step, log }: JobProgress,
 ): Promise<boolean> {
-  const updated = await change(db, (tx) =>
+  const updated = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({
@@ -234,7 +234,7 @@ export async function findReadyJobs(db: Db): Promise<JobRow[]> {
 
 /** Removes a job that has ended; `false` when it is active or not there. */
 export async function deleteEndedJob(db: Db, id: string): Promise<boolean> {
-  const deleted = await change(db, (tx) =>
+  const deleted = await changeJobs(db, (tx) =>
     tx
       .deleteFrom('jobs')
       .where('id', '=', id)
@@ -247,7 +247,7 @@ export async function deleteEndedJob(db: Db, id: string): Promise<boolean> {
 
 /** Removes all completed jobs and answers how many. */
 export async function deleteCompletedJobs(db: Db): Promise<number> {
-  const deleted = await change(db, (tx) =>
+  const deleted = await changeJobs(db, (tx) =>
     tx.deleteFrom('jobs').where('status', '=', 'completed').returning('id').execute(),
   )
   return deleted.length
@@ -263,7 +263,7 @@ async function endJob(
   who: { owner: string } | 'anybody',
   ending: Ending,
 ): Promise<boolean> {
-  return change(db, async (tx) => {
+  return changeJobs(db, async (tx) => {
     const job = await tx
       .selectFrom('jobs')
       .select('startedAt')
@@ -323,7 +323,7 @@ async function requeue(
   attempts: RawBuilder<number>,
   note: string,
 ): Promise<boolean> {
-  const updated = await change(db, (tx) =>
+  const updated = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({
@@ -342,20 +342,4 @@ async function requeue(
       .executeTakeFirst(),
   )
   return updated !== undefined
-}
-
-/** The log with more at its end, unless it has become too long to read. */
-function appendedLog(text: string): RawBuilder<string> {
-  return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
-    then coalesce(logs, '') || cast(${text} as text) else logs end`
-}
-
-/** Runs a change and raises the list's version with it, unless the change did not happen. */
-async function change<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    const result = await work(tx)
-    const happened = Array.isArray(result) ? result.length > 0 : Boolean(result)
-    if (happened) await raiseVersion(tx, 'jobs')
-    return result
-  })
 }

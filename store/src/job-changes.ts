@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+import { raiseVersion } from './data-versions.ts'
+import type { Db } from './database.ts'
+
+const maxLogLength = 1_000_000
+
+/**
+ * Runs a change of jobs in a transaction and raises the list's version with it, unless it did not
+ * happen: the work answered nothing, `false` or an empty list.
+ */
+export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    const result = await work(tx)
+    const happened = Array.isArray(result) ? result.length > 0 : Boolean(result)
+    if (happened) await raiseVersion(tx, 'jobs')
+    return result
+  })
+}
+
+/** The job's log with more at its end, unless it has become too long to read. */
+export function appendedLog(text: string): RawBuilder<string> {
+  return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
+    then coalesce(logs, '') || cast(${text} as text) else logs end`
+}
