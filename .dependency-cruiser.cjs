@@ -65,10 +65,11 @@ module.exports = {
     layer('server-http-knows-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
     layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
     ...featureRules('web/src/features', webFeatures, []),
-    layer('web-features-know-no-shell', '^web/src/features/', '^web/src/(shell/|[^/]+$)'),
-    layer('web-session-and-api-know-no-feature', '^web/src/(session|api)/', '^web/src/(features|shell)/|^web/src/[^/]+$'),
+    // paths.ts names the addresses and imports nothing: everybody above ui may link by it.
+    layer('web-features-know-no-shell', '^web/src/features/', '^web/src/(shell/|(?!paths\\.ts$)[^/]+$)'),
+    layer('web-session-and-api-know-no-feature', '^web/src/(session|api)/', '^web/src/(features|shell)/|^web/src/(?!paths\\.ts$)[^/]+$'),
     layer('web-ui-knows-nothing-above', '^web/src/(ui|format)/', '^web/src/(features|shell|session|api)/|^web/src/[^/]+$'),
-    layer('web-shell-knows-no-start', '^web/src/shell/', '^web/src/[^/]+$'),
+    layer('web-shell-knows-no-start', '^web/src/shell/', '^web/src/(?!paths\\.ts$)[^/]+$'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -64,7 +64,7 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
                       'transition-colors duration-150 focus-visible:-outline-offset-2',
                       isCollapsed ? 'justify-center pr-[3px]' : 'px-4',
                       isActive
-                        ? 'border-primary bg-primary-soft text-primary-text'
+                        ? 'border-control bg-primary-soft text-primary-text'
                         : 'border-transparent hover:bg-hover',
                     )}
                   >

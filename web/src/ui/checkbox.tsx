@@ -42,14 +42,14 @@ export function Checkbox({
           onChange={(event) => onChange(event.target.checked)}
           className={classNames(
             'peer absolute inset-0 appearance-none rounded-[5px] border border-border-strong bg-background',
-            'checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary',
+            'checked:border-control checked:bg-control indeterminate:border-control indeterminate:bg-control',
           )}
         />
         {(checked || indeterminate) && (
           <Mark
             aria-hidden
             strokeWidth={3}
-            className="pointer-events-none relative size-3.5 text-on-primary"
+            className="pointer-events-none relative size-3.5 text-on-control"
           />
         )}
       </span>

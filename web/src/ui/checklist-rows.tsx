@@ -6,11 +6,12 @@ import { type ChecklistItem, rowAfterKey } from './checklist-filter.ts'
 interface ChecklistRowsProps {
   items: readonly ChecklistItem[]
   selected: ReadonlySet<string>
+  partial?: ReadonlySet<string> | undefined
   onSelect: (ids: readonly string[], checked: boolean) => void
 }
 
 /** Only the rows in view exist; the whole list is one tab stop, arrows move within it. */
-export function ChecklistRows({ items, selected, onSelect }: ChecklistRowsProps) {
+export function ChecklistRows({ items, selected, partial, onSelect }: ChecklistRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const current = Math.min(active, items.length - 1)
@@ -62,13 +63,16 @@ export function ChecklistRows({ items, selected, onSelect }: ChecklistRowsProps)
               <Checkbox
                 label={item.label}
                 checked={selected.has(item.id)}
+                indeterminate={partial?.has(item.id) ?? false}
                 tabIndex={row.index === current ? 0 : -1}
                 onFocus={() => setActive(row.index)}
                 onChange={(checked) => onSelect([item.id], checked)}
                 className="grow py-1"
               />
               {item.detail !== undefined && (
-                <span className="shrink-0 text-right text-xs text-muted">{item.detail}</span>
+                <span className="shrink-0 text-right text-xs text-muted tabular-nums">
+                  {item.detail}
+                </span>
               )}
             </li>
           )

@@ -8,6 +8,8 @@ interface ChecklistProps {
   label: string
   items: readonly ChecklistItem[]
   selected: ReadonlySet<string>
+  /** Items that stand for several things of which only some are selected. */
+  partial?: ReadonlySet<string>
   /** One item was ticked or unticked, or all that the search leaves. */
   onSelect: (ids: readonly string[], checked: boolean) => void
   search: string
@@ -44,7 +46,7 @@ export function Checklist(props: ChecklistProps) {
           </Button>
           <Button
             variant="quiet"
-            disabled={tickedCount === 0}
+            disabled={tickedCount === 0 && !shownIds.some((id) => props.partial?.has(id))}
             onClick={() => onSelect(shownIds, false)}
           >
             {clearAllLabel}
@@ -57,7 +59,12 @@ export function Checklist(props: ChecklistProps) {
           {items.length === 0 ? emptyText : `Nothing matches "${search.trim()}".`}
         </p>
       ) : (
-        <ChecklistRows items={shown} selected={selected} onSelect={onSelect} />
+        <ChecklistRows
+          items={shown}
+          selected={selected}
+          partial={props.partial}
+          onSelect={onSelect}
+        />
       )}
     </fieldset>
   )

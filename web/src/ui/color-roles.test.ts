@@ -58,13 +58,14 @@ describe.each(Object.entries(palettes))('colorRoles with %s', (_, stored) => {
     ['--color-on-secondary', '--color-secondary'],
     ['--color-on-secondary-soft', '--color-secondary-soft'],
     ['--color-on-secondary-soft', '--color-secondary-hover'],
+    ['--color-on-control', '--color-control'],
     ['--color-on-accent', '--color-accent'],
   ] as const
   it.each(pairs)('%s reads on %s', (text, surface) => {
     expect(contrastRatio(roles[text], roles[surface])).toBeGreaterThanOrEqual(4.5)
   })
   it('outlines of controls and focus can be seen', () => {
-    for (const outline of ['--color-border-strong', '--color-focus'] as const) {
+    for (const outline of ['--color-border-strong', '--color-focus', '--color-control'] as const) {
       expect(contrastRatio(roles[outline], roles['--color-background'])).toBeGreaterThanOrEqual(3)
       expect(contrastRatio(roles[outline], roles['--color-card'])).toBeGreaterThanOrEqual(3)
     }

@@ -11,6 +11,8 @@ const dangerText = '#b3261e'
 /** Ratios of WCAG 2.2: text, and the outline of controls. */
 const textRatio = 4.5
 const outlineRatio = 3
+/** Lines only need to show; this is what the default border has on the default card. */
+const lineRatio = 1.2
 
 /** One colour as stored: an invalid one gives the key's default, mid grey for an unknown key. */
 export function readBrandColor(key: string, value: unknown): string {
@@ -39,6 +41,8 @@ export function colorRoles(palette: BrandPalette) {
     surface,
     mix(text, surface, hoverShare),
   ])
+  // Ticked boxes, switches and focus rings are the primary colour, as long as it can be seen.
+  const control = nearestReadable(primary, [background, card], outlineRatio)
   const onPrimary = blackOrWhite(primary)
   return {
     '--color-primary': primary,
@@ -63,9 +67,11 @@ export function colorRoles(palette: BrandPalette) {
     '--color-surface-raised': background,
     '--color-text': text,
     '--color-muted': nearestReadable(muted, [...surfaces, primarySoft], textRatio),
-    '--color-border': mix(muted, background, 0.3),
+    '--color-border': nearestReadable(mix(muted, background, 0.3), [background, card], lineRatio),
     '--color-border-strong': nearestReadable(muted, [background, card], outlineRatio),
-    '--color-focus': nearestReadable(primary, [background, card], outlineRatio),
+    '--color-control': control,
+    '--color-on-control': blackOrWhite(control),
+    '--color-focus': control,
     '--color-danger-text': nearestReadable(dangerText, surfaces, textRatio),
   } as const
 }

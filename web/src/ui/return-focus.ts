@@ -1,15 +1,20 @@
 import { useRef } from 'react'
 
 /**
- * Focus handlers for a dialog that is opened without a trigger of its own: they bring focus back
- * to what had it, to the menu's button when it was opened from a menu, or to the page's heading
- * when that element is gone.
+ * Focus handlers for a dialog that is opened without a trigger of its own. A dialog with a form
+ * starts in its first field. Closing brings focus back to what had it, to the menu's button when
+ * it was opened from a menu, or to the page's heading when that element is gone.
  */
 export function useReturnFocus() {
   const opener = useRef<HTMLElement | null>(null)
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = findOpener(document.activeElement)
+      const dialog = event.target instanceof Element ? event.target : null
+      const field = dialog?.querySelector<HTMLElement>('form input:enabled:not([hidden])')
+      if (!field) return
+      event.preventDefault()
+      field.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

@@ -1,5 +1,4 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { Select as Primitive } from 'radix-ui'
+import { ChevronDown } from 'lucide-react'
 import { useFieldWiring } from './field.tsx'
 
 export interface SelectOption<Value extends string> {
@@ -16,51 +15,32 @@ interface SelectProps<Value extends string> {
   disabled?: boolean
 }
 
-export function Select<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-  disabled,
-}: SelectProps<Value>) {
+/**
+ * The browser's own select in our looks: phones show their picker, and the page around it stays
+ * reachable for assistive tools while it is open, which Radix's hides.
+ */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, options, value, onChange, disabled } = props
   return (
-    <Primitive.Root
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      disabled={disabled}
-    >
-      <Primitive.Trigger
+    <div className="relative min-w-0">
+      <select
         {...useFieldWiring()}
         aria-label={label}
-        className="field-box flex items-center justify-between gap-2 text-left [&>span]:truncate"
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as Value)}
+        className="field-box cursor-pointer appearance-none truncate pr-9"
       >
-        <Primitive.Value />
-        <Primitive.Icon>
-          <ChevronDown aria-hidden className="size-4 text-muted" />
-        </Primitive.Icon>
-      </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          position="popper"
-          sideOffset={4}
-          className="z-50 max-h-(--radix-select-content-available-height) max-w-[calc(100vw-16px)] min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-card border bg-surface-raised p-1 shadow-float"
-        >
-          <Primitive.Viewport>
-            {options.map((option) => (
-              <Primitive.Item
-                key={option.value}
-                value={option.value}
-                className="relative flex min-h-control items-center rounded-control py-1 pr-3 pl-8 outline-none select-none data-highlighted:bg-primary-soft data-highlighted:text-on-primary-soft"
-              >
-                <Primitive.ItemIndicator className="absolute left-2.5">
-                  <Check aria-hidden className="size-4" />
-                </Primitive.ItemIndicator>
-                <Primitive.ItemText>{option.label}</Primitive.ItemText>
-              </Primitive.Item>
-            ))}
-          </Primitive.Viewport>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      />
+    </div>
   )
 }

@@ -20,13 +20,13 @@ export function Slider({ label, value, onChange, valueText, ...rest }: SliderPro
       onValueChange={([next]) => next !== undefined && onChange(next)}
       className="relative flex h-control w-full touch-none items-center select-none data-disabled:opacity-55"
     >
-      <Primitive.Track className="relative h-1.5 grow rounded-full bg-border-strong">
-        <Primitive.Range className="absolute h-full rounded-full bg-primary" />
+      <Primitive.Track className="relative h-1.5 grow rounded-full bg-neutral/35">
+        <Primitive.Range className="absolute h-full rounded-full bg-control" />
       </Primitive.Track>
       <Primitive.Thumb
         aria-label={label}
         aria-valuetext={valueText}
-        className="block size-5 rounded-full border-2 border-primary bg-background shadow-float"
+        className="block size-5 rounded-full border-2 border-control bg-background shadow-float"
       />
     </Primitive.Root>
   )

@@ -22,9 +22,9 @@ export function Switch({ label, description, checked, onChange, disabled }: Swit
         onCheckedChange={onChange}
         disabled={disabled}
         aria-describedby={description === undefined ? undefined : descriptionId}
-        className="group relative h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+        className="group relative h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-control data-[state=checked]:bg-control"
       >
-        <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-primary" />
+        <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-control" />
       </Primitive.Root>
       <div className="min-w-0">
         <label htmlFor={id} className="cursor-pointer font-medium">

@@ -15,16 +15,14 @@ export function LoginPage() {
       <main className="flex items-center justify-center px-4 py-10">
         <div className="w-full max-w-sm">
           <BrandLogo className="size-14" />
-          <h1 className="mt-6 text-2xl font-semibold">{productName}</h1>
-          <p className="mt-1.5 mb-8 text-base text-muted">Log in to continue.</p>
+          <p className="mt-4 text-base font-medium text-muted lg:hidden">{productName}</p>
+          <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
           <LoginForm />
         </div>
       </main>
-      <aside className="hidden flex-col justify-end bg-primary p-12 text-on-primary lg:flex">
-        <p className="text-2xl font-semibold">Analytics & Reporting</p>
-        <p className="mt-2 max-w-md text-base">
-          Volunteers, circuits and congregations: up to date, and on paper when you need them.
-        </p>
+      <aside className="hidden flex-col justify-center bg-primary p-16 text-on-primary lg:flex">
+        <p className="text-2xl font-semibold">{productName}</p>
+        <p className="mt-2 text-lg">Analytics & Reporting</p>
       </aside>
     </div>
   )

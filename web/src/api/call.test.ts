@@ -1,0 +1,209 @@
+import { login, logout, updateProfile } from '@dashboard/contract/accounts'
+import { uploadLogo } from '@dashboard/contract/brand'
+import { cancelJob, getJob, type Job, listJobs } from '@dashboard/contract/jobs'
+import { sessionTokenKey } from '@dashboard/contract/limits'
+import { downloadReport } from '@dashboard/contract/reports'
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { onSessionExpired } from '../session/session-token.ts'
+import { ApiError } from './api-error.ts'
+import { call, sendFile, sessionEndedMessage } from './call.ts'
+import type { FileAnswer } from './call-input.ts'
+import { serverNow } from './server-clock.ts'
+
+let requests: { url: string; init: RequestInit }[]
+let stored: Map<string, string>
+
+/** Stands for the network: every request is answered with what `answer` makes. */
+function network(answer: () => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    requests.push({ url, init })
+    return Promise.resolve().then(answer)
+  })
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return () => Response.json(body, { status, headers })
+}
+
+function sentHeaders(): Record<string, string> {
+  return requests[0]?.init.headers as Record<string, string>
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+beforeEach(() => {
+  requests = []
+  stored = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+describe('what is sent', () => {
+  it('fills in path and query, with cookies, without a body or its type', async () => {
+    network(json(200, { jobs: [] }))
+    await call(listJobs, { query: { limit: '100' } })
+    await call(getJob, { params: { id: 'a/b' } })
+    expect(requests.map((request) => request.url)).toEqual([
+      '/api/jobs?limit=100',
+      '/api/jobs/a%2Fb',
+    ])
+    expect(requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'include', headers: {} })
+    expect(requests[0]?.init.body).toBeUndefined()
+  })
+
+  it('sends JSON with its type, and the bearer token when there is one', async () => {
+    network(json(200, { token: 't', message: 'm' }))
+    stored.set(sessionTokenKey, 'abc')
+    const body = { firstName: 'A', lastName: 'B', username: 'c' }
+    await call(updateProfile, { body })
+    expect(sentHeaders()).toEqual({
+      authorization: 'Bearer abc',
+      'content-type': 'application/json',
+    })
+    expect(requests[0]?.init.body).toBe(JSON.stringify(body))
+  })
+
+  it('sends a file as it is', async () => {
+    network(json(200, { message: 'm' }))
+    const body = new Blob(['x'], { type: 'image/png' })
+    await call(uploadLogo, { params: { ticket: 't' }, body })
+    expect(sentHeaders()).toEqual({ 'content-type': 'image/png' })
+    expect(requests[0]?.init.body).toBe(body)
+  })
+
+  it('sends an upload without token and cookies, and a refusal ends no session', async () => {
+    network(json(403, { message: 'The address has expired' }))
+    stored.set(sessionTokenKey, 'abc')
+    const file = new File(['x'], 'logo.png', { type: 'image/png' })
+    const error = await failureOf(sendFile('http://storage/x', file))
+    expect(error).toMatchObject({ status: 403, message: 'The address has expired' })
+    expect(sentHeaders()).toEqual({ 'content-type': 'image/png' })
+    expect(requests[0]?.init.credentials).toBeUndefined()
+    expect(stored.get(sessionTokenKey)).toBe('abc')
+  })
+})
+
+describe('what is answered', () => {
+  it('is typed by the contract', () => {
+    expectTypeOf(call<typeof listJobs>).returns.resolves.toEqualTypeOf<{ jobs: Job[] }>()
+    expectTypeOf(call<typeof downloadReport>).returns.resolves.toEqualTypeOf<FileAnswer>()
+    expectTypeOf(call<typeof listJobs>).toBeCallableWith(listJobs)
+    expectTypeOf(call<typeof cancelJob>).toBeCallableWith(cancelJob, { params: { id: '1' } })
+    expectTypeOf(call<typeof cancelJob>).parameters.not.toExtend<[typeof cancelJob]>()
+  })
+
+  it('gives a file its name', async () => {
+    network(
+      () =>
+        new Response('%PDF', {
+          headers: {
+            'content-disposition': `attachment; filename="x.pdf"; filename*=UTF-8''NJ%2007.pdf`,
+          },
+        }),
+    )
+    const file = await call(downloadReport, { params: { id: '1' } })
+    expect(file.fileName).toBe('NJ 07.pdf')
+    expect(await file.blob.text()).toBe('%PDF')
+  })
+
+  it('corrects our clock by the Date header', async () => {
+    network(json(200, { jobs: [] }, { date: 'Fri, 20 Nov 2026 12:00:00 GMT' }))
+    await call(listJobs)
+    expect(serverNow()).toBeGreaterThanOrEqual(Date.parse('2026-11-20T12:00:00Z'))
+    expect(serverNow()).toBeLessThan(Date.parse('2026-11-20T12:00:10Z'))
+  })
+
+  it('that is no JSON has a sentence of its own', async () => {
+    network(() => new Response('<html>'))
+    expect((await failureOf(call(listJobs))).message).toContain('cannot be read')
+  })
+})
+
+describe('failures', () => {
+  it.each([
+    [json(409, { message: 'Job has ended' }), 'Job has ended'],
+    [() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway'],
+    [() => Response.json({}, { status: 500, statusText: 'Oops' }), 'Oops'],
+  ])('%# show the message, else the status text', async (answer, message) => {
+    network(answer)
+    expect((await failureOf(call(listJobs))).message).toBe(message)
+  })
+
+  it('carry the issues of a failed validation', async () => {
+    const issues = [{ path: 'username', message: 'Username is required' }]
+    network(json(400, { message: 'Username is required', issues }))
+    expect((await failureOf(call(listJobs))).issues).toEqual(issues)
+  })
+
+  it('without any answer have status 0 and a sentence', async () => {
+    network(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await failureOf(call(listJobs))
+    expect(error.status).toBe(0)
+    expect(error.message).toContain('cannot be reached')
+  })
+
+  it('stay what they are when the call was given up', async () => {
+    const reason = new Error('left the page')
+    const controller = new AbortController()
+    network(() => {
+      controller.abort(reason)
+      throw reason
+    })
+    await expect(call(listJobs, { signal: controller.signal })).rejects.toBe(reason)
+  })
+})
+
+describe('the end of a session', () => {
+  it.each([401, 403])(
+    'comes with %i: token gone, told once, however many calls fail',
+    async (status) => {
+      stored.set(sessionTokenKey, 'abc')
+      network(json(status, { message: 'No session' }))
+      const told = vi.fn()
+      const stop = onSessionExpired(told)
+      const errors = await Promise.all(Array.from({ length: 10 }, () => failureOf(call(listJobs))))
+      stop()
+      expect(told).toHaveBeenCalledTimes(1)
+      expect(stored.has(sessionTokenKey)).toBe(false)
+      for (const error of errors) {
+        expect(error).toMatchObject({ message: sessionEndedMessage, sessionEnded: true, status })
+      }
+    },
+  )
+
+  it('is not what a refused login means', async () => {
+    stored.set(sessionTokenKey, 'abc')
+    network(json(401, { message: 'Invalid username or password' }))
+    const error = await failureOf(call(login, { body: { username: 'a', password: 'b' } }))
+    expect(error).toMatchObject({ message: 'Invalid username or password', sessionEnded: false })
+    expect(stored.get(sessionTokenKey)).toBe('abc')
+  })
+
+  it('is for paths beside the login, too', async () => {
+    stored.set(sessionTokenKey, 'abc')
+    network(json(401, {}))
+    expect((await failureOf(call(logout))).sessionEnded).toBe(true)
+    expect(stored.has(sessionTokenKey)).toBe(false)
+  })
+
+  it('of an old token leaves the new one in place', async () => {
+    stored.set(sessionTokenKey, 'old')
+    network(() => {
+      stored.set(sessionTokenKey, 'new')
+      return Response.json({}, { status: 401 })
+    })
+    const told = vi.fn()
+    const stop = onSessionExpired(told)
+    await failureOf(call(listJobs))
+    stop()
+    expect(stored.get(sessionTokenKey)).toBe('new')
+    expect(told).not.toHaveBeenCalled()
+  })
+})

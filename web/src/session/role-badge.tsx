@@ -1,0 +1,9 @@
+import type { Role } from '@dashboard/contract/accounts'
+import { Badge } from '../ui/badge.tsx'
+
+/** The two roles of spec §6 as people read them. */
+export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', user: 'User' }
+
+export function RoleBadge({ role }: { role: Role }) {
+  return <Badge tone={role === 'admin' ? 'primary' : 'neutral'}>{roleNames[role]}</Badge>
+}

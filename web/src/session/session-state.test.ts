@@ -1,0 +1,82 @@
+import { sessionTokenKey } from '@dashboard/contract/limits'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { noteServerDate } from '../api/server-clock.ts'
+import { readSession } from './session-state.ts'
+
+let stored: Map<string, string>
+
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+function keepToken(expiresInMs: number, claims: object = {}) {
+  const payload = {
+    userId: 'u1',
+    username: 'josé',
+    firstName: 'José',
+    lastName: 'Nguyễn',
+    role: 'user',
+    exp: Math.floor((Date.now() + expiresInMs) / 1000),
+    ...claims,
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(payload))
+  const text = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  stored.set(sessionTokenKey, `head.${text.replaceAll('=', '')}.sign`)
+}
+
+const hourMs = 3_600_000
+
+// The order matters: the first tests run before any answer of the server has come.
+describe('before the server’s time is known', () => {
+  it('no token means nobody is signed in', () => {
+    expect(readSession()).toEqual({ status: 'unauthenticated' })
+  })
+  it('a token that still holds signs in, names in any script', () => {
+    keepToken(hourMs)
+    expect(readSession()).toMatchObject({
+      status: 'authenticated',
+      user: { userId: 'u1', firstName: 'José', lastName: 'Nguyễn' },
+    })
+  })
+  it('a token that looks expired waits for the server’s clock', () => {
+    keepToken(-hourMs)
+    expect(readSession()).toEqual({ status: 'loading' })
+    expect(stored.size).toBe(1)
+  })
+  it.each(['', 'rubbish', 'a.b.c', 'a.e30.c'])('an unreadable token %j is removed', (token) => {
+    stored.set(sessionTokenKey, token)
+    expect(readSession()).toEqual({ status: 'unauthenticated' })
+    expect(stored.size).toBe(0)
+  })
+  it('a role we do not know is unreadable', () => {
+    keepToken(hourMs, { role: 'owner' })
+    expect(readSession().status).toBe('unauthenticated')
+  })
+})
+
+describe('once the server’s time is known', () => {
+  it('a clock that runs two hours fast keeps the session', () => {
+    noteServerDate(new Date(Date.now() - 2 * hourMs).toUTCString())
+    keepToken(-hourMs)
+    expect(readSession().status).toBe('authenticated')
+  })
+  it('a clock that runs two hours slow does not stretch it', () => {
+    noteServerDate(new Date(Date.now() + 2 * hourMs).toUTCString())
+    keepToken(hourMs)
+    expect(readSession()).toEqual({ status: 'unauthenticated' })
+    expect(stored.size).toBe(0)
+  })
+  it('a Date header that cannot be read changes nothing', () => {
+    noteServerDate(new Date().toUTCString())
+    noteServerDate('yesterday')
+    noteServerDate(null)
+    keepToken(hourMs)
+    expect(readSession().status).toBe('authenticated')
+  })
+})
