@@ -29,7 +29,10 @@ const packageRules = Object.entries(packages).map(([name, allowed]) => ({
   name: `${name}-imports-only-what-it-may`,
   severity: 'error',
   from: { path: `^${name}/`, pathNot: test },
-  to: { path: '^(contract|store|runner|server|web|e2e|scripts)/', pathNot: `^(${[name, ...allowed].join('|')})/` },
+  to: {
+    path: '^(contract|store|runner|server|web|e2e|scripts)/',
+    pathNot: `^(${[name, ...allowed].join('|')})/`,
+  },
 }))
 
 /** One rule per listed feature, and one for all the others by their captured folder name. */
@@ -38,7 +41,10 @@ function featureRules(root, features, rooms) {
     name: `${root.replaceAll('/', '-')}-${feature}-knows-few`,
     severity: 'error',
     from: { path: `^${root}/${feature}/`, pathNot: test },
-    to: { path: `^${root}/[^/]+/`, pathNot: `^${root}/(${[feature, ...allowed, ...rooms].join('|')})/` },
+    to: {
+      path: `^${root}/[^/]+/`,
+      pathNot: `^${root}/(${[feature, ...allowed, ...rooms].join('|')})/`,
+    },
   }))
   const others = {
     name: `${root.replaceAll('/', '-')}-features-are-closed`,
@@ -47,7 +53,10 @@ function featureRules(root, features, rooms) {
       path: `^${root}/([^/]+)/`,
       pathNot: `^${root}/(${[...Object.keys(features), ...rooms].join('|')})/|${test}`,
     },
-    to: { path: `^${root}/[^/]+/`, pathNot: `^${root}/($1${rooms.map((room) => `|${room}`).join('')})/` },
+    to: {
+      path: `^${root}/[^/]+/`,
+      pathNot: `^${root}/($1${rooms.map((room) => `|${room}`).join('')})/`,
+    },
   }
   return [...listed, others]
 }
@@ -59,16 +68,33 @@ function layer(name, from, to) {
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|node:)' } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(virtual:|node:)' },
+    },
     ...packageRules,
     ...featureRules('server/src', serverFeatures, ['http']),
     layer('server-http-knows-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
     layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
     ...featureRules('web/src/features', webFeatures, []),
     // paths.ts names the addresses and imports nothing: everybody above ui may link by it.
-    layer('web-features-know-no-shell', '^web/src/features/', '^web/src/(shell/|(?!paths\\.ts$)[^/]+$)'),
-    layer('web-session-and-api-know-no-feature', '^web/src/(session|api)/', '^web/src/(features|shell)/|^web/src/(?!paths\\.ts$)[^/]+$'),
-    layer('web-ui-knows-nothing-above', '^web/src/(ui|format)/', '^web/src/(features|shell|session|api)/|^web/src/[^/]+$'),
+    layer(
+      'web-features-know-no-shell',
+      '^web/src/features/',
+      '^web/src/(shell/|(?!paths\\.ts$)[^/]+$)',
+    ),
+    layer(
+      'web-session-and-api-know-no-feature',
+      '^web/src/(session|api)/',
+      '^web/src/(features|shell)/|^web/src/(?!paths\\.ts$)[^/]+$',
+    ),
+    layer(
+      'web-ui-knows-nothing-above',
+      '^web/src/(ui|format)/',
+      '^web/src/(features|shell|session|api)/|^web/src/[^/]+$',
+    ),
     layer('web-shell-knows-no-start', '^web/src/shell/', '^web/src/(?!paths\\.ts$)[^/]+$'),
   ],
   options: {
