@@ -18,6 +18,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   B extends Body = Body,
   A extends Answer = Answer,
+  Who extends Access = Access,
 > {
   readonly name: string
   readonly summary: string
@@ -25,7 +26,7 @@ export interface Endpoint<
   readonly method: Method
   /** With `:name` for each path parameter. */
   readonly path: `/api/${string}`
-  readonly access: Access
+  readonly access: Who
   readonly params?: Params
   readonly query?: Query
   readonly body?: B
@@ -40,7 +41,8 @@ type Declaration<
   Query extends z.ZodType,
   B extends Body,
   A extends Answer,
-> = Omit<Endpoint<Params, Query, B, A>, 'status'> & { status?: 200 | 201 | 202 }
+  Who extends Access,
+> = Omit<Endpoint<Params, Query, B, A, Who>, 'status'> & { status?: 200 | 201 | 202 }
 
 /**
  * Declares one call of the API. The server binds it to a handler, the web calls it, and the
@@ -51,7 +53,8 @@ export function defineEndpoint<
   Query extends z.ZodType = z.ZodNever,
   B extends Body = z.ZodNever,
   A extends Answer = Answer,
->(declaration: Declaration<Params, Query, B, A>): Endpoint<Params, Query, B, A> {
+  Who extends Access = Access,
+>(declaration: Declaration<Params, Query, B, A, Who>): Endpoint<Params, Query, B, A, Who> {
   return { status: 200, ...declaration }
 }
 

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { nowIso } from '@dashboard/store/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database'
+import type { Settings } from '@dashboard/store/settings'
+import { sql } from 'kysely'
+import { generatePassword, hashPassword } from './passwords.ts'
+import { usernameKey } from './usernames.ts'
+
+export interface FirstAdministrator {
+  username: string
+  /** To be shown once; `undefined` when it was set from outside. */
+  generatedPassword: string | undefined
+}
+
+/** Makes an administrator when there is no user at all; `undefined` when there are users already. */
+export async function createFirstAdministrator(
+  db: Db,
+  { username, password }: Settings['admin'],
+): Promise<FirstAdministrator | undefined> {
+  if (await hasUsers(db)) return undefined
+  const generatedPassword = password === undefined ? generatePassword() : undefined
+  const hash = await hashPassword(password ?? generatedPassword ?? '')
+  return db.transaction().execute(async (tx) => {
+    // Of several servers that start on one empty database, one makes the administrator.
+    if (isPostgres(db)) await sql`lock table users in share row exclusive mode`.execute(tx)
+    if (await hasUsers(tx)) return undefined
+    await tx
+      .insertInto('users')
+      .values({
+        id: randomUUID(),
+        username,
+        usernameKey: usernameKey(username),
+        firstName: 'First',
+        lastName: 'Administrator',
+        password: hash,
+        role: 'admin',
+        isActive: 1,
+        createdAt: nowIso(),
+        updatedAt: nowIso(),
+      })
+      .execute()
+    return { username, generatedPassword }
+  })
+}
+
+async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,75 @@
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { inPasswordQueue } from './password-queue.ts'
+
+interface Cost {
+  /** KiB. */
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+/** What OWASP recommends for argon2id. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const tagBytes = 32
+
+const computeArgon2 = promisify(argon2)
+
+/** The hash with its salt and cost, in the PHC text format. Throws 429 when too many wait. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const tag = await derive(password, salt, cost, tagBytes)
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
+}
+
+/**
+ * Whether the password has this hash. Without a hash, for an unknown user, it takes as long and is
+ * `false`. Throws 429 when too many wait.
+ */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const parsed = hash === undefined ? undefined : parseHash(hash)
+  const { salt, tag, ...parameters } = parsed ?? { ...cost, salt: emptySalt, tag: emptyTag }
+  const derived = await derive(password, salt, parameters, tag.length)
+  return timingSafeEqual(derived, tag) && parsed !== undefined
+}
+
+const emptySalt = Buffer.alloc(saltBytes)
+const emptyTag = Buffer.alloc(tagBytes)
+
+// Without characters that are mistaken for each other.
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A password to be typed once and changed: 16 characters, about 92 bits. */
+export function generatePassword(): string {
+  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+function derive(
+  password: string,
+  salt: Buffer,
+  { memory, passes, parallelism }: Cost,
+  tagLength: number,
+) {
+  const message = password.normalize('NFC')
+  return inPasswordQueue(() =>
+    computeArgon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength }),
+  )
+}
+
+function parseHash(hash: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
+  if (!match) return undefined
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

@@ -1,0 +1,43 @@
+import type { SessionUser } from '@dashboard/contract/accounts'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Session } from '../http/access-guard.ts'
+
+const algorithm = 'HS256'
+/** Clocks of several servers may differ by this much. */
+const issuedAheadSeconds = 60
+
+const Claims = z.object({
+  jti: z.string(),
+  userId: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+})
+
+export interface TokenClaims {
+  sessionId: string
+  userId: string
+}
+
+/** A token that says who the user is until the session expires (api.md, Sessions). */
+export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
+  const { id: userId, username, firstName, lastName, role } = session.user
+  const claims: Omit<SessionUser, 'exp'> = { userId, username, firstName, lastName, role }
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setJti(session.id)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(session.expiresAt / 1_000))
+    .sign(key)
+}
+
+/** What a token claims; `undefined` for one that is not ours, not a token at all, or expired. */
+export async function readSessionToken(
+  key: Uint8Array,
+  token: string,
+): Promise<TokenClaims | undefined> {
+  const verified = await jwtVerify(token, key, { algorithms: [algorithm] }).catch(() => undefined)
+  const { success, data } = Claims.safeParse(verified?.payload)
+  if (!success || data.iat > Date.now() / 1_000 + issuedAheadSeconds) return undefined
+  return { sessionId: data.jti, userId: data.userId }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { fromFlag, nowIso, toIso } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { UserRow } from '@dashboard/store/schema'
+import type { FindSession, Session } from '../http/access-guard.ts'
+import { readSessionToken } from './session-token.ts'
+
+type SessionUserRow = Pick<UserRow, 'id' | 'username' | 'firstName' | 'lastName' | 'role'>
+
+/** Opens a session for the user and forgets sessions of anybody that have expired. */
+export async function openSession(db: Db, user: SessionUserRow, ttlMs: number): Promise<Session> {
+  const now = Date.now()
+  const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSessionUser(user) }
+  await db.deleteFrom('sessions').where('expiresAt', '<', toIso(now)).execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      userId: user.id,
+      createdAt: toIso(now),
+      expiresAt: toIso(session.expiresAt),
+    })
+    .execute()
+  return session
+}
+
+/** Sessions by token: the row decides, so that one that was ended is gone at once. */
+export function createFindSession(db: Db, key: Uint8Array): FindSession {
+  return async (token) => {
+    const claims = await readSessionToken(key, token)
+    if (!claims) return undefined
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .where('sessions.id', '=', claims.sessionId)
+      .where('users.id', '=', claims.userId)
+      .where('sessions.expiresAt', '>', nowIso())
+      .select(['sessions.id as sessionId', 'sessions.expiresAt', 'users.isActive'])
+      .select(['users.id', 'users.username', 'users.firstName', 'users.lastName', 'users.role'])
+      .executeTakeFirst()
+    if (!row || !fromFlag(row.isActive)) return undefined
+    const expiresAt = Date.parse(row.expiresAt)
+    return { id: row.sessionId, expiresAt, user: pickSessionUser(row) }
+  }
+}
+
+export async function endSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** Ends all sessions of the user, or all but the one that asks. */
+export async function endSessionsOf(db: Db, userId: string, exceptId?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .execute()
+}
+
+function pickSessionUser({ id, username, firstName, lastName, role }: SessionUserRow) {
+  return { id, username, firstName, lastName, role }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import { allEndpoints } from '@dashboard/contract/all-endpoints'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import type { Settings } from '@dashboard/store/settings'
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createFindSession } from './accounts/sessions.ts'
+import { coverageRoutes } from './coverage/coverage-routes.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import { metricsRoutes } from './health/metrics-routes.ts'
+import { guardAccess } from './http/access-guard.ts'
+import { serveApiDocs } from './http/api-docs.ts'
+import { answerUnroutable, handleErrors } from './http/error-handler.ts'
+import { parseJsonBodies } from './http/json-body.ts'
+import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { deriveSigningKey } from './http/signing-key.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { jobsRoutes } from './jobs/jobs-routes.ts'
+import { lookupRoutes } from './lookup/lookup-routes.ts'
+import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
+import { createPresence } from './monitoring/presence.ts'
+import { sweepRegularly } from './reports/report-sweep.ts'
+import { reportsRoutes } from './reports/reports-routes.ts'
+import type { EngineLog, Engines } from './workflows/engine.ts'
+import { workflowsRoutes } from './workflows/workflows-routes.ts'
+
+/** The settings with the secret that was read, or made and kept, at start. */
+export type ServerSettings = Settings & { sessionSecret: string }
+
+export interface AppOptions {
+  db: Db
+  files: FileStore
+  settings: ServerSettings
+  version: string
+  /** Where the built web app lies. */
+  webFolder: string
+  /** Where jobs run; opened and closed with the app. */
+  createEngines(log: EngineLog): Engines
+  /** Standard output when left out. */
+  log?: LogTarget
+}
+
+/**
+ * The whole server, not yet listening; the only place that wires features together. `close()` lets
+ * requests end and then runs the features' `onClose` hooks; the database stays the caller's to close.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings } = options
+  const app = Fastify({
+    logger: logOptions(settings.logLevel, options.log),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies(settings.trustProxy),
+    requestTimeout: 120_000,
+    // A long name in a path is an unknown one (404), not an address that is too long (414).
+    routerOptions: { maxParamLength: 10_000 },
+    frameworkErrors: answerUnroutable,
+  })
+  await prepareHttp(app, options)
+  addFeatures(app, options)
+  addJobs(app, options)
+  await serveApiDocs(app, allEndpoints, options.version)
+  await serveWebApp(app, options.webFolder)
+  return app
+}
+
+/** As a number, the proxies next to the server are trusted, so many of them. */
+function trustedProxies(setting: Settings['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): Promise<void> {
+  handleErrors(app)
+  logRequests(app)
+  await addSecurityHeaders(app, settings.storage)
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    // PDFs and archives are compressed already.
+    customTypes: /^(text\/|image\/svg|application\/(json|javascript|manifest))/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return
+    reply.header('cache-control', 'no-store')
+  })
+  parseJsonBodies(app)
+  guardAccess(app, createFindSession(db, deriveSigningKey(settings.sessionSecret, 'session')))
+}
+
+function addFeatures(app: FastifyInstance, { db, settings, version }: AppOptions): void {
+  metricsRoutes(app, settings.metricsToken)
+  healthRoutes(app, { db, version })
+}
+
+/** What starts, watches and uses jobs; looked after from when the app is ready until it closes. */
+function addJobs(app: FastifyInstance, { db, files, createEngines }: AppOptions): void {
+  const { engine, importEngine } = createEngines(app.log)
+  const presence = createPresence(db)
+  const stopping = new AbortController()
+  const onError = (error: unknown, jobId: string) =>
+    app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
+
+  workflowsRoutes(app, { db, engine, importEngine, stopping: stopping.signal })
+  jobsRoutes(app, { db, engine, importEngine, presence, onError })
+  lookupRoutes(app, { db })
+  reportsRoutes(app, { db, files })
+  coverageRoutes(app, { db })
+  monitoringRoutes(app, { db, presence, isMonitoring: () => engine.isOpen() })
+
+  const engines = new Set([engine, importEngine])
+  const stopSweeping = sweepRegularly({ db, files }, app.log)
+  app.addHook('onReady', async () => {
+    for (const each of engines) each.open()
+  })
+  app.addHook('preClose', async () => stopping.abort())
+  app.addHook('onClose', async () => {
+    stopSweeping()
+    await Promise.all([...engines].map((each) => each.close()))
+  })
+}

@@ -1,0 +1,70 @@
+import type { Role } from '@dashboard/contract/accounts'
+import type { Access } from '@dashboard/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { roleRefused, sessionEnded } from './app-error.ts'
+
+/** The user's row as it is now, never what the token says. */
+export interface SignedInUser {
+  id: string
+  username: string
+  firstName: string
+  lastName: string
+  role: Role
+}
+
+export interface Session {
+  id: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  user: SignedInUser
+}
+
+/**
+ * The session of a token: `undefined` when the token is invalid or expired, the session has ended,
+ * or its user is inactive or gone. Throws when that cannot be found out.
+ */
+export type FindSession = (token: string) => Promise<Session | undefined>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `null` for public calls. */
+    session: Session | null
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route; every route below /api says so. */
+    access?: Access
+  }
+}
+
+/** What the documentation pages serve is the same for everybody. */
+const documentation = '/api/docs'
+
+/**
+ * Lets a request pass only to those whom its route is for, before its body is read. A route below
+ * /api that does not say whom it is for cannot be added at all.
+ */
+export function guardAccess(app: FastifyInstance, findSession: FindSession): void {
+  app.decorateRequest('session', null)
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!url.startsWith('/api/') || url.startsWith(documentation) || config?.access) return
+    throw new Error(`The route ${url} does not say who may call it`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    const token = readBearerToken(request)
+    if (token === undefined) throw sessionEnded('Please log in.')
+    const session = await findSession(token)
+    if (!session) throw sessionEnded()
+    if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
+    request.session = session
+  })
+}
+
+export function readBearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+export function fullName(user: Pick<SignedInUser, 'firstName' | 'lastName'>): string {
+  return `${user.firstName} ${user.lastName}`
+}

@@ -1,0 +1,99 @@
+import type { Issue } from '@dashboard/contract/answers'
+import type { z } from 'zod'
+
+interface Detail {
+  issues?: Issue[]
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** A failure that the caller is told about, with a sentence to act on (api.md, Rules for every answer). */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly status: number
+  readonly issues: Issue[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, message: string, { issues, retryAfter, cause }: Detail = {}) {
+    super(message, { cause })
+    this.status = status
+    this.issues = issues
+    this.retryAfter = retryAfter
+  }
+}
+
+export function badRequest(message: string, issues?: Issue[]): AppError {
+  return new AppError(400, message, { issues })
+}
+
+/** 401: only for a session that is missing or has ended; the web logs its user out on it. */
+export function sessionEnded(message = 'Your session has ended. Please log in again.'): AppError {
+  return new AppError(401, message)
+}
+
+/** 403: only for a role that does not allow it; the web logs its user out on it. */
+export function roleRefused(): AppError {
+  return new AppError(403, 'Only administrators may do this.')
+}
+
+/** 404 in the words `<thing> not found`, as in `notFound('Job')`. */
+export function notFound(thing: string): AppError {
+  return new AppError(404, `${thing} not found`)
+}
+
+export function conflict(message: string): AppError {
+  return new AppError(409, message)
+}
+
+export function gone(message: string): AppError {
+  return new AppError(410, message)
+}
+
+export function tooLarge(message: string): AppError {
+  return new AppError(413, message)
+}
+
+export function unsupportedType(message: string): AppError {
+  return new AppError(415, message)
+}
+
+export function unprocessable(message: string): AppError {
+  return new AppError(422, message)
+}
+
+export function tooMany(message: string, retryAfter: number): AppError {
+  return new AppError(429, message, { retryAfter })
+}
+
+export function badGateway(message: string, cause?: unknown): AppError {
+  return new AppError(502, message, { cause })
+}
+
+export function unavailable(message: string, retryAfter = 5, cause?: unknown): AppError {
+  return new AppError(503, message, { retryAfter, cause })
+}
+
+export function gatewayTimeout(message: string, cause?: unknown): AppError {
+  return new AppError(504, message, { cause })
+}
+
+/** 400 for input that does not fit its schema: every issue, and the first one as the message. */
+export function invalidInput(error: z.ZodError): AppError {
+  const issues = error.issues.flatMap(describeIssue)
+  return badRequest(issues[0]?.message ?? 'The request is not valid.', issues)
+}
+
+function describeIssue(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      message: `Unknown field: ${key}`,
+    }))
+  }
+  if (path.length === 0 && issue.code === 'invalid_type') {
+    return [{ path: '', message: 'Send a JSON object.' }]
+  }
+  return [{ path: path.join('.'), message: issue.message }]
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import { type Binary, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Session, SignedInUser } from './access-guard.ts'
+import { AppError, invalidInput } from './app-error.ts'
+
+/** Room for the largest call: 5,000 congregation names. */
+const signedInBodyBytes = 4 * 1024 * 1024
+const publicBodyBytes = 64 * 1024
+
+type Parsed<Schema> = Schema extends z.ZodNever
+  ? undefined
+  : Schema extends z.ZodType
+    ? z.output<Schema>
+    : Schema extends Binary
+      ? Readable
+      : undefined
+
+type ByAccess<E extends Endpoint, Value> = E['access'] extends 'public' ? undefined : Value
+
+/** What a handler is given, typed from the declaration; a binary body comes as a stream. */
+export interface Call<E extends Endpoint> {
+  params: Parsed<NonNullable<E['params']>>
+  query: Parsed<NonNullable<E['query']>>
+  body: Parsed<NonNullable<E['body']>>
+  /** The row of who calls; `undefined` for public endpoints. */
+  user: ByAccess<E, SignedInUser>
+  session: ByAccess<E, Session>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The declared answer, or the reply itself where the handler has sent something through it. */
+type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
+  ? z.input<E['answer']> | FastifyReply
+  : FastifyReply
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answered<E>> | Answered<E>
+
+/**
+ * Binds a declared endpoint to its handler: who may call it, what comes in and what goes out are
+ * checked by the declaration, and a key that the answer does not declare cannot leave.
+ */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const { method, path, access, status } = endpoint
+  const bind = (scope: FastifyInstance) =>
+    scope.route({
+      method,
+      url: path,
+      config: { access },
+      bodyLimit: access === 'public' ? publicBodyBytes : signedInBodyBytes,
+      handler: async (request, reply) => {
+        const call = { ...readInput(endpoint, request), session: request.session ?? undefined }
+        const user = request.session?.user
+        const answer = await handler({ ...call, user, request, reply } as Call<E>)
+        if (answer === reply) return reply
+        return reply
+          .code(status)
+          .type('application/json; charset=utf-8')
+          .send(serialize(endpoint, answer))
+      },
+    })
+  if (!isBinary(endpoint.body)) {
+    bind(app)
+    return
+  }
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The handler reads the stream itself: only it knows how much to take.
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    bind(scope)
+  })
+}
+
+function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  const { params, query, body } = endpoint
+  return {
+    params: params && readParams(params, request.params),
+    query: query && read(query, request.query),
+    // No body counts as an empty one, so that what is missing is named field by field.
+    body: body && (isBinary(body) ? request.body : read(body, request.body ?? {})),
+  }
+}
+
+function read(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalidInput(result.error)
+  return result.data
+}
+
+/** A part of the path that cannot be right names something that does not exist (api.md: 404). */
+function readParams(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  const isReadable = !Object.values(z.record(z.string(), z.string()).parse(value)).some((text) =>
+    text.includes('\0'),
+  )
+  if (!result.success || !isReadable) throw new AppError(404, 'There is nothing at this address.')
+  return result.data
+}
+
+function serialize(endpoint: Endpoint, answer: unknown): string {
+  if (isBinary(endpoint.answer))
+    throw new Error(`${endpoint.name} answers a file through its reply`)
+  const result = endpoint.answer.safeParse(answer)
+  if (!result.success) {
+    throw new Error(`${endpoint.name} does not answer what it declares`, { cause: result.error })
+  }
+  return JSON.stringify(result.data)
+}

@@ -1,0 +1,67 @@
+import { isDatabaseUnavailable } from '@dashboard/store/database'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, badRequest, tooLarge, unavailable, unsupportedType } from './app-error.ts'
+
+const plainFailure =
+  'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
+
+/** Answers every failure as `{message, issues?}` (api.md, Rules for every answer). */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = recognize(error)
+    if (!known) {
+      request.log.error({ err: error }, 'A request failed')
+      return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
+    }
+    if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'A request failed')
+    return sendError(reply, known)
+  })
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+  const { message, issues } = error
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ message, ...(issues && issues.length > 0 && { issues }) }))
+}
+
+/** For addresses that the router itself refuses, such as broken percent signs. */
+export function answerUnroutable(
+  _error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  sendError(reply, unknownAddress())
+}
+
+export function unknownAddress(): AppError {
+  return new AppError(404, 'There is nothing at this address.')
+}
+
+/** The failure to tell; `undefined` for one that nobody foresaw. */
+function recognize(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (isDatabaseUnavailable(error)) {
+    return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
+  }
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  // PostgreSQL's text holds every character but one.
+  if (error.code === '22021') return badRequest('Text with the character NUL cannot be kept.')
+  return recognizeRequestError(error)
+}
+
+function recognizeRequestError(error: Error & { code?: unknown }): AppError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge('The request is too large. Select fewer items and try again.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedType('Send the body as application/json.')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('The request body is not valid JSON.')
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+
+/** Where log lines go, for tests; standard output otherwise. */
+export interface LogTarget {
+  write(line: string): void
+}
+
+/**
+ * The server's log: JSON lines with the request's id, never bodies, headers that identify somebody,
+ * or upload tickets.
+ */
+export function logOptions(level: string, stream?: LogTarget): FastifyServerOptions['logger'] {
+  if (level === 'silent') return false
+  return {
+    level,
+    ...(stream && { stream }),
+    redact: ['*.authorization', '*.cookie', '*.password', '*.token', '*.headers'],
+    serializers: {
+      req: (request) => ({
+        method: request.method,
+        url: withoutTicket(request.url),
+        remoteAddress: request.ip,
+      }),
+      res: (reply) => ({ statusCode: reply.statusCode }),
+    },
+  }
+}
+
+/** One line per request: changes and failures at `info`, what is read or polled at `debug`. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const isQuiet = isReading(request) && reply.statusCode < 400
+    request.log[isQuiet ? 'debug' : 'info'](
+      {
+        method: request.method,
+        url: withoutTicket(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+        userId: request.session?.user.id,
+      },
+      'request',
+    )
+  })
+}
+
+function isReading(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD'
+}
+
+/** An upload ticket in a path is an authorisation. */
+function withoutTicket(url: string): string {
+  return url.replace(/(\/uploads\/)[^/?]+/, '$1…')
+}

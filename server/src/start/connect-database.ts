@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, isDatabaseUnavailable, openDatabase } from '@dashboard/store/database'
+import { migrate } from '@dashboard/store/migrate'
+import type { DatabaseSettings } from '@dashboard/store/settings'
+import { codeOf, StartError } from './start-error.ts'
+
+const pausesMs = [1_000, 2_000, 4_000]
+
+/** Opens the database at its newest schema; a server that is still starting gets a few seconds. */
+export async function connectDatabase(settings: DatabaseSettings): Promise<Db> {
+  const db = openDatabase(settings, 'server')
+  for (const pauseMs of [...pausesMs, undefined]) {
+    try {
+      await migrate(db)
+      return db
+    } catch (error) {
+      if (pauseMs === undefined || !isDatabaseUnavailable(error)) {
+        await db.destroy()
+        throw explain(settings, error)
+      }
+      await sleep(pauseMs)
+    }
+  }
+  return db
+}
+
+function explain(settings: DatabaseSettings, error: unknown): unknown {
+  if (settings.kind === 'sqlite') {
+    if (!isDatabaseUnavailable(error)) return error
+    return new StartError(
+      `The database ${settings.path} is in use by another program. Stop it first.`,
+    )
+  }
+  const { host, pathname } = new URL(settings.url)
+  if (isDatabaseUnavailable(error)) {
+    return new StartError(
+      `PostgreSQL at ${host} cannot be reached. Check that it runs and that DATABASE_URL names it.`,
+    )
+  }
+  switch (codeOf(error)) {
+    case '28P01':
+    case '28000':
+      return new StartError(
+        `PostgreSQL at ${host} refuses the username or password of DATABASE_URL.`,
+      )
+    case '3D000':
+      return new StartError(
+        `PostgreSQL at ${host} has no database named "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`,
+      )
+    default:
+      return error
+  }
+}

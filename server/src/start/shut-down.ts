@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+const patienceMs = 10_000
+
+/**
+ * On SIGTERM or SIGINT: accepts no more requests, lets those under way end within ten seconds, runs
+ * the features' `onClose` hooks, then `release`, and ends the process. A second signal ends it at once.
+ */
+export function shutDownOnSignal(app: FastifyInstance, release: () => Promise<void>): void {
+  let isClosing = false
+  const shutDown = async (signal: NodeJS.Signals) => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    app.log.info(`${signal}: shutting down`)
+    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref()
+    try {
+      await app.close()
+      await release()
+      process.exit(0)
+    } catch (error) {
+      app.log.error({ err: error }, 'Could not shut down in order')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', shutDown)
+  process.on('SIGINT', shutDown)
+}

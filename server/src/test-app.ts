@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Role } from '@dashboard/contract/accounts'
+import type { Db } from '@dashboard/store/database'
+import { openFiles } from '@dashboard/store/files'
+import type { UserRow } from '@dashboard/store/schema'
+import { readSettings } from '@dashboard/store/settings'
+import { freshDatabase } from '@dashboard/store/test-database'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { signSessionToken } from './accounts/session-token.ts'
+import { openSession } from './accounts/sessions.ts'
+import { type AppOptions, buildApp, type ServerSettings } from './app.ts'
+import { deriveSigningKey } from './http/signing-key.ts'
+import { createTestEngines } from './test-engine.ts'
+import { activeAdmin, activeUser } from './test-users.ts'
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+type Overrides = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<ServerSettings> }
+
+/** The whole server on a fresh database and an empty data folder, closed after the test. */
+export async function startTestApp({ settings: changes, ...overrides }: Overrides = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-server-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const settings = { ...testSettings(dataDir), ...changes }
+  const db = overrides.db ?? (await freshDatabase())
+  const files = overrides.files ?? openFiles(settings.storage)
+  const webFolder = join(dataDir, 'web')
+  const app = await buildApp({
+    version: '0.0.0-test',
+    createEngines: () => createTestEngines({ db, files, settings }),
+    webFolder,
+    ...overrides,
+    db,
+    files,
+    settings,
+  })
+  onTestFinished(() => app.close())
+  await app.ready()
+  return {
+    app,
+    db,
+    files,
+    settings,
+    /** Signs in a new user of the role, or the given one. */
+    as: (who: Role | UserRow) => signIn(app, db, settings, who),
+    /** A request without a session. */
+    inject: (request: InjectOptions) => app.inject(request),
+  }
+}
+
+export function testSettings(dataDir: string): ServerSettings {
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  return { ...settings, sessionSecret: 'a secret for tests, long enough to sign with' }
+}
+
+async function signIn(app: FastifyInstance, db: Db, settings: ServerSettings, who: Role | UserRow) {
+  const suffix = randomUUID().slice(0, 8)
+  const user =
+    typeof who === 'object'
+      ? who
+      : await (who === 'admin' ? activeAdmin : activeUser)(db, { username: `${who}-${suffix}` })
+  const session = await openSession(db, user, settings.sessionTtlMs)
+  const key = deriveSigningKey(settings.sessionSecret, 'session')
+  const token = await signSessionToken(key, session)
+  return {
+    user,
+    session,
+    token,
+    inject: (request: InjectOptions) =>
+      app.inject({
+        ...request,
+        headers: { authorization: `Bearer ${token}`, ...request.headers },
+      }),
+  }
+}
