@@ -1,9 +1,31 @@
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
 
 export function ProfilePage() {
   return (
-    <Page title="Profile" subtitle="Your name, username and password">
-      {null}
+    <Page
+      title="Profile"
+      subtitle="Your name, username and password"
+      back={{ href: paths.dashboard, label: 'Back to Dashboard' }}
+    >
+      <ProfileHeader />
+      <div className="grid items-start gap-4 lg:grid-cols-[20rem_1fr]">
+        <ProfileSummary />
+        <Card>
+          <Tabs
+            label="What to change"
+            tabs={[
+              { value: 'profile', label: 'Profile', content: <ProfileForm /> },
+              { value: 'security', label: 'Security', content: <PasswordForm /> },
+            ]}
+          />
+        </Card>
+      </div>
     </Page>
   )
 }

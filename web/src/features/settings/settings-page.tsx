@@ -1,9 +1,67 @@
+import { Activity, ChevronRight, type LucideIcon, Palette, Users } from 'lucide-react'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
+
+interface Section {
+  path: string
+  title: string
+  description: string
+  icon: LucideIcon
+}
+
+const sections: readonly Section[] = [
+  {
+    path: paths.users,
+    title: 'User Management',
+    description: 'Create, edit and manage user accounts and permissions.',
+    icon: Users,
+  },
+  {
+    path: paths.monitoring,
+    title: 'Monitoring Controls',
+    description: 'See how the system stands and control how jobs are synced.',
+    icon: Activity,
+  },
+  {
+    path: paths.branding,
+    title: 'Brand Settings',
+    description: 'Change the appearance: the logo and the colours.',
+    icon: Palette,
+  },
+]
 
 export function SettingsPage() {
   return (
     <Page title="Settings" subtitle="User Management & System Configuration">
-      {null}
+      <ul className="grid gap-4 md:grid-cols-3">
+        {sections.map((section) => (
+          <SectionCard key={section.path} {...section} />
+        ))}
+      </ul>
     </Page>
+  )
+}
+
+function SectionCard({ path, title, description, icon: Icon }: Section) {
+  return (
+    <li className="group relative flex items-start gap-4 rounded-card border bg-card p-5 transition-colors duration-150 hover:border-border-strong md:flex-col md:p-6">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-primary-soft text-primary-text">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 grow">
+        <h2 className="text-lg font-semibold">
+          {/* The whole card is the link's area. */}
+          <Link href={path} className="after:absolute after:inset-0 after:rounded-card">
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-1 text-muted">{description}</p>
+      </div>
+      <ChevronRight
+        aria-hidden
+        className="size-5 shrink-0 self-center text-muted md:absolute md:top-8 md:right-6"
+      />
+    </li>
   )
 }

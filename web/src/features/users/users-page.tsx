@@ -1,9 +1,91 @@
+import type { User } from '@dashboard/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import type { UserAction } from './user-actions.tsx'
+import {
+  CreateUserDialog,
+  DeleteUserDialog,
+  EditUserDialog,
+  SetPasswordDialog,
+} from './user-dialogs.tsx'
+import { LoadingUsers, UserList } from './user-list.tsx'
+import { userFailures, usersQuery } from './users-queries.ts'
+
+const dialogs = { edit: EditUserDialog, password: SetPasswordDialog, delete: DeleteUserDialog }
+
+interface Shown {
+  isOpen: boolean
+  /** A new one for each opening, so that no form remembers the last. */
+  turn: number
+  on: { action: UserAction; user: User } | 'new user'
+}
 
 export function UsersPage() {
+  const users = useQuery(usersQuery)
+  const [shown, setShown] = useState<Shown>()
+  const show = (on: Shown['on']) =>
+    setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 }))
+  const close = () => setShown((last) => last && { ...last, isOpen: false })
+  const addUser = () => show('new user')
   return (
-    <Page title="Settings" subtitle="User Management">
-      {null}
+    <Page
+      title="Settings"
+      subtitle="User Management"
+      back={{ href: paths.settings, label: 'Back to Settings' }}
+      actions={
+        <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={addUser}>
+          Add User
+        </Button>
+      }
+    >
+      <Card>
+        {users.data ? (
+          <LoadedUsers
+            users={users.data.users}
+            onAdd={addUser}
+            onAction={(action, user) => show({ action, user })}
+          />
+        ) : users.isError ? (
+          <ErrorState title="Failed to load users" onRetry={() => users.refetch()}>
+            {errorMessage(users.error, userFailures.fetch)}
+          </ErrorState>
+        ) : (
+          <LoadingUsers />
+        )}
+      </Card>
+      {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
     </Page>
   )
+}
+
+interface LoadedUsersProps {
+  users: readonly User[]
+  onAdd: () => void
+  onAction: (action: UserAction, user: User) => void
+}
+
+function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
+  if (users.length > 0) return <UserList users={users} onAction={onAction} />
+  return (
+    <EmptyState
+      icon={<Users aria-hidden />}
+      title="No users found. Create your first user to get started."
+      action={<Button onClick={onAdd}>Add User</Button>}
+    />
+  )
+}
+
+function ShownDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
+  const { on, isOpen } = shown
+  if (on === 'new user') return <CreateUserDialog open={isOpen} onClose={onClose} />
+  const UserDialog = dialogs[on.action]
+  return <UserDialog open={isOpen} onClose={onClose} user={on.user} />
 }

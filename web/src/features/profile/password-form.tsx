@@ -1,0 +1,53 @@
+import { ChangePasswordInput } from '@dashboard/contract/accounts'
+import { passwordMinLength } from '@dashboard/contract/limits'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { errorMessage } from '../../api/api-error.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { useChangePassword } from './profile-queries.ts'
+
+export function PasswordForm() {
+  const { username } = useSessionUser()
+  const change = useChangePassword()
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(ChangePasswordInput),
+    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+  })
+  const { errors } = formState
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
+      className="flex max-w-xl flex-col gap-4"
+    >
+      {change.isError && <Alert>{errorMessage(change.error, 'Failed to change password.')}</Alert>}
+      {/* Tells password managers whose password this is. */}
+      <input hidden readOnly value={username} autoComplete="username" />
+      <Field label="Current Password" error={errors.currentPassword?.message}>
+        <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
+      </Field>
+      <Field
+        label="New Password"
+        error={errors.newPassword?.message}
+        hint={`At least ${passwordMinLength} characters.`}
+      >
+        <PasswordInput {...register('newPassword')} autoComplete="new-password" />
+      </Field>
+      <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
+        <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
+      </Field>
+      <p className="text-muted">
+        You stay signed in here. Everywhere else you are signed out once the password has changed.
+      </p>
+      <div>
+        <Button type="submit" variant="primary" loading={change.isPending}>
+          {change.isPending ? 'Changing...' : 'Change Password'}
+        </Button>
+      </div>
+    </form>
+  )
+}

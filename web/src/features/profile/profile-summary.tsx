@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { RoleBadge } from '../../session/role-badge.tsx'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { fullName, initials } from '../../session/session-user.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+
+/** Whose page this is, at a glance. */
+export function ProfileHeader() {
+  const user = useSessionUser()
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <Avatar initials={initials(user)} size="large" />
+      <div className="min-w-0">
+        <p className="text-lg font-semibold">{fullName(user)}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <span className="min-w-0">@{user.username}</span>
+          <RoleBadge role={user.role} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function ProfileSummary() {
+  const user = useSessionUser()
+  return (
+    <Card title="Profile Summary">
+      <dl className="flex flex-col gap-3">
+        <Entry term="Full Name">{fullName(user)}</Entry>
+        <Entry term="Username">{user.username}</Entry>
+        <Entry term="Role">
+          <RoleBadge role={user.role} />
+        </Entry>
+        <Entry term="User ID">
+          <span className="-ml-1 flex">
+            <CopyableId id={user.userId} noun="user" />
+          </span>
+        </Entry>
+      </dl>
+    </Card>
+  )
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { User } from '@dashboard/contract/accounts'
+import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+export type UserAction = 'edit' | 'password' | 'delete'
+export type OnUserAction = (action: UserAction, user: User) => void
+
+interface UserActionsProps {
+  user: User
+  onAction: OnUserAction
+}
+
+/** What can be done to one account. Nobody can delete their own. */
+export function UserActions({ user, onAction }: UserActionsProps) {
+  const isOwn = useSessionUser().userId === user.id
+  return (
+    <div className="flex justify-end pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+      <DropdownMenu
+        trigger={
+          <IconButton label={`Actions for ${user.username}`} icon={<Ellipsis aria-hidden />} />
+        }
+        items={[
+          {
+            label: 'Edit User',
+            icon: <Pencil aria-hidden />,
+            onSelect: () => onAction('edit', user),
+          },
+          {
+            label: 'Reset Password',
+            icon: <KeyRound aria-hidden />,
+            onSelect: () => onAction('password', user),
+          },
+        ]}
+      />
+      <IconButton
+        label={isOwn ? 'You cannot delete your own account' : `Delete ${user.username}`}
+        icon={<Trash2 aria-hidden />}
+        danger={!isOwn}
+        aria-disabled={isOwn || undefined}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
+        onClick={() => !isOwn && onAction('delete', user)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { User } from '@dashboard/contract/accounts'
+import { formatDate } from '../../format/time.ts'
+import { RoleBadge } from '../../session/role-badge.tsx'
+import { fullName } from '../../session/session-user.ts'
+import { type OnUserAction, UserActions } from './user-actions.tsx'
+import { useRowsInView } from './user-rows.ts'
+import { UserStatus } from './user-status.tsx'
+
+interface UserCardsProps {
+  users: readonly User[]
+  onAction: OnUserAction
+}
+
+/** The table of users on a narrow window. */
+export function UserCards({ users, onAction }: UserCardsProps) {
+  const { list, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
+    users.length,
+    118,
+  )
+  return (
+    <ul ref={list} aria-label="Users" style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
+      {rows.map(({ index }) => {
+        const user = users[index]
+        return (
+          user && (
+            <li
+              key={user.id}
+              ref={measure}
+              data-index={index}
+              aria-setsize={users.length}
+              aria-posinset={index + 1}
+              className="group border-b py-3 last:border-b-0"
+            >
+              <div className="flex items-start justify-between gap-2">
+                <div className="min-w-0">
+                  <p className="font-medium">{fullName(user)}</p>
+                  <p className="text-muted">@{user.username}</p>
+                </div>
+                <UserActions user={user} onAction={onAction} />
+              </div>
+              <div className="mt-2 flex flex-wrap items-center gap-2">
+                <RoleBadge role={user.role} />
+                <UserStatus isActive={user.isActive} />
+                <span className="text-xs text-muted">Created {formatDate(user.createdAt)}</span>
+              </div>
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}

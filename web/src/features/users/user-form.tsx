@@ -1,0 +1,112 @@
+import type { Role } from '@dashboard/contract/accounts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, type FieldValues, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { roleNames } from '../../session/role-badge.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+
+/** What a schema may leave open; `values` of the form gives all but the password. */
+export interface UserFormValues extends FieldValues {
+  username?: string
+  firstName?: string
+  lastName?: string
+  /** Only for a new user. */
+  password?: string
+  role?: Role
+  isActive?: boolean
+}
+
+interface UserFormProps<Input extends FieldValues> {
+  /** For the submit button, which stands in the dialog's footer. */
+  id: string
+  schema: z.ZodType<Input, UserFormValues>
+  values: UserFormValues
+  /** The account is the administrator's own: neither role nor status may change. */
+  isOwn?: boolean
+  /** What the server said to the last try. */
+  failure: string | undefined
+  onSubmit: (input: Input) => void
+}
+
+const roleOptions = (['user', 'admin'] as const).map((value) => ({
+  value,
+  label: roleNames[value],
+}))
+
+/** One form for a new and for an existing account; the schema tells them apart. */
+export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
+  const { id, schema, values, isOwn = false, failure, onSubmit } = props
+  const { register, control, handleSubmit, formState } = useForm<UserFormValues, unknown, Input>({
+    resolver: zodResolver(schema),
+    defaultValues: values,
+  })
+  const { errors } = formState
+  return (
+    <form
+      id={id}
+      noValidate
+      autoComplete="off"
+      onSubmit={handleSubmit(onSubmit)}
+      className="flex flex-col gap-4"
+    >
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First Name" error={errors.firstName?.message}>
+          <Input {...register('firstName')} autoComplete="off" />
+        </Field>
+        <Field label="Last Name" error={errors.lastName?.message}>
+          <Input {...register('lastName')} autoComplete="off" />
+        </Field>
+      </div>
+      <Field label="Username" error={errors.username?.message}>
+        <Input
+          {...register('username')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      {values.password !== undefined && (
+        <Field label="Password" error={errors.password?.message}>
+          <PasswordInput {...register('password')} autoComplete="new-password" />
+        </Field>
+      )}
+      <Controller
+        control={control}
+        name="role"
+        render={({ field }) => (
+          <Field
+            label="Role"
+            error={errors.role?.message}
+            {...(isOwn && { hint: 'This is you: only another administrator can change these.' })}
+          >
+            <Select
+              options={roleOptions}
+              value={field.value ?? 'user'}
+              onChange={field.onChange}
+              disabled={isOwn}
+            />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="isActive"
+        render={({ field }) => (
+          <Switch
+            label="Active User"
+            description="User can log in and access the system"
+            checked={field.value ?? true}
+            onChange={field.onChange}
+            disabled={isOwn}
+          />
+        )}
+      />
+    </form>
+  )
+}

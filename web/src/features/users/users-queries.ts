@@ -1,0 +1,85 @@
+import {
+  type CreateUserInput,
+  createUser,
+  deleteUser,
+  listUsers,
+  setUserPassword,
+  type UpdateUserInput,
+  type User,
+  updateUser,
+} from '@dashboard/contract/accounts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { useToast } from '../../ui/toaster.tsx'
+
+/** Asked anew at every visit: other administrators change accounts too. */
+export const usersQuery = { ...endpointQuery(listUsers), staleTime: 0 }
+
+/** Spec §8's fallbacks, for the toast and for the alert in the dialog. */
+export const userFailures = {
+  fetch: 'Failed to fetch users',
+  create: 'Failed to create user',
+  update: 'Failed to update user',
+  password: 'Failed to change password.',
+  delete: 'Failed to delete user',
+} as const
+
+interface Outcome<Input> {
+  send: (input: Input) => Promise<{ message: string }>
+  doneTitle: string
+  failedTitle: string
+  fallback: string
+}
+
+/** A change to the accounts: toast on success and on failure, and the list is asked for again. */
+function useUserChange<Input>({ send, doneTitle, failedTitle, fallback }: Outcome<Input>) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ message }) => {
+      toast({ title: doneTitle, description: message, variant: 'success' })
+      return queryClient.invalidateQueries({ queryKey: pathKey('/api/users') })
+    },
+    onError: showError(failedTitle, fallback),
+  })
+}
+
+export function useCreateUser() {
+  return useUserChange({
+    send: (body: CreateUserInput) => call(createUser, { body }),
+    doneTitle: 'User Created',
+    failedTitle: 'Error',
+    fallback: userFailures.create,
+  })
+}
+
+export function useUpdateUser({ id }: User) {
+  return useUserChange({
+    send: (body: UpdateUserInput) => call(updateUser, { params: { id }, body }),
+    doneTitle: 'User Updated',
+    failedTitle: 'Update Failed',
+    fallback: userFailures.update,
+  })
+}
+
+export function useSetUserPassword({ id }: User) {
+  return useUserChange({
+    send: (newPassword: string) => call(setUserPassword, { params: { id }, body: { newPassword } }),
+    doneTitle: 'Password Changed',
+    failedTitle: 'Error',
+    fallback: userFailures.password,
+  })
+}
+
+export function useDeleteUser({ id }: User) {
+  return useUserChange({
+    send: () => call(deleteUser, { params: { id } }),
+    doneTitle: 'User Deleted',
+    failedTitle: 'Delete Failed',
+    fallback: userFailures.delete,
+  })
+}
