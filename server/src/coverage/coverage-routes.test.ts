@@ -1,0 +1,110 @@
+import { Coverage } from '@dashboard/contract/coverage'
+import { recordImport } from '@dashboard/store/automation-status'
+import type { Db } from '@dashboard/store/database'
+import { runningJob } from '@dashboard/store/job-fixtures'
+import { completeJob } from '@dashboard/store/jobs'
+import { insertReport } from '@dashboard/store/reports'
+import { expect, it } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+
+const at = '2026-11-20T12:00:00.000Z'
+
+async function circuitWith(db: Db, name: string, volunteers: { available: 0 | 1 }[]) {
+  await db.insertInto('circuits').values({ id: name, name, congregations: 1 }).execute()
+  const congregation = { id: `c-${name}`, name: 'Central', circuitId: name, createdAt: at }
+  await db.insertInto('congregations').values(congregation).execute()
+  for (const [position, { available }] of volunteers.entries()) {
+    const id = `${name}-${position}`
+    await db
+      .insertInto('volunteers')
+      .values({
+        id,
+        firstName: 'Ann',
+        lastName: 'Lee',
+        circuitId: name,
+        congregationId: congregation.id,
+        trained: 1,
+        available,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute()
+    for (const timeSlot of ['Morning', 'Morning', 'Evening'].slice(0, 2 + available)) {
+      await db
+        .insertInto('availability_schedules')
+        .values({
+          id: `${id}-${Math.random()}`,
+          volunteerId: id,
+          dayOfWeek: 'Tuesday',
+          timeSlot,
+          createdAt: at,
+        })
+        .execute()
+    }
+  }
+}
+
+async function circuitReport(db: Db, circuit: string, generatedAt: string) {
+  const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
+  const report = {
+    id: circuit,
+    circuitId: circuit,
+    congregation: null,
+    filename: `${circuit}.pdf`,
+    size: 1,
+    generatedAt,
+    storageKey: `reports/${circuit}.pdf`,
+    dataAsOf: null,
+    generatedBy: null,
+    jobId: job.id,
+    target: circuit,
+  }
+  await insertReport(db, report, 'runner')
+  await completeJob(db, job.id, 'runner', null)
+}
+
+it('tells each circuit with its volunteers and the state of its report', async () => {
+  const { db, as } = await startTestApp()
+  await circuitWith(db, 'NY-10', [{ available: 1 }, { available: 0 }])
+  await circuitWith(db, 'NY-2', [])
+  await circuitWith(db, 'NY-3', [{ available: 1 }])
+  await recordImport(db, { source: 'sheet', metadata: {}, at })
+  await circuitReport(db, 'NY-10', '2026-11-20T11:00:00.000Z')
+  await circuitReport(db, 'NY-3', '2026-11-20T13:00:00.000Z')
+
+  const user = await as('user')
+  const response = await user.inject({ method: 'GET', url: '/api/coverage' })
+  const coverage = Coverage.parse(response.json())
+  expect(coverage.circuits).toEqual([
+    {
+      circuit: 'NY-2',
+      congregations: 1,
+      volunteers: 0,
+      trained: 0,
+      available: 0,
+      report: 'missing',
+    },
+    {
+      circuit: 'NY-3',
+      congregations: 1,
+      volunteers: 1,
+      trained: 1,
+      available: 1,
+      report: 'current',
+    },
+    {
+      circuit: 'NY-10',
+      congregations: 1,
+      volunteers: 2,
+      trained: 2,
+      available: 1,
+      report: 'stale',
+    },
+  ])
+  expect(coverage.lastImport).toBe(at)
+  expect(coverage.lastExport).toBeNull()
+  expect(coverage.jobsByDay).toEqual([expect.objectContaining({ completed: 2, failed: 0 })])
+  expect(coverage.availability.timeSlots).toEqual(['Evening', 'Morning'])
+  expect(coverage.availability.counts[1]).toEqual([2, 3])
+  expect(coverage.availability.counts[0]).toEqual([0, 0])
+})

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordExport, recordExportError } from '@dashboard/store/automation-status'
+import { queuedJob, readJob } from '@dashboard/store/job-fixtures'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+
+const sheet = [
+  'First Name,Last Name,Circuit,Congregation',
+  'Ann,Lee,NY-10,Central',
+  'Bo,Ray,NY-2,Central',
+  'Cy,Fox,NY-2,East',
+].join('\n')
+
+/** A signed-in user of a server whose sheet is a CSV file with this text, or not there at all. */
+async function signedIn(text?: string) {
+  const path = join(tmpdir(), `${randomUUID()}.csv`)
+  onTestFinished(() => rm(path, { force: true }))
+  if (text !== undefined) await writeFile(path, text)
+  const app = await startTestApp({
+    settings: { spreadsheet: { kind: 'file', path, format: 'csv' } },
+  })
+  const user = await app.as('user')
+  const post = async (url: string, payload?: object) => {
+    const response = await user.inject({ method: 'POST', url, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const get = async (url: string) => (await user.inject({ method: 'GET', url })).json()
+  return { ...app, user: user.user, post, get, path }
+}
+
+describe('POST /api/workflows/locust-export', () => {
+  it('queues one export at a time, whoever asks at the same moment', async () => {
+    const { db, post, user } = await signedIn()
+    const answers = await Promise.all([1, 2, 3].map(() => post('/api/workflows/locust-export', {})))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409])
+    const started = answers.find((answer) => answer.status === 202)
+    expect(await readJob(db, started?.body.jobId)).toMatchObject({
+      type: 'export',
+      status: 'queued',
+      createdBy: `${user.firstName} ${user.lastName}`,
+    })
+    const refused = answers.find((answer) => answer.status === 409)
+    expect(refused?.body.message).toContain('An export is already queued or running')
+  })
+})
+
+describe('POST /api/workflows/export-and-import', () => {
+  it('queues an import that depends on the export', async () => {
+    const { db, post } = await signedIn()
+    const { status, body } = await post('/api/workflows/export-and-import')
+    expect(status).toBe(202)
+    expect(await readJob(db, body.importJobId)).toMatchObject({
+      type: 'import',
+      dependsOn: body.jobId,
+    })
+  })
+
+  it('queues neither while an import is active', async () => {
+    const { db, post } = await signedIn()
+    await queuedJob(db, { type: 'import' })
+    const { status, body } = await post('/api/workflows/export-and-import')
+    expect(status).toBe(409)
+    expect(body.message).toContain('An import is already queued or running')
+    expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('POST /api/import/sheets', () => {
+  it('answers the counts when the import has finished', async () => {
+    const { db, post, get } = await signedIn(sheet)
+    const { status, body } = await post('/api/import/sheets')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, rowCount: 3, circuitsCount: 2 })
+    expect((await readJob(db, body.jobId)).status).toBe('completed')
+    expect((await get('/api/automation-status')).lastImport.timestamp).toMatch(/^\d{4}-.*Z$/)
+  })
+
+  it.each([
+    ['a missing sheet', undefined, 'There is no sheet to read yet'],
+    ['a sheet without a header row', 'one,two\nthree,four', 'header'],
+    ['a missing column', 'First Name,Last Name,Circuit\nAnn,Lee,NY-1', 'Congregation'],
+    ['a column twice', `${sheet.replace('Circuit', 'Circuit,CIRCUIT')}`, 'CIRCUIT'],
+  ])('answers 422 for %s and changes nothing', async (_, text, words) => {
+    const { db, post } = await signedIn(text)
+    const { status, body } = await post('/api/import/sheets')
+    expect(status).toBe(422)
+    expect(body.message).toContain(words)
+    expect(await db.selectFrom('volunteers').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('automation_status').select('id').execute()).toEqual([])
+  })
+
+  it('answers 409 while an import is active', async () => {
+    const { db, post } = await signedIn(sheet)
+    await queuedJob(db, { type: 'import' })
+    expect((await post('/api/import/sheets')).status).toBe(409)
+  })
+})
+
+describe('reports', () => {
+  it('start for circuits and congregations that the lookup offers', async () => {
+    const { db, post, get } = await signedIn(sheet)
+    await post('/api/import/sheets')
+    const lookup = await get('/api/lookup-options')
+    expect(lookup).toEqual({
+      circuits: ['NY-2', 'NY-10'],
+      congregations: ['Central (NY-2)', 'Central (NY-10)', 'East'],
+      circuitCongregationMap: {
+        'NY-2': ['Central (NY-2)', 'East'],
+        'NY-10': ['Central (NY-10)'],
+      },
+    })
+    const circuits = await post('/api/workflows/circuit-report', { circuits: ['NY-2', 'NY-2'] })
+    expect(circuits).toMatchObject({
+      status: 202,
+      body: { message: 'Started generating 1 circuit report.' },
+    })
+    const { congregations } = lookup
+    const started = await post('/api/workflows/congregation-report', { congregations })
+    expect(JSON.parse((await readJob(db, started.body.jobId)).targets)).toEqual(congregations)
+  })
+
+  it.each([
+    ['circuit-report', { circuits: [] }, 'Select at least one circuit'],
+    ['circuit-report', { circuits: ['NY-2', 'Nowhere'] }, 'Unknown circuit: "Nowhere"'],
+    ['congregation-report', { congregations: ['Central'] }, 'Unknown congregation: "Central"'],
+    ['congregation-report', { congregations: 'East' }, 'Select at least one congregation'],
+    [
+      'circuit-report',
+      { circuits: Array.from({ length: 501 }, (_, n) => `${n}`) },
+      'at most 500 circuits',
+    ],
+  ])('refuse to make a %s of what is not there (%#)', async (kind, payload, words) => {
+    const { post, db } = await signedIn(sheet)
+    await post('/api/import/sheets')
+    const { status, body } = await post(`/api/workflows/${kind}`, payload)
+    expect(status).toBe(400)
+    expect(body.message).toContain(words)
+    expect(await db.selectFrom('jobs').where('type', '!=', 'import').selectAll().execute()).toEqual(
+      [],
+    )
+  })
+})
+
+describe('GET /api/automation-status', () => {
+  it('tells the last export, and why a later one failed', async () => {
+    const { db, get } = await signedIn()
+    expect(await get('/api/automation-status')).toEqual({
+      lastAutomatedExport: null,
+      lastImport: null,
+      exportError: null,
+    })
+    await recordExport(db, { source: 'Locust', rows: 3 })
+    await recordExportError(db, { source: 'Locust', error: 'Locust is down.' })
+    const failed = await get('/api/automation-status')
+    expect(failed.lastAutomatedExport.timestamp).toMatch(/Z$/)
+    expect(failed.exportError).toBe('Locust is down.')
+    await recordExport(db, { source: 'Locust', rows: 3 })
+    expect((await get('/api/automation-status')).exportError).toBeNull()
+  })
+})
