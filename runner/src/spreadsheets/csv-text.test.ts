@@ -12,9 +12,9 @@ function read(text: string | Uint8Array, size = 1024): Promise<string[][]> {
   return Array.fromAsync(parseCsv(pieces(bytes, size)))
 }
 
-const names = fc
+const cells = fc
   .string({ unit: 'grapheme' })
-  .map((text) => text.replace(/[\uFEFF\uD800-\uDFFF]/g, ''))
+  .map((text) => text.replace(/[\uFEFF\uD800-\uDFFF]/g, '').replaceAll('\r\n', '\n'))
 
 describe('reading', () => {
   test.each([
@@ -23,6 +23,7 @@ describe('reading', () => {
     ['tabs', 'city\ttags\n1\tx, y;z;z\n'],
     ['a title above', 'Volunteers;all\n\nCity\tTags\n1\tx, y;z;z'],
     ['old line ends', 'City,Tags\r1,"x, y;z;z"\r'],
+    ['mixed line ends', 'Volunteers\n\nCity,Tags\r\n1,"x, y;z;z"\r\n'],
     ['a byte order mark', '\uFEFFCity,Tags\n1,"x, y;z;z"\n'],
     ['no line end at the end', 'City,Tags\n1,"x, y;z;z"'],
   ])('with %s', async (_, text) => {
@@ -47,7 +48,7 @@ describe('reading', () => {
   test('in pieces of any size, cut anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(names, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.array(cells, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 1, max: 40 }),
         async (rows, size) => {
           const table = [['first', 'second'], ...rows]

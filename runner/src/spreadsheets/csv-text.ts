@@ -37,7 +37,8 @@ export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     return result.data
   }
   for await (const text of decode(bytes)) {
-    rest += text
+    // A file may mix line ends; within cells too, they mean the same.
+    rest = (rest + text).replaceAll('\r\n', '\n')
     if (rest.length >= sampleCharacters) yield* parse(false)
   }
   yield* parse(true)
@@ -45,7 +46,7 @@ export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 
 function createParser(text: string): Papa.Parser {
   const sample = text.slice(0, sampleCharacters)
-  const newline = firstLineEnd(sample)
+  const newline = sample.includes('\n') ? '\n' : '\r'
   return new Papa.Parser({ delimiter: guessDelimiter(sample.split(newline)), newline })
 }
 
@@ -58,12 +59,6 @@ function guessDelimiter(lines: readonly string[]): string {
     return { delimiter, score: Math.max(...known) }
   })
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
-}
-
-function firstLineEnd(text: string): '\r\n' | '\n' | '\r' {
-  const unquoted = text.replace(/"[^"]*"/g, '')
-  const [end] = /\r\n|\n|\r/.exec(unquoted) ?? []
-  return end === '\n' || end === '\r' ? end : '\r\n'
 }
 
 function misplacedQuote(row: number): CsvError {

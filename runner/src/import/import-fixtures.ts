@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '@dashboard/store/database'
+import { openFiles } from '@dashboard/store/files'
+import { runningJob } from '@dashboard/store/job-fixtures'
+import { completeJob } from '@dashboard/store/jobs'
+import { readSettings } from '@dashboard/store/settings'
+import { onTestFinished } from 'vitest'
+import type { ClaimedJob, JobContext } from '../job-context.ts'
+import { formatCsv } from '../spreadsheets/csv-text.ts'
+import { type ImportOutcome, importSheet } from './import-sheet.ts'
+
+/** Cells of a row by column; the required ones are filled in where they are left out. */
+export type Row = Record<string, string>
+
+const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }
+
+/** A sheet of these rows as CSV, its columns those that any row has. */
+export function sheetOf(rows: readonly Row[]): string {
+  const filled = rows.map((row) => ({ ...required, ...row }))
+  const columns = [...new Set(['Locust ID', ...filled.flatMap((row) => Object.keys(row))])]
+  return formatCsv([
+    columns,
+    ...filled.map((row: Row) => columns.map((column) => row[column] ?? '')),
+  ])
+}
+
+/** Volunteers numbered from 1, each with a Locust ID. */
+export function numberedRows(count: number): Row[] {
+  return Array.from({ length: count }, (_, index) => ({
+    'Locust ID': `L${index + 1}`,
+    'First Name': `First${index + 1}`,
+  }))
+}
+
+export interface ImportRun {
+  log: string[]
+  outcome: ImportOutcome
+}
+
+interface ImportOptions {
+  signal?: AbortSignal
+  maxRemoval?: number
+  /** Called with the running job before its handler starts. */
+  beforeStart?: (job: ClaimedJob) => Promise<void>
+}
+
+/** Imports CSV text the way the runner does, as a job of its own. */
+export async function importCsv(
+  db: Db,
+  csv: string,
+  { signal, maxRemoval = 0.5, beforeStart }: ImportOptions = {},
+): Promise<ImportRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'volunteers.csv')
+  await writeFile(path, csv)
+  const settings = {
+    ...readSettings({ DATA_DIR: folder, SPREADSHEET: `file:${path}` }),
+    importMaxRemoval: maxRemoval,
+  }
+  const owner = 'runner'
+  const row = await runningJob(db, { type: 'import' }, owner)
+  const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
+  const log: string[] = []
+  const context: JobContext = {
+    job,
+    db,
+    settings,
+    files: openFiles(settings.storage),
+    signal: signal ?? new AbortController().signal,
+    progress() {},
+    log: (line) => void log.push(line),
+  }
+  try {
+    await beforeStart?.(job)
+    return { log, outcome: await importSheet(context) }
+  } finally {
+    await completeJob(db, job.id, owner, null)
+  }
+}
+
+const dataTables = [
+  'circuits',
+  'congregations',
+  'volunteers',
+  'cart_locations',
+  'volunteer_cart_assignments',
+  'appointments',
+  'availability_schedules',
+  'emergency_contacts',
+] as const
+
+/** Everything an import may change but raw rows, in a stable order: equal texts mean nothing changed. */
+export async function readEverything(db: Db): Promise<Record<string, unknown[]>> {
+  const entries: [string, unknown[]][] = []
+  for (const table of dataTables) {
+    const rows = await db.selectFrom(table).selectAll().orderBy('id').execute()
+    entries.push([table, rows.map((row) => ({ ...row }))])
+  }
+  return Object.fromEntries(entries)
+}
