@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+/** The main job of the product, from signing in to the zip taken home (docs/screenshots shows each step). */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test('sign in, sync, watch, make reports, take them home', async ({ page }) => {
+  const shot = takeScreenshots(page, 'main-job')
+  await signIn(page)
+  await runSync(page)
+  await shot('2-sync-started')
+  await watchBothJobs(page)
+  await shot('3-monitor-completed')
+  await makeReports(page, 'Circuit Report', ['NJ-1', 'NY-2', 'NY-10'])
+  await makeReports(page, 'Congregation Report', ['Astoria', 'Canarsie Arabic'])
+  await expect(page.getByRole('checkbox', { name: /^Select .*\.pdf/ })).toHaveCount(5, {
+    timeout: 60_000,
+  })
+  await shot('4-reports-ready')
+  await downloadOne(page)
+  await downloadAll(page)
+  await shot('5-downloaded')
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(dashboard.url)
+  await expect(page).toHaveURL(/\/login$/)
+  await takeScreenshots(page, 'main-job')('1-login')
+  await page.getByPlaceholder('Enter username').fill(admin.username)
+  await page.getByPlaceholder('Enter password').fill(admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible()
+}
+
+async function runSync(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Locust Sync' }).click()
+  await expect(page.getByText('Ready to run')).toBeVisible()
+  await expect(page.getByText('Never run')).toHaveCount(2)
+  for (const name of ['Export from Locust', 'Import to SMPW Dashboard']) {
+    await page.getByRole('checkbox', { name }).check()
+  }
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('Export + Import Started', { exact: true })).toBeVisible()
+  await expect(page.getByText('Sync in progress...')).toBeVisible()
+}
+
+async function watchBothJobs(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Monitor' }).click()
+  await expect(page.getByText('Job Status')).toBeVisible()
+  await expect(page.getByText('Completed', { exact: true })).toHaveCount(2, { timeout: 60_000 })
+  await page.getByRole('link', { name: 'Locust Sync' }).click()
+  await expect(page.getByText('Never run')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Monitor' }).click()
+}
+
+async function makeReports(page: Page, type: string, names: string[]): Promise<void> {
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await page.getByRole('combobox', { name: 'Report type' }).click()
+  await page.getByRole('option', { name: type }).click()
+  const card = page.getByRole('region', { name: 'Generate Reports' })
+  for (const name of names) {
+    await card.getByRole('searchbox').fill(name)
+    await card.getByRole('checkbox', { name, exact: true }).check()
+  }
+  const noun = names.length === 1 ? 'Report' : 'Reports'
+  await card.getByRole('button', { name: `Generate ${names.length} ${noun}` }).click()
+  await expect(page.getByText('Reports Generating', { exact: true })).toBeVisible()
+  await expect(card.getByText('0 selected')).toBeVisible()
+}
+
+async function downloadOne(page: Page): Promise<void> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download .*NY-10.*\.pdf/ }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toMatch(/NY-10.*\.pdf$/)
+  const content = await readFile(await download.path())
+  expect(content.subarray(0, 5).toString()).toBe('%PDF-')
+}
+
+async function downloadAll(page: Page): Promise<void> {
+  const center = page.getByRole('region', { name: 'Download Center' })
+  await center.getByRole('button', { name: 'Select All', exact: true }).click()
+  await expect(center.getByText('5 reports selected')).toBeVisible()
+  const started = page.waitForEvent('download')
+  await center.getByRole('button', { name: 'Download Archive' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toMatch(/^SMPW-Reports-\d{4}-\d\d-\d\d\.zip$/)
+  const names = entryNames(await readFile(await download.path()))
+  expect(names).toHaveLength(6)
+  expect(names).toContain('manifest.csv')
+  expect(new Set(names.map((name) => name.split('/')[0]))).toContain('NY-10')
+}
+
+/** Names in the central directory of a zip. */
+function entryNames(zip: Buffer): string[] {
+  const names: string[] = []
+  const signature = Buffer.from([0x50, 0x4b, 0x01, 0x02])
+  for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + 1)) {
+    const length = zip.readUInt16LE(at + 28)
+    names.push(zip.subarray(at + 46, at + 46 + length).toString('utf8'))
+  }
+  return names
+}
