@@ -35,7 +35,11 @@ export function textCleaner(isCovered: FontCoverage): TextCleaner {
     let drawn = ''
     for (const character of plain.replace(emojiJoiners, '')) {
       const codePoint = character.codePointAt(0) ?? 0
-      if (isCovered(codePoint) || isJoiner(codePoint)) {
+      if (isJoiner(codePoint)) {
+        if (!drawn.endsWith(standIn)) drawn += character
+        continue
+      }
+      if (isCovered(codePoint)) {
         drawn += character
         continue
       }

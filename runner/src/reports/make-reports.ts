@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
@@ -45,8 +44,6 @@ export const makeReports: JobHandler = async (context) => {
     if (made.has(target)) continue
     const which = `${index + 1} of ${total}: ${target}`
     progress((index / total) * 100, `Making report ${which}`)
-    // Drawing blocks; the lease has to be renewed and a cancel heard in between.
-    await setImmediate()
     try {
       log(`Made report ${which} (${await makeReport(target)}).`)
       failuresInARow = 0
@@ -56,7 +53,7 @@ export const makeReports: JobHandler = async (context) => {
       const reason = error instanceof Error ? error.message : String(error)
       log(`Report ${which} failed: ${reason}`)
       failures.push(`${target}: ${reason}`)
-      failuresInARow = error instanceof ReportError ? 0 : failuresInARow + 1
+      if (!(error instanceof ReportError)) failuresInARow += 1
       if (failuresInARow === givesUpAfter)
         throw new JobError(`Making reports stopped at ${which}: ${reason}`)
     }
@@ -80,7 +77,7 @@ async function prepare(context: JobContext): Promise<(target: string) => Promise
   return async (target) => {
     const startedAt = performance.now()
     const data = await readReport(context, read, brand, target)
-    const report = renderReport(data)
+    const report = await renderReport(data)
     await keepReport(context, target, data, report)
     for (const warning of report.warnings.filter((text) => !warned.has(text))) {
       warned.add(warning)
@@ -113,7 +110,7 @@ async function readReport(
     const content = await read(target)
     // An import in the middle would mix old and new; it is read again rather than locked out.
     if ((await readLastImport(db)) !== dataAsOf) continue
-    if (!content) throw new ReportError('It is no longer there: the last import removed it.')
+    if (!content) throw new ReportError('It is no longer in the data under this name.')
     return {
       ...content,
       paper: settings.reportPaper,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { textCleaner } from './drawable-text.ts'
 import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
 import { packPdf } from './pack-pdf.ts'
@@ -7,7 +8,7 @@ import { type LogoView, reportView } from './report-view.ts'
 import { drawTemplate, fontFolder, TypstError } from './typst.ts'
 
 /** More than one report can hold: drawing takes memory and time that grow with every volunteer. */
-export const reportVolunteersMax = 5_000
+export const reportVolunteersMax = 3_000
 
 export class ReportError extends Error {}
 
@@ -31,7 +32,10 @@ let coverage: FontCoverage | undefined
  * @throws ReportError with a sentence that says what to do, when there are more volunteers than
  * one report can hold or the report cannot be drawn at all.
  */
-export function renderReport(data: ReportData): RenderedReport {
+export async function renderReport(data: ReportData): Promise<RenderedReport> {
+  // Drawing blocks. Between two reports timers get their turn, and the memory of the last document
+  // is freed: its finalizer runs on a turn of the event loop only.
+  await setImmediate()
   const count = reportVolunteers(data).length
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
   coverage ??= readFontCoverage(fontFolder)

@@ -36,11 +36,15 @@ export function paperColors(colors: Record<ColorKey, string>): PaperColors {
 }
 
 /** Ground and ink of a heat map cell; `share` is 0 to 1 of the highest count. */
-export function heatColors(primary: string, share: number): { fill: string; ink: string } {
+export function heatColors(
+  colors: Record<ColorKey, string>,
+  share: number,
+): { fill: string; ink: string } {
+  if (share === 0) return { fill: white, ink: darkenTo(colors.mutedElements, 4.5) }
   // The ramp ends in a dark colour whatever the brand, so that print in grey keeps the order; the
   // curve keeps counts that are close together apart.
   const depth = 0.08 + 0.92 * share ** 1.7
-  const fill = share === 0 ? white : mix(white, darkenTo(primary, 4.5), depth)
+  const fill = mix(white, darkenTo(colors.primaryActions, 4.5), depth)
   return { fill, ink: inkOn(fill) }
 }
 

@@ -31,7 +31,7 @@ function safeName(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/[\p{C}\ufffd]/gu, '')
     .trim()
-    .replace(/^[.\s-]+|[.\s]+$/g, '')
+    .replace(/^[.\s-]+|[.\s-]+$/g, '')
 }
 
 function shorten(text: string, characters: number, bytes: number): string {

@@ -55,14 +55,14 @@ function figuresView(volunteers: ReportVolunteer[]) {
 function availabilityView(data: ReportData, clean: Clean) {
   const { timeSlots, counts } = countAvailability(reportVolunteers(data))
   const highest = Math.max(1, ...counts.flat())
-  const primary = data.brand.colors.primaryActions
+  const { colors } = data.brand
   return {
     days,
     rows: timeSlots.map((timeSlot, index) => ({
       timeSlot: clean(timeSlot),
       cells: (counts[index] ?? []).map((count) => ({
         count,
-        ...heatColors(primary, count / highest),
+        ...heatColors(colors, count / highest),
       })),
     })),
   }

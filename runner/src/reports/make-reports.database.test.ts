@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JobType } from '@dashboard/contract/jobs'
+import { recordImport } from '@dashboard/store/automation-status'
+import type { Db } from '@dashboard/store/database'
+import { openDiskFiles } from '@dashboard/store/disk-files'
+import type { FileStore } from '@dashboard/store/file-store'
+import { readFile } from '@dashboard/store/files'
+import { cancelJob, claimJob, insertJobs, releaseJob } from '@dashboard/store/jobs'
+import { insertReport } from '@dashboard/store/reports'
+import type { JobRow } from '@dashboard/store/schema'
+import { readSettings } from '@dashboard/store/settings'
+import { freshDatabase } from '@dashboard/store/test-database'
+import { expect, it, onTestFinished } from 'vitest'
+import { runJob } from '../run-job.ts'
+import { addCircuit, addDetails, addVolunteer } from './seeded-volunteers.ts'
+
+const importedAt = '2026-11-20T15:00:00.000Z'
+
+it('makes one PDF per circuit, stored under its row', async () => {
+  const world = await freshWorld()
+  const { result, job } = await runReportJob(world, 'circuit-report', ['NY-1', 'NJ 07, North'])
+  expect([result, job.status, job.progress]).toEqual(['completed', 'completed', 100])
+  expect(job.logs).toMatch(/^Made report 1 of 2: NY-1 \(1 volunteer, \d+ KB, .* s\)\.$/m)
+
+  const reports = await world.db.selectFrom('reports').selectAll().orderBy('circuitId').execute()
+  expect(reports.map(({ circuitId, congregation }) => [circuitId, congregation])).toEqual([
+    ['NJ 07, North', null],
+    ['NY-1', null],
+  ])
+  expect(reports[0]?.filename).toMatch(/^Circuit NJ 07, North \d{4}-\d\d-\d\d\.pdf$/)
+  for (const report of reports) {
+    const pdf = await readFile(world.files, report.storageKey)
+    expect(Buffer.from(pdf ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(report).toMatchObject({
+      size: pdf?.length,
+      dataAsOf: importedAt,
+      generatedBy: 'Jane Doe',
+      jobId: job.id,
+    })
+  }
+})
+
+it('tells congregations of one name apart', async () => {
+  const world = await freshWorld()
+  const targets = ['Central (NY-1)', 'Central (NJ 07, North)', 'East']
+  const { result } = await runReportJob(world, 'congregation-report', targets)
+  expect(result).toBe('completed')
+  const reports = await world.db.selectFrom('reports').selectAll().execute()
+  const made = Object.fromEntries(
+    reports.map(({ target, circuitId, congregation }) => [target, `${congregation}, ${circuitId}`]),
+  )
+  expect(made).toEqual({
+    'Central (NY-1)': 'Central, NY-1',
+    'Central (NJ 07, North)': 'Central, NJ 07, North',
+    East: 'East, NY-1',
+  })
+})
+
+it('goes on when one report fails, and says at the end which did', async () => {
+  const world = await freshWorld()
+  const { result, job } = await runReportJob(world, 'circuit-report', [
+    'NY-1',
+    'Gone',
+    'NJ 07, North',
+  ])
+  expect([result, job.status]).toEqual(['failed', 'failed'])
+  expect(job.error).toBe(
+    '1 of 3 reports failed: Gone: It is no longer in the data under this name.',
+  )
+  const reports = await world.db.selectFrom('reports').select('target').execute()
+  expect(reports.map(({ target }) => target).sort()).toEqual(['NJ 07, North', 'NY-1'])
+})
+
+it('does not make again what an earlier try has made', async () => {
+  const world = await freshWorld()
+  const id = await queueJob(world.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
+  await claimJob(world.db, id, 'killed runner')
+  const earlier = {
+    id: 'earlier',
+    circuitId: 'NY-1',
+    congregation: null,
+    filename: 'a.pdf',
+    size: 1,
+  }
+  const rest = { generatedAt: importedAt, dataAsOf: null, generatedBy: null, target: 'NY-1' }
+  const row = { ...earlier, ...rest, storageKey: 'reports/earlier.pdf', jobId: id }
+  expect(await insertReport(world.db, row, 'killed runner')).toBe(true)
+  await releaseJob(world.db, id, 'killed runner')
+
+  const { job } = await runQueued(world, id)
+  expect(job.logs).toContain('1 of 2 reports were made by an earlier try.')
+  const reports = await world.db.selectFrom('reports').select(['id', 'target']).execute()
+  expect(reports).toHaveLength(2)
+  expect(reports).toContainEqual({ id: 'earlier', target: 'NY-1' })
+})
+
+it('leaves neither row nor file of a report that was being made when the job was cancelled', async () => {
+  const world = await freshWorld()
+  const id = await queueJob(world.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
+  const files: FileStore = {
+    ...world.files,
+    async write(...file) {
+      await world.files.write(...file)
+      await cancelJob(world.db, id, 'Jane Doe')
+    },
+  }
+  const { result, job } = await runQueued({ ...world, files }, id)
+  expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
+  expect(await world.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  expect(await world.files.list('reports')).toEqual([])
+})
+
+it('stops when nothing can be stored', async () => {
+  const world = await freshWorld()
+  let writes = 0
+  const files: FileStore = {
+    ...world.files,
+    async write() {
+      writes += 1
+      throw new Error('The disk is full')
+    },
+  }
+  await addCircuit(world.db, 'NY-2', [])
+  await addCircuit(world.db, 'NY-3', [])
+  const targets = ['NY-1', 'Gone', 'NJ 07, North', 'NY-2', 'NY-3']
+  const { job } = await runReportJob({ ...world, files }, 'circuit-report', targets)
+  expect(job.error).toBe('Making reports stopped at 4 of 5: NY-2: The disk is full')
+  expect(writes).toBe(3)
+})
+
+interface World {
+  db: Db
+  files: FileStore
+}
+
+async function freshWorld(): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-reports-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const db = await freshDatabase()
+  const circuitId = await addCircuit(db, 'NY-1', ['Central', 'East'])
+  await addCircuit(db, 'NJ 07, North', ['Central'])
+  await addDetails(db, await addVolunteer(db, { circuitId, congregationId: 'NY-1/Central' }))
+  await recordImport(db, { source: 'sheet', metadata: {}, at: importedAt })
+  return { db, files: openDiskFiles(folder) }
+}
+
+async function queueJob(db: Db, type: JobType, targets: string[]): Promise<string> {
+  const id = randomUUID()
+  await insertJobs(db, [{ id, type, targets, createdBy: { id: 'jane', fullName: 'Jane Doe' } }])
+  return id
+}
+
+async function runQueued(world: World, id: string): Promise<{ result: string; job: JobRow }> {
+  const leave = new AbortController().signal
+  const result = await runJob(id, { ...world, settings: readSettings({}), leave })
+  const job = await world.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { result, job }
+}
+
+async function runReportJob(world: World, type: JobType, targets: string[]) {
+  return runQueued(world, await queueJob(world.db, type, targets))
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { easternTime } from './eastern-time.ts'
+import { reportFileName } from './report-file-name.ts'
+
+const at = '2026-11-20T15:08:00.000Z'
+
+it('names circuit and congregation and the day in New York', () => {
+  expect(reportFileName('NJ 07, North', null, at)).toBe('Circuit NJ 07, North 2026-11-20.pdf')
+  expect(reportFileName('NY-10', '中文 Español', '2026-11-21T03:00:00.000Z')).toBe(
+    'Congregation 中文 Español (NY-10) 2026-11-20.pdf',
+  )
+})
+
+it('takes out what file systems refuse', () => {
+  expect(reportFileName('../../etc/passwd', null, at)).toBe('Circuit etc-passwd 2026-11-20.pdf')
+  expect(reportFileName('A\u202Egpj\n"x"', null, at)).toBe('Circuit Agpj -x 2026-11-20.pdf')
+  expect(reportFileName('...', null, at)).toBe('Circuit 2026-11-20.pdf')
+})
+
+it('is safe and short for any names', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.option(fc.string({ unit: 'grapheme', maxLength: 300 })),
+      (circuit, congregation) => {
+        const name = reportFileName(circuit, congregation, at)
+        expect(name).toMatch(/^C.* 2026-11-20\.pdf$/)
+        expect(name).not.toMatch(/[/\\:*?"<>|\p{C}]/u)
+        expect(name.length).toBeLessThanOrEqual(120)
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+it('shows times as New York reads them', () => {
+  expect(easternTime(at)).toBe('Nov 20, 2026, 10:08 AM ET')
+  expect(easternTime('2026-07-01T04:30:00Z')).toBe('Jul 1, 2026, 12:30 AM ET')
+})
