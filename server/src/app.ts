@@ -6,7 +6,9 @@ import type { FileStore } from '@dashboard/store/file-store'
 import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './accounts/auth-routes.ts'
 import { createFindSession } from './accounts/sessions.ts'
+import { usersRoutes } from './accounts/users-routes.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
@@ -87,12 +89,18 @@ async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): 
     reply.header('cache-control', 'no-store')
   })
   parseJsonBodies(app)
-  guardAccess(app, createFindSession(db, deriveSigningKey(settings.sessionSecret, 'session')))
+  guardAccess(app, createFindSession(db, sessionKey(settings)))
 }
 
 function addFeatures(app: FastifyInstance, { db, settings, version }: AppOptions): void {
   metricsRoutes(app, settings.metricsToken)
   healthRoutes(app, { db, version })
+  authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
+  usersRoutes(app, { db })
+}
+
+function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
+  return deriveSigningKey(sessionSecret, 'session')
 }
 
 /** What starts, watches and uses jobs; looked after from when the app is ready until it closes. */

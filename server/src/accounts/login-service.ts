@@ -1,0 +1,75 @@
+import { fromFlag } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { UserRow } from '@dashboard/store/schema'
+import type { Session } from '../http/access-guard.ts'
+import { AppError, badRequest } from '../http/app-error.ts'
+import { beginAttempt, forgetFailures, withdrawAttempt } from './login-throttle.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { endSessionsOf, openSession } from './sessions.ts'
+import { findUserByUsername, lockUser, replacePassword } from './users-queries.ts'
+
+interface Credentials {
+  username: string
+  password: string
+  /** Where the caller is, for throttling. */
+  ip: string
+}
+
+/** Signs a user in. Throws 401, 403 or 429 as api.md's Sessions say. */
+export async function logIn(db: Db, credentials: Credentials, ttlMs: number): Promise<Session> {
+  const user = await checkPassword(db, credentials)
+  if (!user) throw wrongCredentials()
+  return db.transaction().execute(async (tx) => {
+    // Looked at again: the password may have been reset, or the user deactivated, in the meantime.
+    const current = await lockUser(tx, user.id)
+    if (current?.password !== user.password) throw wrongCredentials()
+    if (!fromFlag(current.isActive)) {
+      throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
+    }
+    return openSession(tx, current, ttlMs)
+  })
+}
+
+/** Changes one's own password and ends one's other sessions. Throws 400 or 429. */
+export async function changeOwnPassword(
+  db: Db,
+  session: Session,
+  passwords: { current: string; next: string; ip: string },
+): Promise<void> {
+  const { current: password, next, ip } = passwords
+  const user = await checkPassword(db, { username: session.user.username, password, ip })
+  if (user?.id !== session.user.id) throw wrongCurrentPassword()
+  const hash = await hashPassword(next)
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockUser(tx, user.id)
+    if (locked?.password !== user.password) throw wrongCurrentPassword()
+    await replacePassword(tx, user.id, hash)
+    await endSessionsOf(tx, user.id, session.id)
+  })
+}
+
+/** The user whose password it is; `undefined` for a wrong one, in the same time, counted as a failure. */
+async function checkPassword(
+  db: Db,
+  { username, password, ip }: Credentials,
+): Promise<UserRow | undefined> {
+  const attempt = await beginAttempt(db, username, ip)
+  try {
+    const user = await findUserByUsername(db, username)
+    if (!(await verifyPassword(password, user?.password))) return undefined
+    await forgetFailures(db, attempt)
+    return user
+  } catch (error) {
+    await withdrawAttempt(db, attempt)
+    throw error
+  }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError(401, 'Invalid username or password')
+}
+
+function wrongCurrentPassword(): AppError {
+  const message = 'Current password is incorrect'
+  return badRequest(message, [{ path: 'currentPassword', message }])
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { toIso } from '@dashboard/store/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database'
+import { sql } from 'kysely'
+import { tooMany } from '../http/app-error.ts'
+import { usernameKey } from './usernames.ts'
+
+const minuteMs = 60_000
+/** Failures that are borne: of one username from one address, and of an address whatever it tries. */
+const perUsername = { failures: 5, windowMs: 5 * minuteMs }
+const perAddress = { failures: 50, windowMs: 15 * minuteMs }
+
+export interface LoginAttempt {
+  id: string
+  usernameKey: string
+  address: string
+}
+
+/**
+ * Begins an attempt to give a password, counted as failed until `forgetFailures` or `withdrawAttempt`:
+ * many at once cannot slip through together, also not on several servers. Throws 429.
+ */
+export async function beginAttempt(
+  db: Db,
+  username: string,
+  ip: string,
+  now = Date.now(),
+): Promise<LoginAttempt> {
+  const attempt = { id: randomUUID(), usernameKey: usernameKey(username), address: networkOf(ip) }
+  await db.transaction().execute(async (tx) => {
+    if (isPostgres(tx)) {
+      await sql`select pg_advisory_xact_lock(hashtext(${attempt.address}))`.execute(tx)
+    }
+    await tx
+      .deleteFrom('login_failures')
+      .where('failedAt', '<=', toIso(now - perAddress.windowMs))
+      .execute()
+    const failures = await tx
+      .selectFrom('login_failures')
+      .select(['usernameKey', 'failedAt'])
+      .where('address', '=', attempt.address)
+      .orderBy('failedAt', 'desc')
+      .execute()
+    const ofUsername = failures.filter((failure) => failure.usernameKey === attempt.usernameKey)
+    const waitMs = Math.max(
+      remainingMs(failures, perAddress, now),
+      remainingMs(ofUsername, perUsername, now),
+    )
+    if (waitMs > 0) throw tooManyFailures(waitMs)
+    await tx
+      .insertInto('login_failures')
+      .values({ ...attempt, failedAt: toIso(now) })
+      .execute()
+  })
+  return attempt
+}
+
+/** The password was right: earlier failures of the username from this address no longer count. */
+export async function forgetFailures(db: Db, attempt: LoginAttempt): Promise<void> {
+  await db
+    .deleteFrom('login_failures')
+    .where('usernameKey', '=', attempt.usernameKey)
+    .where('address', '=', attempt.address)
+    .execute()
+}
+
+/** The attempt came to nothing for another reason than a wrong password. */
+export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
+  await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
+}
+
+/** Lets somebody with a new password in at once. */
+export async function forgetFailuresOf(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('login_failures').where('usernameKey', '=', key).execute()
+}
+
+/** Until the failure that fills the window, newest first, has left it. */
+function remainingMs(
+  newestFirst: readonly { failedAt: string }[],
+  { failures, windowMs }: typeof perUsername,
+  now: number,
+): number {
+  const decisive = newestFirst[failures - 1]
+  return decisive ? Date.parse(decisive.failedAt) + windowMs - now : 0
+}
+
+function tooManyFailures(waitMs: number) {
+  const seconds = Math.ceil(waitMs / 1_000)
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return tooMany(`Too many failed attempts. Please try again in ${wait}.`, seconds)
+}
+
+/** An IPv6 customer has a whole /64 to call from; an IPv4 address may come dressed as IPv6. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  const address = ip.split('%')[0] ?? ip
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const after = tail === '' ? 0 : tail.split(':').length
+    groups.push(
+      ...Array<string>(Math.max(0, 8 - groups.length - after)).fill('0'),
+      ...tail.split(':'),
+    )
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}

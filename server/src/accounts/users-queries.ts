@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { CreateUserInput, UpdateUserInput, User } from '@dashboard/contract/accounts'
+import { fromFlag, nowIso, toFlag } from '@dashboard/store/column-values'
+import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database'
+import type { UserRow } from '@dashboard/store/schema'
+import { conflict } from '../http/app-error.ts'
+import { usernameKey } from './usernames.ts'
+
+/** What anybody may see of a user: never the password's hash. */
+export function toUser(row: UserRow): User {
+  const { id, username, firstName, lastName, role, isActive, createdAt, updatedAt } = row
+  return {
+    id,
+    username,
+    firstName,
+    lastName,
+    role,
+    isActive: fromFlag(isActive),
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** All users in the order they were created in. */
+export function listUsers(db: Db): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().orderBy('createdAt').orderBy('usernameKey').execute()
+}
+
+export function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('usernameKey', '=', usernameKey(username))
+    .executeTakeFirst()
+}
+
+/** The user's row, kept from changing until the transaction ends. */
+export function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(isPostgres(tx), (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+/**
+ * The active administrators and the user, kept from changing until the transaction ends: of two who
+ * would take each other's role at once, the second sees what the first has done.
+ */
+export function lockAdministratorsAnd(tx: Db, id: string): Promise<UserRow[]> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('id', '=', id),
+        where.and([where('role', '=', 'admin'), where('isActive', '=', 1)]),
+      ]),
+    )
+    .orderBy('id')
+    .$if(isPostgres(tx), (query) => query.forUpdate())
+    .execute()
+}
+
+/** Throws 409 when the username is taken. */
+export function insertUser(
+  db: Db,
+  { username, firstName, lastName, role, isActive }: Omit<CreateUserInput, 'password'>,
+  passwordHash: string,
+): Promise<UserRow> {
+  const now = nowIso()
+  return refuseTakenUsername(
+    db
+      .insertInto('users')
+      .values({
+        id: randomUUID(),
+        username,
+        usernameKey: usernameKey(username),
+        firstName,
+        lastName,
+        role,
+        isActive: toFlag(isActive),
+        password: passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** The changed row; `undefined` when there is no such user. Throws 409 when the username is taken. */
+export function changeUser(
+  db: Db,
+  id: string,
+  { username, isActive, ...names }: UpdateUserInput,
+): Promise<UserRow | undefined> {
+  return refuseTakenUsername(
+    db
+      .updateTable('users')
+      .set({
+        ...names,
+        ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
+        ...(isActive !== undefined && { isActive: toFlag(isActive) }),
+        updatedAt: nowIso(),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+/** `false` when there is no such user. */
+export async function replacePassword(db: Db, id: string, passwordHash: string): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ password: passwordHash, updatedAt: nowIso() })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function removeUser(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+async function refuseTakenUsername<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('Username is already taken')
+    throw error
+  }
+}

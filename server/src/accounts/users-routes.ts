@@ -1,0 +1,40 @@
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  setUserPassword,
+  updateUser,
+} from '@dashboard/contract/accounts'
+import type { Db } from '@dashboard/store/database'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/endpoint-routes.ts'
+import * as queries from './users-queries.ts'
+import * as service from './users-service.ts'
+
+/** User administration (api.md, Users). */
+export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  route(app, listUsers, async () => {
+    const rows = await queries.listUsers(db)
+    return { users: rows.map(queries.toUser) }
+  })
+
+  route(app, createUser, async ({ body }) => {
+    const user = await service.addUser(db, body)
+    return { message: `User "${user.username}" was created.`, user: queries.toUser(user) }
+  })
+
+  route(app, updateUser, async ({ params, body, user: admin }) => {
+    const user = await service.editUser(db, admin, params.id, body)
+    return { message: `User "${user.username}" was updated.`, user: queries.toUser(user) }
+  })
+
+  route(app, setUserPassword, async ({ params, body, session }) => {
+    await service.setPassword(db, session, params.id, body.newPassword)
+    return { message: 'The password was changed.' }
+  })
+
+  route(app, deleteUser, async ({ params, user: admin }) => {
+    await service.deleteUser(db, admin, params.id)
+    return { message: 'The user was deleted.' }
+  })
+}

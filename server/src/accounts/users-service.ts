@@ -1,0 +1,85 @@
+import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/accounts'
+import { fromFlag } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { UserRow } from '@dashboard/store/schema'
+import type { Session, SignedInUser } from '../http/access-guard.ts'
+import { badRequest, notFound, roleRefused } from '../http/app-error.ts'
+import { forgetFailuresOf } from './login-throttle.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessionsOf } from './sessions.ts'
+import {
+  changeUser,
+  insertUser,
+  lockAdministratorsAnd,
+  lockUser,
+  removeUser,
+  replacePassword,
+} from './users-queries.ts'
+
+export async function addUser(db: Db, { password, ...user }: CreateUserInput): Promise<UserRow> {
+  return insertUser(db, user, await hashPassword(password))
+}
+
+/** Changes an account by an administrator; one that becomes inactive loses its sessions. */
+export async function editUser(
+  db: Db,
+  admin: SignedInUser,
+  id: string,
+  changes: UpdateUserInput,
+): Promise<UserRow> {
+  const takesRole = changes.role === 'user'
+  const takesAccess = changes.isActive === false
+  if (admin.id === id && takesAccess) throw badRequest('You cannot deactivate your own account.')
+  if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
+  return db.transaction().execute(async (tx) => {
+    const others = await requireUserAmongAdmins(tx, admin, id)
+    if ((takesRole || takesAccess) && others === 0) throw lastAdministrator()
+    const user = await changeUser(tx, id, changes)
+    if (!user) throw notFound('User')
+    if (takesAccess) await endSessionsOf(tx, id)
+    return user
+  })
+}
+
+/** Deletes an account with its sessions; what the user made stays under the name it was made by. */
+export async function deleteUser(db: Db, admin: SignedInUser, id: string): Promise<void> {
+  if (admin.id === id) throw badRequest('You cannot delete your own account.')
+  await db.transaction().execute(async (tx) => {
+    const others = await requireUserAmongAdmins(tx, admin, id)
+    if (others === 0) throw lastAdministrator()
+    await removeUser(tx, id)
+  })
+}
+
+/** Sets a password and ends the user's sessions, but never the one that asks. */
+export async function setPassword(
+  db: Db,
+  session: Session,
+  id: string,
+  password: string,
+): Promise<void> {
+  const hash = await hashPassword(password)
+  await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('User')
+    await replacePassword(tx, id, hash)
+    await endSessionsOf(tx, id, session.id)
+    await forgetFailuresOf(tx, user.usernameKey)
+  })
+}
+
+/**
+ * Makes sure that the user exists and the administrator still is one; answers how many active
+ * administrators there are besides the user.
+ */
+async function requireUserAmongAdmins(tx: Db, admin: SignedInUser, id: string): Promise<number> {
+  const rows = await lockAdministratorsAnd(tx, id)
+  if (!rows.some((row) => row.id === id)) throw notFound('User')
+  const admins = rows.filter((row) => row.role === 'admin' && fromFlag(row.isActive))
+  if (!admins.some((row) => row.id === admin.id)) throw roleRefused()
+  return admins.filter((row) => row.id !== id).length
+}
+
+function lastAdministrator() {
+  return badRequest('At least one active administrator must remain.')
+}
