@@ -1,9 +1,16 @@
 import { Page } from '../../ui/page.tsx'
+import { DownloadCenter } from './download-center.tsx'
+import { GenerateCard } from './generate-card.tsx'
 
 export function ReportsPage() {
   return (
     <Page title="Reports" subtitle="Generate and download reports">
-      {null}
+      <div className="@container">
+        <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <GenerateCard />
+          <DownloadCenter />
+        </div>
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,81 @@
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingReports } from './loading-reports.tsx'
+import { ReportJobs } from './report-jobs.tsx'
+import { ReportShelf } from './report-shelf.tsx'
+import { useRefreshReports, useReports } from './reports-queries.ts'
+import { useArrivals } from './use-arrivals.ts'
+import { useReportDeletion } from './use-report-deletion.tsx'
+
+const nothingPicked: ReadonlySet<string> = new Set()
+
+/** Finds, opens, downloads and deletes reports (spec §2). */
+export function DownloadCenter() {
+  const { data, error, isPending, refetch } = useReports()
+  const refresh = useRefreshReports()
+  const arrived = useArrivals(data?.reports)
+  const [picked, setPicked] = useState(nothingPicked)
+  const unpick = () => setPicked(nothingPicked)
+  const deletion = useReportDeletion({ onDeletedMany: unpick })
+  const count = data?.reports.length ?? 0
+  return (
+    <Card
+      title="Download Center"
+      description="Finished reports, ready to read and to take home."
+      actions={
+        <>
+          <Button
+            variant="quiet"
+            icon={<RefreshCw aria-hidden />}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate()}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="quiet"
+            className="text-danger-text"
+            icon={<Trash2 aria-hidden />}
+            disabled={count === 0}
+            onClick={() => deletion.ask({ what: 'all', count })}
+          >
+            Clear All
+          </Button>
+        </>
+      }
+    >
+      <ReportJobs />
+      {isPending && <LoadingReports />}
+      {error && !data && (
+        <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {error && data && (
+        <Alert tone="warning">
+          This list cannot be refreshed right now. It may be out of date.
+        </Alert>
+      )}
+      {data && count === 0 && (
+        <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
+      )}
+      {data && count > 0 && (
+        <ReportShelf
+          reports={data.reports}
+          arrived={arrived}
+          picked={picked}
+          onPick={setPicked}
+          onDelete={(report) => deletion.ask({ what: 'one', report })}
+          onDeleteSelected={(ids) => deletion.ask({ what: 'selected', ids })}
+        />
+      )}
+      {deletion.dialog}
+    </Card>
+  )
+}

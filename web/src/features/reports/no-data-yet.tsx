@@ -1,0 +1,22 @@
+import { Inbox } from 'lucide-react'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** Before the first import there is nothing to choose from. */
+export function NoDataYet() {
+  return (
+    <EmptyState
+      icon={<Inbox aria-hidden />}
+      title="No circuits yet"
+      action={
+        <Link href={paths.sync} className={buttonClass('primary')}>
+          Go to Locust Sync
+        </Link>
+      }
+    >
+      Run a sync to bring in circuits and congregations; then choose here what to report on.
+    </EmptyState>
+  )
+}

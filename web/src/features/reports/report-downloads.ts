@@ -1,0 +1,87 @@
+import { downloadReport, downloadReports, type Report } from '@dashboard/contract/reports'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { useToast } from '../../ui/toaster.tsx'
+import { archiveName, countOf } from './report-texts.ts'
+
+/** Saves the PDF of one report under its file name. */
+export function useDownloadReport() {
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (report: Report) => call(downloadReport, { params: { id: report.id } }),
+    onSuccess: ({ blob, fileName }, report) => {
+      const name = fileName ?? report.filename
+      saveFile(blob, name)
+      toast({ title: 'Download Started', description: name, variant: 'success' })
+    },
+    onError: showError('Download Failed', 'Failed to download report.'),
+  })
+}
+
+/** Saves several reports as one zip. */
+export function useDownloadArchive() {
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => call(downloadReports, { body: { ids: [...ids] } }),
+    onSuccess: ({ blob }, ids) => {
+      const name = archiveName(new Date())
+      saveFile(blob, name)
+      toast({
+        title: 'Bulk Download Started',
+        description: `${countOf(ids.length, 'report')} in ${name}`,
+        variant: 'success',
+      })
+    },
+    onError: showError('Bulk Download Failed', 'Failed to create bulk download.'),
+  })
+}
+
+/**
+ * Opens a tab that will show a report. Call it in the click itself: later, pop-up blockers would
+ * refuse. `null` when they do anyway.
+ */
+function openWaitingTab(report: Report): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) {
+    tab.document.title = report.filename
+    tab.document.body.textContent = `Opening ${report.filename}...`
+  }
+  return tab
+}
+
+/**
+ * Opens a report for reading: `open(report)`. The call needs the session's token, so the tab shows a
+ * blob, whose address lives as long as this page.
+ */
+export function useOpenReport() {
+  const toast = useToast()
+  const showError = useErrorToast()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ report }: { report: Report; tab: Window | null }) =>
+      call(downloadReport, { params: { id: report.id } }),
+    onSuccess: ({ blob, fileName }, { report, tab }) => {
+      if (tab) {
+        if (!tab.closed) tab.location.replace(URL.createObjectURL(blob))
+        return
+      }
+      const name = fileName ?? report.filename
+      saveFile(blob, name)
+      toast({
+        title: 'Download Started',
+        description: `The browser refused a new tab, so ${name} was downloaded instead.`,
+      })
+    },
+    onError: (error, { tab }) => {
+      tab?.close()
+      showError('Download Failed', 'Failed to download report.')(error)
+    },
+  })
+  return {
+    open: (report: Report) => mutate({ report, tab: openWaitingTab(report) }),
+    openingId: isPending ? variables.report.id : undefined,
+  }
+}

@@ -1,0 +1,106 @@
+import type { Report } from '@dashboard/contract/reports'
+import { describe, expect, it } from 'vitest'
+import { arrangeReports, initialView, newReports, pickedIds } from './report-list.ts'
+import { archiveName, arrivalText, confirmations, generateLabel } from './report-texts.ts'
+
+function report(id: string, over: Partial<Report> = {}): Report {
+  return {
+    id,
+    circuitId: id,
+    congregation: null,
+    filename: `Circuit ${id} 2026-11-20.pdf`,
+    size: 1000,
+    format: 'pdf',
+    generatedAt: '2026-11-20T10:00:00.000Z',
+    downloadUrl: `/api/reports/${id}/download`,
+    stale: false,
+    ...over,
+  }
+}
+const ids = (reports: Report[]) => reports.map(({ id }) => id)
+
+describe('arrangeReports', () => {
+  const reports = [
+    report('NY-10', { size: 3000, generatedAt: '2026-11-18T10:00:00.000Z', stale: true }),
+    report('NY-2', { size: 1000, generatedAt: '2026-11-20T10:00:00.000Z' }),
+    report('c', {
+      circuitId: 'NY-2',
+      congregation: 'Astoria',
+      filename: 'Congregation Astoria (NY-2) 2026-11-19.pdf',
+      size: 2000,
+      generatedAt: '2026-11-19T10:00:00.000Z',
+    }),
+  ]
+  it('shows the newest first', () => {
+    expect(ids(arrangeReports(reports, initialView))).toEqual(['NY-2', 'c', 'NY-10'])
+  })
+  it('sorts by name in natural order, the circuit before its congregations', () => {
+    expect(ids(arrangeReports(reports, { ...initialView, sort: 'name' }))).toEqual([
+      'NY-2',
+      'c',
+      'NY-10',
+    ])
+  })
+  it('shows the largest first', () => {
+    expect(ids(arrangeReports(reports, { ...initialView, sort: 'size' }))).toEqual([
+      'NY-10',
+      'c',
+      'NY-2',
+    ])
+  })
+  it.each([
+    ['ny-10', ['NY-10']],
+    [' ASTORIA ', ['c']],
+    ['.pdf', ['NY-2', 'c', 'NY-10']],
+    ['nothing', []],
+  ])('searches circuit id and file name for "%s"', (search, found) => {
+    expect(ids(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
+  })
+  it('filters by age', () => {
+    expect(ids(arrangeReports(reports, { ...initialView, age: 'stale' }))).toEqual(['NY-10'])
+    expect(ids(arrangeReports(reports, { ...initialView, age: 'current' }))).toEqual(['NY-2', 'c'])
+  })
+})
+
+it('pickedIds leaves out reports that are gone', () => {
+  expect(pickedIds([report('a'), report('b')], new Set(['b', 'gone']))).toEqual(['b'])
+})
+
+describe('newReports', () => {
+  it('are those not known before', () => {
+    expect(ids(newReports(new Set(['a']), [report('b'), report('a')]))).toEqual(['b'])
+  })
+  it('are none when the first list comes', () => {
+    expect(newReports(undefined, [report('a')])).toEqual([])
+  })
+})
+
+describe('texts', () => {
+  it('counts one in the singular', () => {
+    expect(generateLabel(0)).toBe('Generate 0 Reports')
+    expect(generateLabel(1)).toBe('Generate 1 Report')
+    expect(generateLabel(1200)).toBe('Generate 1,200 Reports')
+  })
+  it('asks in the words of the specification', () => {
+    expect(confirmations.one(report('NY-1')).body).toBe(
+      'Are you sure you want to delete this report?',
+    )
+    expect(confirmations.selected(3).body).toBe(
+      'Are you sure you want to delete 3 selected reports?',
+    )
+    expect(confirmations.all(7).body).toBe(
+      'Are you sure you want to delete ALL 7 reports? This action cannot be undone.',
+    )
+  })
+  it('names the archive by the ISO date', () => {
+    expect(archiveName(new Date('2026-11-20T23:30:00Z'))).toBe('SMPW-Reports-2026-11-20.zip')
+  })
+  it('names at most three of the reports that have come', () => {
+    expect(arrivalText([report('NY-1', { congregation: 'Astoria' })])).toBe(
+      '1 new report: NY-1, Astoria',
+    )
+    expect(arrivalText(['a', 'b', 'c', 'd', 'e'].map((id) => report(id)))).toBe(
+      '5 new reports: a; b; c and 2 more',
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import type { Report } from '@dashboard/contract/reports'
+import { Download, History, Trash2 } from 'lucide-react'
+import { formatMegabytes } from '../../format/size.ts'
+import { formatInstant } from '../../format/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SpinnerIcon } from '../../ui/spinner.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { reportSubject } from './report-texts.ts'
+
+export interface ReportRowActions {
+  onPick: (id: string, isPicked: boolean) => void
+  onOpen: (report: Report) => void
+  onDownload: (report: Report) => void
+  onDelete: (report: Report) => void
+}
+
+interface ReportRowProps extends ReportRowActions {
+  report: Report
+  isNew: boolean
+  isPicked: boolean
+  isOpening: boolean
+  isDownloading: boolean
+  /** Whether Tab leads into this row. */
+  isTabStop: boolean
+}
+
+export function ReportRow(props: ReportRowProps) {
+  const { report, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
+  const { onPick, onOpen, onDownload, onDelete } = props
+  const subject = reportSubject(report)
+  const tabIndex = isTabStop ? 0 : -1
+  return (
+    <div
+      className={classNames(
+        'group flex items-center gap-2 border-b px-3 py-1.5',
+        isPicked ? 'bg-primary-soft text-on-primary-soft' : 'hover:bg-hover',
+        isNew && 'animate-appear',
+      )}
+    >
+      <Checkbox
+        aria-label={`Select report of ${subject}`}
+        data-control="pick"
+        tabIndex={tabIndex}
+        checked={isPicked}
+        onChange={(checked) => onPick(report.id, checked)}
+        className="self-stretch"
+      />
+      <div className="min-w-0 grow py-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            data-control="open"
+            tabIndex={tabIndex}
+            aria-disabled={isOpening || undefined}
+            onClick={() => !isOpening && onOpen(report)}
+            className="rounded-control text-left font-medium text-primary-text hover:underline"
+          >
+            {report.circuitId}
+            {report.congregation !== null && (
+              <span className="font-normal"> · {report.congregation}</span>
+            )}
+            <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+          </button>
+          {isOpening && <SpinnerIcon />}
+          {report.stale && (
+            <Badge tone="waiting" icon={<History aria-hidden />}>
+              Before last import
+            </Badge>
+          )}
+        </div>
+        <p className="text-xs text-muted">
+          Generated {formatInstant(report.generatedAt)}
+          <span className="@sm:hidden"> · {formatMegabytes(report.size)}</span>
+        </p>
+      </div>
+      <span className="shrink-0 text-right text-xs text-muted @max-sm:hidden">
+        {formatMegabytes(report.size)}
+      </span>
+      <span className="flex shrink-0">
+        <IconButton
+          label={`Download PDF of ${subject}`}
+          icon={<Download aria-hidden />}
+          data-control="download"
+          tabIndex={tabIndex}
+          loading={isDownloading}
+          onClick={() => onDownload(report)}
+        />
+        <IconButton
+          danger
+          label={`Delete report of ${subject}`}
+          icon={<Trash2 aria-hidden />}
+          data-control="delete"
+          tabIndex={tabIndex}
+          onClick={() => onDelete(report)}
+          className="pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Report } from '@dashboard/contract/reports'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { rowAfterKey } from '../../ui/checklist-filter.ts'
+import { ReportRow, type ReportRowActions } from './report-row.tsx'
+
+interface ReportRowsProps extends ReportRowActions {
+  reports: readonly Report[]
+  arrived: ReadonlySet<string>
+  picked: ReadonlySet<string>
+  openingId: string | undefined
+  downloadingId: string | undefined
+}
+
+/** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
+export function ReportRows(props: ReportRowsProps) {
+  const { reports, arrived, picked, openingId, downloadingId, ...actions } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState({ id: '', index: 0 })
+  const found = reports.findIndex((report) => report.id === active.id)
+  // After the active report was deleted, the one that took its place.
+  const current = found === -1 ? Math.min(active.index, reports.length - 1) : found
+  const virtualizer = useVirtualizer({
+    count: reports.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 62,
+    overscan: 6,
+    getItemKey: (index) => reports[index]?.id ?? index,
+    // New reports on top must not push away what somebody is reading further down.
+    anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
+    // The row that Tab leads to stays, wherever the list is scrolled.
+    rangeExtractor: (range) =>
+      [...new Set([current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+  })
+
+  const goal = useRef<string>(undefined)
+  useEffect(() => {
+    if (goal.current === undefined) return
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-row="${current}"] [data-control="${goal.current}"]`)
+      ?.focus()
+    goal.current = undefined
+  }, [current])
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const target = rowAfterKey(event.key, current, reports.length)
+    const report = target === undefined ? undefined : reports[target]
+    if (target === undefined || !report) return
+    event.preventDefault()
+    const control = (event.target as HTMLElement).closest<HTMLElement>('[data-control]')
+    if (target !== current) goal.current = control?.dataset.control
+    virtualizer.scrollToIndex(target)
+    setActive({ id: report.id, index: target })
+  }
+  return (
+    <div
+      ref={scroller}
+      className="@container max-h-[max(24rem,calc(100dvh-24rem))] overflow-y-auto rounded-control border bg-background"
+    >
+      <ul
+        aria-label="Reports"
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={move}
+      >
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const report = reports[index]
+          if (!report) return null
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-row={index}
+              aria-setsize={reports.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+              onFocus={() => setActive({ id: report.id, index })}
+            >
+              <ReportRow
+                {...actions}
+                report={report}
+                isNew={arrived.has(report.id)}
+                isPicked={picked.has(report.id)}
+                isOpening={openingId === report.id}
+                isDownloading={downloadingId === report.id}
+                isTabStop={index === current}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

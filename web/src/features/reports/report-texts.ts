@@ -1,0 +1,57 @@
+import { productShortName } from '@dashboard/contract/limits'
+import type { Report } from '@dashboard/contract/reports'
+import type { ReportKind } from './selection.ts'
+
+/** '1 report', '3 reports'. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+export function generateLabel(count: number): string {
+  return `Generate ${count.toLocaleString('en-US')} ${count === 1 ? 'Report' : 'Reports'}`
+}
+
+/** The toast's text of spec §8. */
+export function generatingText(kind: ReportKind, count: number): string {
+  return `Started generating ${count} ${kind} report(s)`
+}
+
+/** What the report is about: 'NY-1', or 'NY-1, Astoria' for a congregation. */
+export function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>): string {
+  return report.congregation === null
+    ? report.circuitId
+    : `${report.circuitId}, ${report.congregation}`
+}
+
+/** The sentences of spec §5, and what stands around them. */
+export const confirmations = {
+  one: (report: Report) => ({
+    title: `Delete the report of ${reportSubject(report)}?`,
+    body: 'Are you sure you want to delete this report?',
+    confirmLabel: 'Delete report',
+  }),
+  selected: (count: number) => ({
+    title: `Delete ${countOf(count, 'report')}?`,
+    body: `Are you sure you want to delete ${countOf(count, 'selected report')}?`,
+    confirmLabel: `Delete ${countOf(count, 'report')}`,
+  }),
+  all: (count: number) => ({
+    title: 'Delete all reports?',
+    body: `Are you sure you want to delete ALL ${countOf(count, 'report')}? This action cannot be undone.`,
+    confirmLabel: `Delete all ${countOf(count, 'report')}`,
+  }),
+}
+
+/** The archive's name with the ISO date (spec §7). */
+export function archiveName(now: Date): string {
+  return `${productShortName}-Reports-${now.toISOString().slice(0, 10)}.zip`
+}
+
+const namedArrivals = 3
+
+/** What is read out when reports have come: '2 new reports: NY-1; NY-2'. */
+export function arrivalText(arrived: readonly Report[]): string {
+  const named = arrived.slice(0, namedArrivals).map(reportSubject).join('; ')
+  const more = arrived.length - namedArrivals
+  return `${countOf(arrived.length, 'new report')}: ${named}${more > 0 ? ` and ${more} more` : ''}`
+}

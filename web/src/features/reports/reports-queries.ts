@@ -1,0 +1,139 @@
+import {
+  deleteAllReports,
+  deleteReport,
+  deleteReports,
+  listReports,
+  type Report,
+} from '@dashboard/contract/reports'
+import {
+  getLookupOptions,
+  startCircuitReport,
+  startCongregationReport,
+} from '@dashboard/contract/workflows'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { reportsPolling } from '../../api/polling.ts'
+import { useToast } from '../../ui/toaster.tsx'
+import { refreshJobs, useHasActiveJobs } from '../jobs/jobs-queries.ts'
+import { countOf, generatingText } from './report-texts.ts'
+import type { ReportKind } from './selection.ts'
+
+const reportsQuery = endpointQuery(listReports)
+
+/** All reports, newest first; polled quickly while jobs are active (spec §7). */
+export function useReports() {
+  return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
+}
+
+/** Circuits and congregations; asked for anew whenever the page is opened, since imports change them. */
+export function useLookupOptions() {
+  return useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
+}
+
+interface ReportOrder {
+  kind: ReportKind
+  names: readonly string[]
+}
+
+/** Starts the job that makes reports of the named circuits or congregations. */
+export function useGenerateReports() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: ({ kind, names }: ReportOrder) =>
+      kind === 'circuit'
+        ? call(startCircuitReport, { body: { circuits: [...names] } })
+        : call(startCongregationReport, { body: { congregations: [...names] } }),
+    onSuccess: (_, { kind, names }) => {
+      toast({
+        title: 'Reports Generating',
+        description: generatingText(kind, names.length),
+        variant: 'success',
+      })
+      return refreshJobs(client)
+    },
+    onError: showError('Generation Failed', 'Failed to generate reports.'),
+  })
+}
+
+/** Asks for the list at once, on request of a person. */
+export function useRefreshReports() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: () => client.fetchQuery({ ...reportsQuery, staleTime: 0 }),
+    onSuccess: ({ reports }) =>
+      toast({
+        title: 'Refreshed',
+        description: `The list is up to date: ${countOf(reports.length, 'report')}.`,
+        variant: 'success',
+      }),
+    onError: showError('Refresh Failed', 'Failed to refresh reports.'),
+  })
+}
+
+export function useDeleteReport() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (report: Report) => call(deleteReport, { params: { id: report.id } }),
+    onSuccess: ({ message }, report) => {
+      forgetReports(client, (other) => other.id === report.id)
+      toast({ title: 'Report Deleted', description: message, variant: 'success' })
+    },
+    onError: showError('Delete Failed', 'Failed to delete report.'),
+    onSettled: () => refreshReports(client),
+  })
+}
+
+export function useDeleteReports() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
+    onSuccess: ({ message }, ids) => {
+      const deleted = new Set(ids)
+      forgetReports(client, (report) => deleted.has(report.id))
+      toast({ title: 'Reports Deleted', description: message, variant: 'success' })
+    },
+    onError: showError('Bulk Delete Failed', 'Failed to delete reports.'),
+    onSettled: () => refreshReports(client),
+  })
+}
+
+export function useClearReports() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: () => call(deleteAllReports),
+    onSuccess: ({ message }) => {
+      forgetReports(client, () => true)
+      toast({ title: 'All Reports Cleared', description: message, variant: 'success' })
+    },
+    onError: showError('Clear Failed', 'Failed to clear all reports.'),
+    onSettled: () => refreshReports(client),
+  })
+}
+
+/** Takes deleted reports out of the list at once; the next answer of the server confirms it. */
+function forgetReports(client: QueryClient, isGone: (report: Report) => boolean): void {
+  client.setQueryData(
+    reportsQuery.queryKey,
+    (known) => known && { reports: known.reports.filter((report) => !isGone(report)) },
+  )
+}
+
+/** What the board of `/dashboard` tells about reports changes with them. */
+function refreshReports(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: pathKey('/api/reports') }),
+    client.invalidateQueries({ queryKey: pathKey('/api/coverage') }),
+  ])
+}

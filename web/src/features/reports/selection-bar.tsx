@@ -1,0 +1,58 @@
+import { Download, Trash2 } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { countOf } from './report-texts.ts'
+
+interface SelectionBarProps {
+  count: number
+  /** Selected, but not in what search and filter show. */
+  hiddenCount: number
+  canSelectMore: boolean
+  onSelectAll: () => void
+  onDeselectAll: () => void
+  isDownloading: boolean
+  onDownload: () => void
+  onDelete: () => void
+}
+
+/** What can be done with the selected reports; always in place, so that nothing jumps. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
+  const { isDownloading, onDownload, onDelete } = props
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p>
+          {countOf(count, 'report')} selected
+          {hiddenCount > 0 && <span className="text-muted"> ({hiddenCount} not shown)</span>}
+        </p>
+        <span className="-mx-3.5 flex flex-wrap md:mx-0 md:-mr-3.5">
+          <Button variant="quiet" disabled={!canSelectMore} onClick={onSelectAll}>
+            Select All
+          </Button>
+          <Button variant="quiet" disabled={count === 0} onClick={onDeselectAll}>
+            Deselect All
+          </Button>
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<Download aria-hidden />}
+          disabled={count === 0}
+          loading={isDownloading}
+          onClick={onDownload}
+        >
+          Download Archive
+        </Button>
+        <Button
+          variant="quiet"
+          className="text-danger-text"
+          icon={<Trash2 aria-hidden />}
+          disabled={count === 0}
+          onClick={onDelete}
+        >
+          Delete Selected
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Report } from '@dashboard/contract/reports'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { confirmations } from './report-texts.ts'
+import { useClearReports, useDeleteReport, useDeleteReports } from './reports-queries.ts'
+
+type Deletion =
+  | { what: 'one'; report: Report }
+  | { what: 'selected'; ids: readonly string[] }
+  | { what: 'all'; count: number }
+
+function confirmationOf(deletion: Deletion) {
+  if (deletion.what === 'one') return confirmations.one(deletion.report)
+  if (deletion.what === 'selected') return confirmations.selected(deletion.ids.length)
+  return confirmations.all(deletion.count)
+}
+
+/** Asks before reports are deleted (spec §5): `ask(deletion)`, and the dialog to render. */
+export function useReportDeletion({ onDeletedMany }: { onDeletedMany: () => void }) {
+  const [deletion, setDeletion] = useState<Deletion>()
+  // Apart from what it is about, so that the dialog keeps its words while it fades out.
+  const [isOpen, setIsOpen] = useState(false)
+  const deleteOne = useDeleteReport()
+  const deleteSelected = useDeleteReports()
+  const clearAll = useClearReports()
+
+  const close = () => setIsOpen(false)
+  const confirm = () => {
+    if (!deletion) return
+    const many = { onSuccess: onDeletedMany, onSettled: close }
+    if (deletion.what === 'one') deleteOne.mutate(deletion.report, { onSettled: close })
+    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.ids, many)
+    else clearAll.mutate(undefined, many)
+  }
+  return {
+    ask: (next: Deletion) => {
+      setDeletion(next)
+      setIsOpen(true)
+    },
+    dialog: deletion && (
+      <ConfirmDialog
+        {...confirmationOf(deletion)}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        busy={deleteOne.isPending || deleteSelected.isPending || clearAll.isPending}
+        onConfirm={confirm}
+      />
+    ),
+  }
+}
