@@ -1,9 +1,42 @@
+import { pollMs } from '@dashboard/contract/limits'
+import { errorMessage } from '../../api/api-error.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ManualControls } from './manual-controls.tsx'
+import { useMonitoringStatus } from './monitoring-queries.ts'
+import { MonitoringOverview } from './monitoring-status.tsx'
+import { SmartMonitoring } from './smart-monitoring.tsx'
 
 export function MonitoringPage() {
+  const { data: status, error, refetch } = useMonitoringStatus()
   return (
-    <Page title="Settings" subtitle="Monitoring Controls">
-      {null}
+    <Page
+      title="Settings"
+      subtitle="Monitoring Controls"
+      back={{ href: paths.settings, label: 'Back to Settings' }}
+    >
+      {error && !status ? (
+        <Card>
+          <ErrorState title="The monitoring status cannot be shown." onRetry={() => refetch()}>
+            {errorMessage(error, 'Failed to fetch monitoring status')}
+          </ErrorState>
+        </Card>
+      ) : (
+        <>
+          {error && (
+            <Alert tone="warning">
+              The status could not be refreshed; it is asked for again every{' '}
+              {pollMs.monitoringStatus / 1000} seconds.
+            </Alert>
+          )}
+          <MonitoringOverview status={status} />
+        </>
+      )}
+      <ManualControls status={status} />
+      <SmartMonitoring />
     </Page>
   )
 }

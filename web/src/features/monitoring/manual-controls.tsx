@@ -1,0 +1,53 @@
+import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import { RefreshCw } from 'lucide-react'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useSetAutoSync, useSyncNow } from './monitoring-queries.ts'
+
+export function ManualControls({ status }: { status: MonitoringStatus | undefined }) {
+  const sync = useSyncNow()
+  const isAdmin = useSessionUser().role === 'admin'
+  return (
+    <Card title="Manual Controls">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0">
+          <span className="block font-medium">Job sync</span>
+          <span className="block text-muted">
+            Asks the workflow system how every active job stands, without waiting for the next look.
+          </span>
+        </p>
+        <Button
+          variant="primary"
+          icon={<RefreshCw aria-hidden />}
+          loading={sync.isPending}
+          onClick={() => sync.mutate()}
+          className="max-sm:w-full"
+        >
+          {sync.isPending ? 'Syncing...' : 'Sync Now'}
+        </Button>
+      </div>
+      {isAdmin && <AutoSync isEnabled={status?.autoSyncEnabled} />}
+    </Card>
+  )
+}
+
+/** Shown to administrators only (spec §6). */
+function AutoSync({ isEnabled }: { isEnabled: boolean | undefined }) {
+  const setAutoSync = useSetAutoSync()
+  const shown = setAutoSync.isPending ? setAutoSync.variables : isEnabled
+  return (
+    <div className="flex flex-col gap-3 border-t pt-4">
+      <Switch
+        label="Auto-Sync"
+        description="Turns workflow runs that were started elsewhere into jobs"
+        checked={shown ?? false}
+        disabled={isEnabled === undefined || setAutoSync.isPending}
+        onChange={(enabled) => setAutoSync.mutate(enabled)}
+      />
+      <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
+    </div>
+  )
+}

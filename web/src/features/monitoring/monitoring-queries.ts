@@ -1,0 +1,58 @@
+import { syncWorkflowRuns } from '@dashboard/contract/jobs'
+import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { monitoringStatusPolling } from '../../api/polling.ts'
+import { useToast } from '../../ui/toaster.tsx'
+import { refreshedText } from '../jobs/jobs-mutations.ts'
+import { refreshJobs } from '../jobs/jobs-queries.ts'
+
+const statusQuery = { ...endpointQuery(getMonitoringStatus), ...monitoringStatusPolling }
+
+export function useMonitoringStatus() {
+  return useQuery(statusQuery)
+}
+
+/** Asks the workflow system about all jobs; job lists and status follow, whatever it said (spec §7). */
+export function useSyncNow() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: () => call(syncWorkflowRuns),
+    onSuccess: ({ success, message, updated }) =>
+      toast({
+        title: 'Status Refresh Complete',
+        description: success ? refreshedText(updated) : message,
+        variant: success ? 'success' : 'destructive',
+      }),
+    onError: showError(
+      'Sync failed',
+      'One or more operations failed. Check the job status for details.',
+    ),
+    onSettled: () =>
+      Promise.all([
+        refreshJobs(queryClient),
+        queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
+      ]),
+  })
+}
+
+export function useSetAutoSync() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (enabled: boolean) => call(setAutoSync, { body: { enabled } }),
+    onSuccess: ({ message, autoSyncEnabled }) => {
+      queryClient.setQueryData(
+        statusQuery.queryKey,
+        (status) => status && { ...status, autoSyncEnabled },
+      )
+      toast({ title: 'Auto-Sync Updated', description: message, variant: 'success' })
+    },
+    onError: showError('Update Failed', 'Failed to update auto-sync'),
+  })
+}

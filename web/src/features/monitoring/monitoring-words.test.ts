@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { intervalText, monitoringMode } from './monitoring-words.ts'
+
+describe('intervalText', () => {
+  it.each([
+    [5_000, '5 s'],
+    [59_999, '60 s'],
+    [60_000, '1 min'],
+    [120_000, '2 min'],
+    [300_000, '5 min'],
+    [90_000, '1.5 min'],
+    [0, 'N/A'],
+    [Number.NaN, 'N/A'],
+  ])('%d ms is %s', (intervalMs, text) => {
+    expect(intervalText(intervalMs)).toBe(text)
+  })
+})
+
+describe('monitoringMode', () => {
+  it('counts the users who watch', () => {
+    expect(monitoringMode({ hasActiveUsers: true, activeUsers: 3 }).title).toBe(
+      'Intensive monitoring active (3 users)',
+    )
+    expect(monitoringMode({ hasActiveUsers: true, activeUsers: 1 }).title).toBe(
+      'Intensive monitoring active (1 user)',
+    )
+  })
+  it('says when nobody does', () => {
+    expect(monitoringMode({ hasActiveUsers: false, activeUsers: 0 })).toEqual({
+      title: 'Background monitoring mode',
+      detail: 'Reduced polling to save resources',
+    })
+  })
+})

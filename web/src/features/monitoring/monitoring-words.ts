@@ -1,0 +1,27 @@
+import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+
+const minuteMs = 60_000
+
+/** '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is asked at an interval (spec §2). */
+export function intervalText(intervalMs: number): string {
+  if (!(intervalMs > 0)) return 'N/A'
+  if (intervalMs < minuteMs) return `${rounded(intervalMs / 1000)} s`
+  return `${rounded(intervalMs / minuteMs)} min`
+}
+
+/** At most one decimal. */
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** The banner's two lines (spec §2). */
+export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' | 'activeUsers'>) {
+  if (!status.hasActiveUsers) {
+    return { title: 'Background monitoring mode', detail: 'Reduced polling to save resources' }
+  }
+  const users = `${status.activeUsers} ${status.activeUsers === 1 ? 'user' : 'users'}`
+  return {
+    title: `Intensive monitoring active (${users})`,
+    detail: 'Fast polling enabled for real-time updates',
+  }
+}
