@@ -8,6 +8,7 @@ const test = '\\.(test|spec)\\.tsx?$|/test-[^/]+\\.tsx?$'
 const serverFeatures = {
   jobs: ['workflows', 'monitoring'],
   monitoring: ['workflows'],
+  start: ['workflows', 'monitoring'],
 }
 const webFeatures = {
   sync: ['jobs'],
@@ -104,7 +105,7 @@ module.exports = {
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
+      conditionNames: ['import', 'node', 'default'],
       extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json'],
     },
   },

@@ -21,7 +21,9 @@ const programs = [
   }),
   start('vite', ['--port', String(webPort), '--strictPort'], join(root, 'web'), {}),
 ]
-console.log(`Open http://localhost:${webPort} and sign in as "admin" with the password "dashboard".`)
+console.log(
+  `Open http://localhost:${webPort} and sign in as "admin" with the password "dashboard".`,
+)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { formatDuration } from '@dashboard/contract/duration'
+import type { JobType } from '@dashboard/contract/jobs'
+import { fromJsonOr, nowIso, toJson } from './column-values.ts'
+import { raiseVersion, readVersion } from './data-versions.ts'
+import type { Db } from './database.ts'
+import { changeJobs } from './job-changes.ts'
+
+/**
+ * Runs that were started on GitHub, as jobs. No runner here holds such a job: while it is active its
+ * owner is `foreignOwner`, and it follows its run.
+ */
+export const foreignOwner = 'github'
+
+const seenRuns = 'auto-sync-runs'
+const keptSeenRuns = 500
+
+export interface ForeignRun {
+  runId: string
+  runUrl: string
+  type: JobType
+  /** The login of who started it. */
+  startedBy: string | null
+  createdAt: string
+  startedAt: string | null
+}
+
+/** Which runs have been made jobs before, also when those jobs have been removed since. */
+export async function readSeenRuns(db: Db): Promise<Set<string>> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('name', '=', seenRuns)
+    .executeTakeFirst()
+  return new Set(fromJsonOr<string[]>(row?.value ?? null, []))
+}
+
+/**
+ * Makes a queued job of a run that was started on GitHub; answers its id, or `undefined` when another
+ * server has done so. Throws a unique violation while an export or import of this type is active.
+ */
+export async function insertForeignJob(db: Db, run: ForeignRun): Promise<string | undefined> {
+  const id = randomUUID()
+  return db.transaction().execute(async (tx) => {
+    // Raised first: its row makes servers that found the same run take turns.
+    await raiseVersion(tx, 'jobs')
+    const seen = await readSeenRuns(tx)
+    if (seen.has(run.runId)) return undefined
+    const now = nowIso()
+    await tx
+      .insertInto('jobs')
+      .values({
+        id,
+        type: run.type,
+        sequence: await readVersion(tx, 'jobs'),
+        leaseOwner: foreignOwner,
+        githubRunId: run.runId,
+        githubRunUrl: run.runUrl,
+        dispatchedAt: run.createdAt,
+        createdBy: run.startedBy,
+        createdAt: run.createdAt,
+        startedAt: run.startedAt,
+        updatedAt: now,
+      })
+      .execute()
+    const values = { value: toJson([...seen, run.runId].slice(-keptSeenRuns)), updatedAt: now }
+    await tx
+      .insertInto('preferences')
+      .values({ name: seenRuns, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute()
+    return id
+  })
+}
+
+/** Gives an ended job the time at which its run really ended, which is found out only later. */
+export async function correctEnd(db: Db, id: string, completedAt: string): Promise<void> {
+  await changeJobs(db, async (tx) => {
+    const job = await tx
+      .selectFrom('jobs')
+      .select('startedAt')
+      .where('id', '=', id)
+      .where('completedAt', 'is not', null)
+      .executeTakeFirst()
+    if (!job) return undefined
+    const startedAt = Date.parse(job.startedAt ?? completedAt)
+    const elapsedTime = formatDuration(Math.max(0, Date.parse(completedAt) - startedAt))
+    const ended = { completedAt, elapsedTime, updatedAt: nowIso() }
+    return tx.updateTable('jobs').set(ended).where('id', '=', id).executeTakeFirst()
+  })
+}
