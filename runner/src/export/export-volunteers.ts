@@ -3,7 +3,7 @@ import type { Settings } from '@dashboard/store/settings'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
-import { openLocust } from './locust-source.ts'
+import { openLocust } from './locust-client.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 

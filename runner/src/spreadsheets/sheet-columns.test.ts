@@ -57,7 +57,7 @@ describe('finding the header row', () => {
       expect(errorOf(rows)).toMatchObject({
         problem: 'no-header',
         message:
-          "The sheet has no header row: none of its first 20 rows names the columns 'First Name', 'Last Name', 'Circuit', and 'Congregation'. Add the header row, then run the import again.",
+          "The sheet has no header row: none of its first 20 rows names the columns 'First Name', 'Last Name', 'Circuit', and 'Congregation'. Add the header row, then try again.",
       })
     }
   })

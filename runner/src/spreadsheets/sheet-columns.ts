@@ -90,10 +90,14 @@ export function matchHeader(titles: readonly string[]): HeaderMatch {
 }
 
 /**
- * The header row: the first of the top twenty rows with all required columns.
+ * The header row: the first of the top twenty rows with all required columns. `owner` begins the
+ * sentence of an error.
  * @throws SheetError naming what is missing or there twice.
  */
-export function findHeader(rows: readonly string[][]): HeaderMatch & { rowIndex: number } {
+export function findHeader(
+  rows: readonly string[][],
+  owner = 'The sheet',
+): HeaderMatch & { rowIndex: number } {
   const candidates = rows
     .slice(0, headerSearchRows)
     .map((cells, rowIndex) => ({ ...matchHeader(cells), rowIndex }))
@@ -109,14 +113,13 @@ export function findHeader(rows: readonly string[][]): HeaderMatch & { rowIndex:
   if (closest === undefined) {
     throw new SheetError(
       'no-header',
-      `The sheet has no header row: none of its first ${headerSearchRows} rows names the columns ${listTitles(requiredColumns)}. Add the header row, then run the import again.`,
+      `${owner} has no header row: none of its first ${headerSearchRows} rows names the columns ${listTitles(requiredColumns)}. Add the header row, then try again.`,
     )
   }
-  throw new SheetError('missing-column', missingColumns('The sheet', closest.missing))
+  throw new SheetError('missing-column', missingColumns(owner, closest.missing))
 }
 
-/** @throws SheetError naming both titles of a column that is there twice. */
-export function requireSingleColumns({ doubled }: HeaderMatch): void {
+function requireSingleColumns({ doubled }: HeaderMatch): void {
   if (!doubled) return
   const [first, second] = doubled
   const what =
@@ -126,8 +129,7 @@ export function requireSingleColumns({ doubled }: HeaderMatch): void {
   throw new SheetError('double-column', `${what} Rename or remove one of them, then try again.`)
 }
 
-/** A sentence that names the missing columns; `owner` begins it. */
-export function missingColumns(owner: string, missing: readonly string[]): string {
+function missingColumns(owner: string, missing: readonly string[]): string {
   const noun = missing.length === 1 ? 'column' : 'columns'
   return `${owner} has no ${noun} ${listTitles(missing)}. Add the ${noun}, then try again.`
 }

@@ -1,0 +1,59 @@
+/** A JSON answer that holds no list of volunteers. The message ends a sentence. */
+export class JsonShapeError extends Error {
+  override name = 'JsonShapeError'
+}
+
+/**
+ * Rows, titles first, of JSON text: a list of objects, or an object that holds one such list.
+ * @throws JsonShapeError
+ */
+export function readJsonRows(text: string): string[][] {
+  const records = findRecords(parse(text))
+  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  return records.length === 0
+    ? []
+    : [keys, ...records.map((record) => keys.map((key) => showValue(record[key])))]
+}
+
+type Json = Record<string, unknown>
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new JsonShapeError('is no valid JSON', { cause: error })
+  }
+}
+
+function findRecords(data: unknown): Json[] {
+  const lists = Array.isArray(data)
+    ? [data]
+    : isObject(data)
+      ? Object.values(data).filter(Array.isArray)
+      : []
+  const [list, second] = lists
+  if (list === undefined) throw new JsonShapeError('holds no list of volunteers')
+  if (second !== undefined) throw new JsonShapeError('holds more than one list')
+  if (!list.every(isObject)) throw new JsonShapeError('holds a list of something else than objects')
+  return list
+}
+
+/** A value as a cell of the sheet has it. */
+function showValue(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(showValue).filter(Boolean).join('; ')
+  if (isObject(value)) return showObject(value)
+  return String(value)
+}
+
+/** `{name, category}` is a name with its category in brackets. */
+function showObject(value: Json): string {
+  const name = value.name ?? value.title
+  if (typeof name !== 'string') return JSON.stringify(value)
+  return typeof value.category === 'string' ? `${name} (${value.category})` : name
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

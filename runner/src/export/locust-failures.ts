@@ -1,0 +1,81 @@
+import { JobError } from '../job-errors.ts'
+
+/** What can go wrong with Locust, each as a sentence that says what to do. */
+export type LocustFailures = ReturnType<typeof describeLocustFailures>
+
+const networkReasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at this address',
+  ECONNRESET: 'the connection was broken off',
+  UND_ERR_SOCKET: 'the connection was broken off',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+}
+
+/** The failures of the Locust at a host. */
+export function describeLocustFailures(host: string) {
+  const locust = `Locust at ${host}`
+  const failure = (sentence: string) => new JobError(sentence, 'outside-system')
+  return {
+    unreachable: (cause: unknown) =>
+      failure(
+        `${locust} cannot be reached: ${networkReason(cause)}. Check LOCUST_URL and that Locust is running, then run the export again.`,
+      ),
+    silent: (ms: number) =>
+      failure(
+        `${locust} did not answer within ${seconds(ms)}. Check that Locust is well, then run the export again.`,
+      ),
+    stalled: (ms: number) =>
+      failure(
+        `${locust} stopped sending for ${seconds(ms)} in the middle of its answer. Run the export again.`,
+      ),
+    tooSlow: (ms: number) =>
+      failure(`${locust} did not finish within ${seconds(ms)}. Run the export again later.`),
+    refused: (status: number) =>
+      failure(
+        `${locust} refused the credentials (${status}). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.`,
+      ),
+    notFound: () => failure(`${locust} has nothing at this address (404). Check LOCUST_URL.`),
+    busy: (tries: number) =>
+      failure(
+        `${locust} is too busy: it answered ${tries} times with 429. Run the export again later.`,
+      ),
+    broken: (status: number, tries: number) =>
+      failure(
+        `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after Locust.`,
+      ),
+    unexpected: (status: number) =>
+      failure(`${locust} answered with ${status}, which is no data. Check LOCUST_URL.`),
+    webPage: () =>
+      failure(
+        `${locust} answered with a web page instead of data. Check LOCUST_URL and the credentials.`,
+      ),
+    unknownType: (type: string) =>
+      failure(
+        `${locust} answered with ${type}, but CSV, JSON or XLSX is expected. Check LOCUST_URL.`,
+      ),
+    empty: () =>
+      failure(
+        `${locust} answered without any data, so the sheet was left as it was. Check LOCUST_URL, then run the export again.`,
+      ),
+    tooLarge: () => failure(`${locust} sent more data than can be handled. Check LOCUST_URL.`),
+    unreadable: (why: string) =>
+      failure(`What ${locust} sent cannot be read, so the sheet was left as it was. ${why}`),
+  }
+}
+
+/** What a failed connection comes to, in plain words. */
+export function networkReason(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return networkReasons[code] ?? (code || 'the connection failed')
+}
+
+function seconds(ms: number): string {
+  if (ms < 120_000) return `${Math.round(ms / 100) / 10} seconds`
+  return `${Math.round(ms / 60_000)} minutes`
+}

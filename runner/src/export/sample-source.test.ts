@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createRowMapper } from '../import/row-mapping.ts'
+import { matchHeader, sheetColumns } from '../spreadsheets/sheet-columns.ts'
+import { sampleSource } from './sample-source.ts'
+
+const notes = { log() {}, count() {} }
+const signal = new AbortController().signal
+
+test('a metropolitan area, the same at every run', async () => {
+  const { columns, rows } = await sampleSource.read(notes, signal)
+  expect(columns).toEqual(sheetColumns)
+  expect(rows).toHaveLength(3_000)
+  const of = (column: string) => {
+    const position = columns.indexOf(column)
+    return new Set(rows.map((row) => row[position]))
+  }
+  expect(of('Circuit').size).toBe(12)
+  expect(of('Congregation').size).toBe(160)
+  expect(of('Language').size).toBe(8)
+  expect(of('Locust ID').size).toBe(3_000)
+  const digest = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  expect(digest.slice(0, 16)).toMatchInlineSnapshot(`"8491e8b1b741f80c"`)
+})
+
+test('every column is used, and every row can be imported without a warning', async () => {
+  const { columns, rows } = await sampleSource.read(notes, signal)
+  for (const position of columns.keys()) expect(rows.some((row) => row[position] !== '')).toBe(true)
+  const map = createRowMapper(matchHeader(columns))
+  for (const row of rows) expect(map(row)).toMatchObject({ kind: 'volunteer', warnings: [] })
+})
+
+test('nobody in it can be reached', async () => {
+  const { columns, rows } = await sampleSource.read(notes, signal)
+  const phone = columns.indexOf('Mobile Phone')
+  const email = columns.indexOf('Email Address')
+  for (const row of rows) {
+    expect(row[phone]).toMatch(/ 555-01\d\d$/)
+    expect(row[email]).toMatch(/@example\.org$/)
+  }
+})

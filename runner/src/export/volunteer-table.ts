@@ -1,0 +1,66 @@
+import { JobError } from '../job-errors.ts'
+import { findHeader, headerSearchRows, sheetColumns } from '../spreadsheets/sheet-columns.ts'
+import { SheetError } from '../spreadsheets/sheet-error.ts'
+import type { VolunteerTable } from './volunteer-source.ts'
+
+const owner = 'The data from Locust'
+
+/**
+ * Puts rows of any columns into the order of data-import.md; columns that it does not know come
+ * behind, with their own titles. Rows above the titles and blank ones are left out.
+ * @throws JobError when a required column is missing, one is there twice, or there are no rows.
+ */
+export async function arrangeTable(
+  rows: AsyncIterable<string[]> | Iterable<string[]>,
+  count: (volunteers: number) => void,
+): Promise<VolunteerTable> {
+  const top: string[][] = []
+  const arranged: string[][] = []
+  let table: { titles: string[]; arrange: (cells: readonly string[]) => string[] } | undefined
+  const take = (cells: readonly string[]) => {
+    if (cells.every((cell) => cell.trim() === '')) return
+    if (table) count(arranged.push(table.arrange(cells)))
+  }
+  const begin = () => {
+    const { rowIndex, ...header } = findTitles(top)
+    table = arrangement(header)
+    for (const cells of top.slice(rowIndex + 1)) take(cells)
+  }
+  for await (const cells of rows) {
+    if (table) take(cells)
+    else if (top.push(cells) === headerSearchRows) begin()
+  }
+  if (!table && top.some((cells) => cells.some((cell) => cell.trim() !== ''))) begin()
+  if (!table || arranged.length === 0) throw noVolunteers()
+  return { columns: table.titles, rows: arranged }
+}
+
+type Header = Pick<ReturnType<typeof findHeader>, 'positions' | 'extras'>
+
+function arrangement({ positions, extras }: Header) {
+  const order = [
+    ...sheetColumns.map((column) => positions.get(column)),
+    ...extras.map(({ position }) => position),
+  ]
+  return {
+    titles: [...sheetColumns, ...extras.map(({ title }) => title)],
+    arrange: (cells: readonly string[]) =>
+      order.map((position) => (position === undefined ? '' : (cells[position] ?? ''))),
+  }
+}
+
+function findTitles(top: readonly string[][]) {
+  try {
+    return findHeader(top, owner)
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error
+    throw new JobError(`${error.message} The sheet was left as it was.`, 'outside-system')
+  }
+}
+
+function noVolunteers(): JobError {
+  return new JobError(
+    'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.',
+    'outside-system',
+  )
+}
