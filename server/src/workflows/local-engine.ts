@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
-import { failActiveJob, findLostJobs, findReadyJobs, retryLostJob } from '@dashboard/store/jobs'
+import { findLostJobs, findReadyJobs } from '@dashboard/store/job-queue'
+import { failActiveJob, retryLostJob } from '@dashboard/store/jobs'
 import type { JobRow } from '@dashboard/store/schema'
 import type { EngineLog, WorkflowEngine } from './engine.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
@@ -142,33 +144,4 @@ function isReportJob(job: { type: JobRow['type'] }): boolean {
 
 function findJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Looks never overlap; whoever asks during one gets another right after it. */
-function oneAtATime(work: () => Promise<number>, onError: (error: unknown) => void) {
-  let looking: Promise<number> | undefined
-  let again = false
-  const repeat = async () => {
-    let changed = 0
-    do {
-      again = false
-      changed += await work()
-    } while (again)
-    return changed
-  }
-  const now = (): Promise<number> => {
-    if (looking) again = true
-    else {
-      looking = repeat().finally(() => {
-        looking = undefined
-      })
-    }
-    return looking ?? Promise.resolve(0)
-  }
-  return {
-    now,
-    soon: () => {
-      now().catch(onError)
-    },
-  }
 }

@@ -1,0 +1,93 @@
+import type { JobType } from '@dashboard/contract/jobs'
+import type { GithubClient } from './github-client.ts'
+import { GithubError, unreadableAnswer, workflowMissing } from './github-errors.ts'
+import {
+  DispatchedRun,
+  type RunJob,
+  RunJobList,
+  WorkflowList,
+  WorkflowRun,
+  WorkflowRunList,
+} from './github-schemas.ts'
+
+/** The workflow that does each type of job. */
+export const workflowFiles: Record<JobType, string> = {
+  export: 'locust-export.yml',
+  import: 'sheets-import.yml',
+  'circuit-report': 'circuit-report.yml',
+  'congregation-report': 'congregation-report.yml',
+}
+
+export const runsPerPage = 100
+
+const repository = '/repos/{owner}/{repo}/actions'
+const ofRun = `${repository}/runs/{run_id}`
+
+/**
+ * Starts the workflow of a job; answers its run, or `undefined` where GitHub names none (Enterprise
+ * Server). Throws `GithubError`; of the kind `unclear` or `unreadable` when the run may have started.
+ */
+export async function dispatchRun(
+  client: GithubClient,
+  job: { id: string; type: JobType },
+): Promise<DispatchedRun | undefined> {
+  const workflow = workflowFiles[job.type]
+  const parameters = {
+    workflow_id: workflow,
+    ref: client.place.ref,
+    inputs: { job_id: job.id },
+    return_run_details: true,
+  }
+  const route = `POST ${repository}/workflows/{workflow_id}/dispatches`
+  const answer = await client.post(route, parameters, workflow).catch(async (error: unknown) => {
+    const isMissing = error instanceof GithubError && error.kind === 'not-found'
+    if (!isMissing) throw error
+    // The same answer stands for a workflow and for a repository that is not there.
+    await client.get(`GET ${repository}/workflows`, WorkflowList)
+    throw workflowMissing({ ...client.place, workflow })
+  })
+  if (answer.status === 204) return undefined
+  const run = DispatchedRun.safeParse(answer.data)
+  if (!run.success) throw unreadableAnswer(run.error)
+  return run.data
+}
+
+/** Runs of the repository, newest first; pages count from 1. */
+export async function listRuns(client: GithubClient, page: number): Promise<WorkflowRun[]> {
+  const parameters = { per_page: runsPerPage, page, exclude_pull_requests: true }
+  return (await client.get(`GET ${repository}/runs`, WorkflowRunList, parameters)).workflow_runs
+}
+
+/** One run, or `undefined` when GitHub has none of this id. */
+export async function findRun(
+  client: GithubClient,
+  runId: string,
+): Promise<WorkflowRun | undefined> {
+  const parameters = { run_id: runId, exclude_pull_requests: true }
+  return client.get(`GET ${ofRun}`, WorkflowRun, parameters).catch(unlessMissing)
+}
+
+/** The jobs of a run's latest attempt, with their steps; none when the run is gone. */
+export async function listRunJobs(client: GithubClient, runId: string): Promise<RunJob[]> {
+  const answer = client.get(`GET ${ofRun}/jobs`, RunJobList, { run_id: runId, per_page: 30 })
+  return (await answer.catch(unlessMissing))?.jobs ?? []
+}
+
+export async function cancelRun(client: GithubClient, runId: string): Promise<void> {
+  await client.post(`POST ${ofRun}/cancel`, { run_id: runId })
+}
+
+/** Ends a run that ignores its cancellation. */
+export async function forceCancelRun(client: GithubClient, runId: string): Promise<void> {
+  await client.post(`POST ${ofRun}/force-cancel`, { run_id: runId })
+}
+
+/** The address of a job's log, good for a minute. */
+export async function locateJobLog(client: GithubClient, jobId: string): Promise<string> {
+  return client.locate(`GET ${repository}/jobs/{job_id}/logs`, { job_id: jobId })
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof GithubError && error.kind === 'not-found') return undefined
+  throw error
+}

@@ -1,0 +1,68 @@
+import { stripVTControlCharacters } from 'node:util'
+import { listRunJobs, locateJobLog } from './github-api.ts'
+import type { GithubClient } from './github-client.ts'
+import { unreadableAnswer } from './github-errors.ts'
+import type { RunJob } from './github-schemas.ts'
+
+const maxLogBytes = 1_000_000
+const maxReadBytes = 100_000_000
+const maxJobs = 10
+const leftOut = '(The beginning of the log is left out.)\n'
+const timeoutMs = 60_000
+
+/**
+ * The log of an ended run as text, without GitHub's time stamps and colours; its last megabyte at
+ * most, or `maxBytes`. Throws `GithubError` or a network failure.
+ */
+export async function readRunLog(
+  client: GithubClient,
+  runId: string,
+  { jobs, maxBytes = maxLogBytes }: { jobs?: RunJob[]; maxBytes?: number } = {},
+): Promise<string> {
+  const all = jobs ?? (await listRunJobs(client, runId))
+  const texts: string[] = []
+  for (const job of all.slice(0, maxJobs)) {
+    const text = cleanLog(await fetchTail(await locateJobLog(client, job.id), maxBytes))
+    texts.push(all.length > 1 ? `${job.name}\n${text}` : text)
+  }
+  return lastBytes(texts.join('\n'), maxBytes)
+}
+
+/** A log as people read it: no byte order mark, no time stamp before each line, no colours. */
+export function cleanLog(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z ?/gm, '')
+    .replaceAll(/^##\[(group|endgroup|section|command|debug)\]/gm, '')
+    .replaceAll('\0', '')
+}
+
+/** The address holds its own authorisation and lies on another host: the token must not go there. */
+async function fetchTail(address: string, maxBytes: number): Promise<string> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok || response.body === null) throw unreadableAnswer()
+  let chunks: Uint8Array[] = []
+  let kept = 0
+  let read = 0
+  for await (const chunk of response.body) {
+    chunks.push(chunk)
+    kept += chunk.byteLength
+    read += chunk.byteLength
+    // Time stamps and colours go later, so more is kept here than is asked for.
+    if (kept > 8 * maxBytes) {
+      chunks = [Buffer.concat(chunks).subarray(-4 * maxBytes)]
+      kept = 4 * maxBytes
+    }
+    if (read > maxReadBytes) break
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  return read > kept ? `${leftOut}${text.slice(text.indexOf('\n') + 1)}` : text
+}
+
+function lastBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.byteLength <= maxBytes) return text
+  const tail = bytes.subarray(-(maxBytes - leftOut.length)).toString('utf8')
+  return leftOut + tail.slice(tail.indexOf('\n') + 1)
+}
