@@ -41,6 +41,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
       progress(readPercent + (99 - readPercent) * share, step),
     )
     await spreadsheet.writeRows(settings.sheetName, rows, signal)
+    signal.throwIfAborted()
     await recordExport(db, { source: source.name, rows: rowCount })
     log(`Exported ${rowCount.toLocaleString('en-US')} volunteers.`)
     return { rowCount }

@@ -5,7 +5,7 @@ import type { Db } from '@dashboard/store/database'
 import { openFiles } from '@dashboard/store/files'
 import { runningJob } from '@dashboard/store/job-fixtures'
 import { completeJob } from '@dashboard/store/jobs'
-import { readSettings } from '@dashboard/store/settings'
+import { readSettings, type Settings } from '@dashboard/store/settings'
 import { onTestFinished } from 'vitest'
 import type { ClaimedJob, JobContext } from '../job-context.ts'
 import { formatCsv } from '../spreadsheets/csv-text.ts'
@@ -46,38 +46,54 @@ interface ImportOptions {
   beforeStart?: (job: ClaimedJob) => Promise<void>
 }
 
+/** A running job of this type with all that its handler is given; its log is gathered. */
+export async function startJob(
+  db: Db,
+  type: 'export' | 'import',
+  settings: Settings,
+  signal = new AbortController().signal,
+) {
+  const owner = 'runner'
+  const row = await runningJob(db, { type }, owner)
+  const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
+  const log: string[] = []
+  const steps: [number, string][] = []
+  const context: JobContext = {
+    job,
+    db,
+    settings,
+    files: openFiles(settings.storage),
+    signal,
+    progress: (percent, step) => void steps.push([percent, step]),
+    log: (line) => void log.push(line),
+  }
+  return { context, log, steps, end: () => completeJob(db, job.id, owner, null) }
+}
+
+/** A folder that is gone after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'runner-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Imports CSV text the way the runner does, as a job of its own. */
 export async function importCsv(
   db: Db,
   csv: string,
   { signal, maxRemoval = 0.5, beforeStart }: ImportOptions = {},
 ): Promise<ImportRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'import-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const path = join(folder, 'volunteers.csv')
   await writeFile(path, csv)
-  const settings = {
-    ...readSettings({ DATA_DIR: folder, SPREADSHEET: `file:${path}` }),
-    importMaxRemoval: maxRemoval,
-  }
-  const owner = 'runner'
-  const row = await runningJob(db, { type: 'import' }, owner)
-  const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
-  const log: string[] = []
-  const context: JobContext = {
-    job,
-    db,
-    settings,
-    files: openFiles(settings.storage),
-    signal: signal ?? new AbortController().signal,
-    progress() {},
-    log: (line) => void log.push(line),
-  }
+  const variables = { DATA_DIR: folder, SPREADSHEET: `file:${path}` }
+  const settings = { ...readSettings(variables), importMaxRemoval: maxRemoval }
+  const { context, log, end } = await startJob(db, 'import', settings, signal)
   try {
-    await beforeStart?.(job)
+    await beforeStart?.(context.job)
     return { log, outcome: await importSheet(context) }
   } finally {
-    await completeJob(db, job.id, owner, null)
+    await end()
   }
 }
 

@@ -135,8 +135,9 @@ describe('oddities', () => {
 
   test('no cells whatever stop the import', () => {
     const map = createRowMapper(matchHeader(sheetColumns))
+    const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 45 }), (cells) => {
+      fc.property(fc.array(fc.string({ unit: anyUnit }), { maxLength: 45 }), (cells) => {
         expect(['volunteer', 'skip', 'blank']).toContain(map(cells).kind)
       }),
     )

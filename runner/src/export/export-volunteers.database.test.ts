@@ -1,0 +1,168 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type LocustFormat,
+  type LocustMode,
+  locustToken,
+  startLocustDouble,
+} from '@dashboard/e2e/doubles/locust-double'
+import type { Db } from '@dashboard/store/database'
+import { readSettings } from '@dashboard/store/settings'
+import { freshDatabase } from '@dashboard/store/test-database'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startJob, temporaryFolder } from '../import/import-fixtures.ts'
+import { importSheet } from '../import/import-sheet.ts'
+import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { exportVolunteers } from './export-volunteers.ts'
+
+async function settingsFor(file: string, locustUrl?: string) {
+  const folder = await temporaryFolder()
+  const path = join(folder, file)
+  const locust = locustUrl ? { LOCUST_URL: locustUrl, LOCUST_TOKEN: locustToken } : {}
+  return {
+    path,
+    settings: readSettings({ DATA_DIR: folder, SPREADSHEET: `file:${path}`, ...locust }),
+  }
+}
+
+type Settings = Awaited<ReturnType<typeof settingsFor>>['settings']
+
+async function runExport(db: Db, settings: Settings, signal?: AbortSignal) {
+  const { context, log, steps, end } = await startJob(db, 'export', settings, signal)
+  const outcome = await exportVolunteers(context).finally(end)
+  return { outcome, log, steps }
+}
+
+async function startDouble(options: { format?: LocustFormat; mode?: LocustMode } = {}) {
+  const double = await startLocustDouble(options)
+  onTestFinished(double.close)
+  return double
+}
+
+function readRows(settings: Settings): Promise<string[][]> {
+  const sheet = openSpreadsheet(settings.spreadsheet)
+  return Array.fromAsync(sheet.readRows(settings.sheetName, new AbortController().signal))
+}
+
+async function statusOf(db: Db) {
+  const rows = await db.selectFrom('automation_status').selectAll().orderBy('eventType').execute()
+  return rows.map(({ eventType, eventSource, metadata }) => [
+    eventType,
+    eventSource,
+    JSON.parse(metadata ?? ''),
+  ])
+}
+
+describe('sample data', () => {
+  test('go into the workbook, and the log says what they are', async () => {
+    const db = await freshDatabase()
+    const { settings } = await settingsFor('volunteers.xlsx')
+    const { outcome, log, steps } = await runExport(db, settings)
+    expect(outcome).toEqual({ rowCount: 3_000 })
+    expect(log).toEqual([
+      'LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.',
+      "Writing 3,000 rows to the workbook volunteers.xlsx, sheet 'Data_Import'.",
+      'Exported 3,000 volunteers.',
+    ])
+    expect(steps.map(([, step]) => step)).toContain(
+      'Reading volunteers from built-in sample data: 3,000 so far',
+    )
+    const percents = steps.map(([percent]) => percent)
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b))
+    expect(await readRows(settings)).toHaveLength(3_001)
+    expect(await statusOf(db)).toEqual([['export', 'built-in sample data', { rows: 3_000 }]])
+  })
+})
+
+describe('Locust', () => {
+  test.each([
+    ['csv', 'volunteers.xlsx'],
+    ['json', 'volunteers.csv'],
+    ['xlsx', 'volunteers.csv'],
+  ] as const)('as %s reaches the database through %s as it is', async (format, file) => {
+    const db = await freshDatabase()
+    const double = await startDouble({ format })
+    const { settings } = await settingsFor(file, double.url)
+    const { log } = await runExport(db, settings)
+    const { context, end } = await startJob(db, 'import', settings)
+    expect(await importSheet(context).finally(end)).toEqual({ rowCount: 400, circuitsCount: 3 })
+
+    const rows = await db
+      .selectFrom('volunteers')
+      .innerJoin('circuits', 'circuits.id', 'volunteers.circuitId')
+      .innerJoin('congregations', 'congregations.id', 'volunteers.congregationId')
+      .select(['locustId', 'firstName', 'lastName', 'zipCode', 'zone', 'mobilePhone'])
+      .select(['circuits.name as circuit', 'congregations.name as congregation'])
+      .orderBy('locustId')
+      .execute()
+    expect(rows.map((row) => ({ ...row }))).toEqual(
+      double.volunteers.map((volunteer) => ({
+        locustId: volunteer['Locust ID'],
+        firstName: volunteer['First Name'],
+        lastName: volunteer['Last Name'],
+        zipCode: '07302',
+        zone: volunteer.Zone,
+        mobilePhone: volunteer['Mobile Phone'],
+        circuit: volunteer.Circuit,
+        congregation: volunteer.Congregation,
+      })),
+    )
+    const [raw] = await db.selectFrom('raw_import_data').select('rawData').limit(1).execute()
+    expect(raw?.rawData.toLowerCase().replaceAll(' ', '')).toContain('"shirtsize":')
+    // Logs hold nothing personal.
+    const told = log.join('\n')
+    for (const { 'Email Address': email = '-', 'Last Name': name = '-' } of double.volunteers) {
+      expect(told).not.toContain(email)
+      expect(told).not.toContain(name)
+    }
+  })
+
+  test.each<[string, LocustMode, string]>([
+    ['is empty', { kind: 'empty' }, 'answered without any data, so the sheet was left as it was'],
+    ['has no rows', { kind: 'no-rows' }, 'Locust sent no volunteers'],
+    ['refuses', { kind: 'status', status: 401 }, 'refused the credentials (401)'],
+    ['sends a page', { kind: 'html' }, 'web page instead of data'],
+  ])('that %s leaves the good sheet and says why', async (_, mode, sentence) => {
+    const db = await freshDatabase()
+    const double = await startDouble()
+    const { settings, path } = await settingsFor('volunteers.xlsx', double.url)
+    await runExport(db, settings)
+    const before = { bytes: await readFile(path), changed: (await stat(path)).mtimeMs }
+    await double.behave(mode)
+    await expect(runExport(db, settings)).rejects.toThrow(sentence)
+    expect({ bytes: await readFile(path), changed: (await stat(path)).mtimeMs }).toEqual(before)
+    const source = `Locust at ${new URL(double.url).host}`
+    expect(await statusOf(db)).toEqual([
+      ['export', source, { rows: 400 }],
+      ['export-error', source, { error: expect.stringContaining(sentence) }],
+    ])
+
+    await double.behave({ kind: 'ok' })
+    await runExport(db, settings)
+    expect(await statusOf(db)).toEqual([['export', source, { rows: 400 }]])
+  })
+
+  test('a cancelled export is no failed one', async () => {
+    const db = await freshDatabase()
+    const double = await startDouble({ mode: { kind: 'hang' } })
+    const { settings, path } = await settingsFor('volunteers.xlsx', double.url)
+    const cancel = new AbortController()
+    const run = runExport(db, settings, cancel.signal)
+    setTimeout(() => cancel.abort(new Error('cancelled')), 100)
+    await expect(run).rejects.toThrow('cancelled')
+    expect(await statusOf(db)).toEqual([])
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+test('a sheet that cannot be written fails the export with a sentence', async () => {
+  const db = await freshDatabase()
+  const { settings } = await settingsFor('volunteers.xlsx')
+  const sheetName = 'not/possible'
+  await expect(runExport(db, { ...settings, sheetName })).rejects.toThrow(
+    "'not/possible' cannot be the name of a sheet",
+  )
+  expect(await statusOf(db)).toEqual([
+    ['export-error', 'built-in sample data', { error: expect.stringContaining('not/possible') }],
+  ])
+})
