@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startLocustDouble } from '../e2e/doubles/locust-double.ts'
+import { locustToken, startLocustDouble } from '../e2e/doubles/locust-double.ts'
 
 /** Server and web with reload, beside a small Locust of its own; the data stay in `data/dev`. */
 
@@ -17,7 +17,7 @@ const programs = [
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: 'dashboard',
     LOCUST_URL: locust.url,
-    ...locust.credentials,
+    LOCUST_TOKEN: locustToken,
   }),
   start('vite', ['--port', String(webPort), '--strictPort'], join(root, 'web'), {}),
 ]

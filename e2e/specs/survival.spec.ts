@@ -12,7 +12,7 @@ import {
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { startLocustDouble } from '../doubles/locust-double.ts'
+import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
 
@@ -139,15 +139,15 @@ test('a restart asked for politely hands the job on at once', async () => {
 test('an export killed with its server is tried again, and its import follows', async () => {
   const locust = await startLocustDouble()
   try {
-    locust.behave('hang')
-    const environment = { LOCUST_URL: locust.url }
+    await locust.behave({ kind: 'hang' })
+    const environment = { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
     await start(environment)
     const { body } = await api.call(startExportAndImport)
     await api.waitForJob(body.jobId, (job) => job.status === 'running')
     await dashboard.kill()
     expect(killRunner(body.jobId)).toBe(true)
     expireLeases()
-    locust.behave('ok')
+    await locust.behave({ kind: 'ok' })
     await start(environment)
     expect(await api.waitForJob(body.jobId)).toMatchObject({ status: 'completed' })
     expect(await api.waitForJob(body.importJobId)).toMatchObject({ status: 'completed' })

@@ -3,15 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { readVersion } from './data-versions.ts'
 import { isUniqueViolation } from './database.ts'
 import { lostJob, queuedJob, readJob, runningJob } from './job-fixtures.ts'
+import { deleteCompletedJobs, deleteEndedJob, findLostJobs, findReadyJobs } from './job-queue.ts'
 import {
   cancelJob,
   claimJob,
   completeJob,
-  deleteCompletedJobs,
-  deleteEndedJob,
   failJob,
-  findLostJobs,
-  findReadyJobs,
   insertJobs,
   maxAttempts,
   releaseJob,

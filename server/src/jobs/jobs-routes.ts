@@ -13,7 +13,7 @@ import {
 import { jobListLimit } from '@dashboard/contract/limits'
 import { readVersion } from '@dashboard/store/data-versions'
 import { isDatabaseUnavailable } from '@dashboard/store/database'
-import { deleteCompletedJobs } from '@dashboard/store/jobs'
+import { deleteCompletedJobs } from '@dashboard/store/job-queue'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'

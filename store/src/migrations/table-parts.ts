@@ -1,0 +1,17 @@
+import type { CreateTableBuilder, Kysely } from 'kysely'
+
+export type Schema = Kysely<unknown>
+
+/** A table with a text id of the server's making. */
+export function table<T extends string>(db: Schema, name: T): CreateTableBuilder<T, 'id'> {
+  return db.schema.createTable(name).addColumn('id', 'text', (column) => column.primaryKey())
+}
+
+/** An index named after its table and columns. */
+export async function index(db: Schema, of: string, columns: string[]): Promise<void> {
+  await db.schema
+    .createIndex(`${of}_${columns.join('_')}`)
+    .on(of)
+    .columns(columns)
+    .execute()
+}
