@@ -1,5 +1,6 @@
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageSlotsProvider } from '../ui/page.tsx'
 import { Sidebar, SidebarSheet } from './sidebar.tsx'
@@ -26,9 +27,10 @@ export function Shell({ hasNavigated, children }: ShellProps) {
   )
   return (
     <PageSlotsProvider value={slots}>
+      <JobWatch />
       <a
         href="#content"
-        className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+        className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
       >
         Skip to content
       </a>

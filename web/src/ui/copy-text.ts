@@ -14,7 +14,9 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.className = 'fixed opacity-0'
   const focused = document.activeElement
-  document.body.append(area)
+  // A modal dialog keeps the focus inside itself.
+  const room = focused?.closest('[role="dialog"]') ?? document.body
+  room.append(area)
   area.select()
   const copied = document.execCommand('copy')
   area.remove()

@@ -74,11 +74,12 @@ async function syncOrGet(id: string, signal: AbortSignal): Promise<Job> {
   }
 }
 
-/** For the open dialog; `listed` is shown until the job with its log has come. */
-export function useJobDetails(id: string, listed: Job | undefined) {
+/** For the dialog while it is open; `listed` is shown until the job with its log has come. */
+export function useJobDetails(id: string, listed: Job | undefined, isOpen: boolean) {
   return useQuery({
     ...jobDetailsQuery(id),
     ...jobDialogPolling(true),
+    enabled: isOpen,
     refetchInterval: (query) =>
       jobDialogPolling(isActive(query.state.data?.job ?? listed ?? { status: 'queued' }))
         .refetchInterval,

@@ -1,9 +1,48 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { JobDialog } from './job-dialog.tsx'
+import { JobDismissDialog } from './job-dismiss-dialog.tsx'
+import { JobList } from './job-list.tsx'
+import { useJobs, useWorkflowSync } from './jobs-queries.ts'
+import { JobsToolbar } from './jobs-toolbar.tsx'
+import { useOpenJob } from './monitor-address.ts'
 
 export function MonitorPage() {
+  const [openId, openJob] = useOpenJob()
+  const { data } = useJobs()
+  const jobs = data?.jobs ?? noJobs
+  const syncProblem = useWorkflowSync(jobs.some(isActive))
+  // What a dialog shows stays while it fades out.
+  const [shownId, setShownId] = useState(openId)
+  if (openId !== undefined && openId !== shownId) setShownId(openId)
+  const [dismissing, setDismissing] = useState<{ job: Job; isOpen: boolean }>()
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
-      {null}
+      <Card title="Job Status" actions={<JobsToolbar jobs={jobs} />}>
+        {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
+        <JobList onOpen={openJob} onDismiss={(job) => setDismissing({ job, isOpen: true })} />
+      </Card>
+      {dismissing && (
+        <JobDismissDialog
+          job={dismissing.job}
+          open={dismissing.isOpen}
+          onClose={() => setDismissing({ ...dismissing, isOpen: false })}
+        />
+      )}
+      {shownId !== undefined && (
+        <JobDialog
+          key={shownId}
+          id={shownId}
+          open={openId !== undefined}
+          listed={jobs.find((job) => job.id === shownId)}
+          onOpenJob={openJob}
+        />
+      )}
     </Page>
   )
 }
+
+const noJobs: readonly Job[] = []

@@ -1,0 +1,69 @@
+import type { JobStatus, JobType } from '@dashboard/contract/jobs'
+import { describe, expect, it } from 'vitest'
+import { changedPaths, describeEnded, findEnded, seenStatuses, tabNote } from './job-changes.ts'
+
+function job(id: string, status: JobStatus, type: JobType = 'export', targets: string[] = []) {
+  return { id, status, type, targets, error: null }
+}
+
+describe('findEnded', () => {
+  const before = seenStatuses([
+    job('a', 'running'),
+    job('b', 'queued'),
+    job('c', 'completed'),
+    job('d', 'running'),
+  ])
+
+  it('finds what was active and what is new, not what had ended before', () => {
+    const now = [
+      job('a', 'completed'),
+      job('b', 'failed'),
+      job('c', 'completed'),
+      job('d', 'running'),
+      job('e', 'completed'),
+    ]
+    expect(findEnded(before, now).map(({ id }) => id)).toEqual(['a', 'b', 'e'])
+  })
+})
+
+describe('changedPaths', () => {
+  it('refreshes the reports when a job completes', () => {
+    expect(changedPaths([job('a', 'completed', 'circuit-report')])).toContain('/api/reports')
+  })
+
+  it('refreshes the choices after an import and the sync times after export and import', () => {
+    expect(changedPaths([job('a', 'completed', 'import')])).toEqual([
+      '/api/reports',
+      '/api/coverage',
+      '/api/automation-status',
+      '/api/lookup-options',
+    ])
+    expect(changedPaths([job('a', 'failed', 'export')])).toEqual(['/api/automation-status'])
+  })
+
+  it('asks for reports after a failed report job, which may have made some', () => {
+    expect(changedPaths([job('a', 'failed', 'congregation-report')])).toContain('/api/reports')
+  })
+})
+
+describe('describeEnded', () => {
+  it('names one or two jobs and counts more', () => {
+    expect(describeEnded([job('a', 'completed', 'circuit-report', ['NY-1'])])).toBe(
+      'Circuit report for NY-1 completed. Ready to download on the Reports page.',
+    )
+    expect(
+      describeEnded([{ ...job('a', 'failed', 'import'), error: 'Cancelled by Ada Lovelace' }]),
+    ).toBe('Import to SMPW Dashboard was cancelled.')
+    expect(describeEnded([job('a', 'completed'), job('b', 'failed'), job('c', 'completed')])).toBe(
+      '2 jobs completed. 1 job failed.',
+    )
+  })
+})
+
+describe('tabNote', () => {
+  it('counts running jobs, else waiting ones', () => {
+    expect(tabNote([job('a', 'completed')])).toBeUndefined()
+    expect(tabNote([job('a', 'queued'), job('b', 'queued')])).toBe('2 jobs waiting')
+    expect(tabNote([job('a', 'queued'), job('b', 'running')])).toBe('1 job running')
+  })
+})

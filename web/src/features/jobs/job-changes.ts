@@ -1,0 +1,66 @@
+import { isActive, type Job, type JobStatus } from '@dashboard/contract/jobs'
+import { countJobs, jobLabel, targetNoun, targetsSummary, wasCancelled } from './job-words.ts'
+
+type Seen = ReadonlyMap<string, JobStatus>
+type Ended = Pick<Job, 'id' | 'type' | 'status' | 'error' | 'targets'>
+
+/** What a job list showed, to compare the next one with. */
+export function seenStatuses(jobs: readonly Pick<Job, 'id' | 'status'>[]): Seen {
+  return new Map(jobs.map((job) => [job.id, job.status]))
+}
+
+/** The jobs that have ended since `before`: were active then, or not there at all (spec §4). */
+export function findEnded<J extends Pick<Job, 'id' | 'status'>>(
+  before: Seen,
+  jobs: readonly J[],
+): J[] {
+  return jobs.filter((job) => {
+    const earlier = before.get(job.id)
+    return !isActive(job) && (earlier === undefined || isActive({ status: earlier }))
+  })
+}
+
+type ApiPath = `/api/${string}`
+
+/** What the end of these jobs may have changed on other pages. */
+export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): ApiPath[] {
+  const paths = new Set<ApiPath>()
+  for (const { type, status } of ended) {
+    const isReport = type === 'circuit-report' || type === 'congregation-report'
+    // A report job that failed may have made some of its reports.
+    if (status === 'completed' || isReport) paths.add('/api/reports').add('/api/coverage')
+    if (!isReport) paths.add('/api/automation-status')
+    if (type === 'import' && status === 'completed') paths.add('/api/lookup-options')
+  }
+  return [...paths]
+}
+
+const spokenJobs = 2
+
+/** The ended jobs in a sentence or two, for screen readers. */
+export function describeEnded(ended: readonly Ended[]): string {
+  if (ended.length <= spokenJobs) return ended.map(describeOne).join(' ')
+  const failed = ended.filter((job) => job.status === 'failed').length
+  const completed = ended.length - failed
+  const sentences = [
+    completed > 0 && `${countJobs(completed)} completed.`,
+    failed > 0 && `${countJobs(failed)} failed.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+function describeOne(job: Ended): string {
+  const summary = targetsSummary(job.targets)
+  const name = summary === '' ? jobLabel(job) : `${jobLabel(job)} for ${summary}`
+  if (job.status === 'failed') return `${name} ${wasCancelled(job) ? 'was cancelled' : 'failed'}.`
+  const isReady = targetNoun(job) !== undefined
+  return `${name} completed.${isReady ? ' Ready to download on the Reports page.' : ''}`
+}
+
+/** What the browser tab says about active jobs; `undefined` when there are none. */
+export function tabNote(jobs: readonly Pick<Job, 'status'>[]): string | undefined {
+  const running = jobs.filter((job) => job.status === 'running').length
+  if (running > 0) return `${countJobs(running)} running`
+  const waiting = jobs.filter((job) => job.status === 'queued').length
+  return waiting > 0 ? `${countJobs(waiting)} waiting` : undefined
+}

@@ -1,0 +1,88 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { JobDismissDialog } from './job-dismiss-dialog.tsx'
+import { hasMadeReports } from './job-words.ts'
+import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
+
+interface JobDialogActionsProps {
+  job: Job
+  /** Opens another job's details, or with `undefined` none. */
+  onOpenJob: (id: string | undefined) => void
+}
+
+export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
+  const cancel = useCancelJob()
+  return (
+    <>
+      {job.githubRunUrl !== null && (
+        <a
+          href={job.githubRunUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('secondary')}
+        >
+          View Workflow Details
+          <ExternalLink aria-hidden />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      )}
+      {job.status === 'failed' && <FailedJobActions job={job} onOpenJob={onOpenJob} />}
+      {isActive(job) && (
+        <Button
+          variant="danger"
+          icon={<CircleStop aria-hidden />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(job.id)}
+        >
+          Cancel Job
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
+  const retry = useRetryJob()
+  const [isDismissing, setIsDismissing] = useState(false)
+  const failedOnly = hasMadeReports(job)
+  const start = (failedOnly: boolean) =>
+    retry.mutate(
+      { id: job.id, failedOnly },
+      { onSuccess: ({ jobId }: { jobId: string }) => onOpenJob(jobId) },
+    )
+  return (
+    <>
+      <Button variant="quiet" className="text-danger-text" onClick={() => setIsDismissing(true)}>
+        Dismiss
+      </Button>
+      <Button
+        variant={failedOnly ? 'secondary' : 'primary'}
+        icon={<RotateCcw aria-hidden />}
+        loading={retry.isPending && !retry.variables.failedOnly}
+        disabled={retry.isPending}
+        onClick={() => start(false)}
+      >
+        {failedOnly ? 'Retry all' : 'Retry'}
+      </Button>
+      {failedOnly && (
+        <Button
+          variant="primary"
+          icon={<RotateCcw aria-hidden />}
+          loading={retry.isPending && retry.variables.failedOnly}
+          disabled={retry.isPending}
+          onClick={() => start(true)}
+        >
+          Retry failed only
+        </Button>
+      )}
+      <JobDismissDialog
+        job={job}
+        open={isDismissing}
+        onClose={() => setIsDismissing(false)}
+        onDismissed={() => onOpenJob(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { JobDialogActions } from './job-dialog-actions.tsx'
+import { JobFacts } from './job-facts.tsx'
+import { JobFailure } from './job-failure.tsx'
+import { JobLog } from './job-log.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { jobLabel, tailJobId, targetsSummary } from './job-words.ts'
+import { useJobDetails } from './jobs-queries.ts'
+
+const unreachable = 'The server did not answer. Try again in a moment.'
+
+interface JobDialogProps {
+  id: string
+  open: boolean
+  /** The job as the list shows it, until its details have come. */
+  listed: Job | undefined
+  onOpenJob: (id: string | undefined) => void
+}
+
+/** Everything about one job (spec §2); while it is active it is asked for every 3 s. */
+export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
+  const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
+  const isGone = error instanceof ApiError && error.status === 404
+  const job = isGone ? undefined : data?.job
+  const summary = job && targetsSummary(job.targets)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onOpenJob(undefined)}
+      size="large"
+      title={
+        <>
+          Job Details <span className="font-mono font-medium">{tailJobId(id)}</span>
+        </>
+      }
+      description={
+        job && (
+          <span className="flex flex-wrap items-center gap-x-1">
+            {jobLabel(job)}
+            {summary && ` · ${summary}`}
+            <CopyableId id={id} short="Copy id" noun="job" />
+          </span>
+        )
+      }
+      footer={job && <JobDialogActions job={job} onOpenJob={onOpenJob} />}
+    >
+      {job ? (
+        <div className="flex flex-col gap-4">
+          {error && (
+            <Alert tone="warning">
+              These details may be old: {errorMessage(error, unreachable)}
+            </Alert>
+          )}
+          {job.status === 'failed' && <JobFailure job={job} />}
+          {isActive(job) && <JobProgress job={job} />}
+          <JobFacts job={job} />
+          <JobLog job={job} isLoading={isPlaceholderData && !error} />
+        </div>
+      ) : error ? (
+        <NoDetails isGone={isGone} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </Dialog>
+  )
+}
+
+interface NoDetailsProps {
+  isGone: boolean
+  error: Error
+  onRetry: () => void
+}
+
+function NoDetails({ isGone, error, onRetry }: NoDetailsProps) {
+  return isGone ? (
+    <ErrorState title="This job is no longer there">
+      Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports page.
+    </ErrorState>
+  ) : (
+    <ErrorState title="The job could not be loaded" onRetry={onRetry}>
+      {errorMessage(error, 'Failed to fetch job')}
+    </ErrorState>
+  )
+}

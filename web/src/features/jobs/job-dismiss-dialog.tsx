@@ -1,0 +1,26 @@
+import type { Job } from '@dashboard/contract/jobs'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { jobLabel, shortJobId } from './job-words.ts'
+import { useDismissJob } from './jobs-mutations.ts'
+
+interface JobDismissDialogProps {
+  job: Job
+  open: boolean
+  onClose: () => void
+  onDismissed?: () => void
+}
+
+export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismissDialogProps) {
+  const dismiss = useDismissJob()
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Dismiss this failed job?"
+      body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
+      confirmLabel="Dismiss job"
+      busy={dismiss.isPending}
+      onConfirm={() => dismiss.mutate(job.id, { onSuccess: onDismissed, onSettled: onClose })}
+    />
+  )
+}

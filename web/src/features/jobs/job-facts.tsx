@@ -1,0 +1,82 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import type { ReactNode } from 'react'
+import { formatInstant } from '../../format/time.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
+import { JobElapsed } from './job-elapsed.tsx'
+import { jobState, processingText, targetNoun } from './job-words.ts'
+
+/** The labelled facts of spec §2, in its order. */
+export function JobFacts({ job }: { job: Job }) {
+  const { state, word } = jobState(job)
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">
+      <Fact label="Status">
+        <StateBadge state={state}>{word}</StateBadge>
+      </Fact>
+      <Fact label="Progress">{job.progress}%</Fact>
+      <Fact label="Started">
+        {job.startedAt === null ? 'Not started' : formatInstant(job.startedAt)}
+      </Fact>
+      {job.status === 'running' && (
+        <Fact label="Elapsed Time">
+          <JobElapsed job={job} />
+        </Fact>
+      )}
+      {!isActive(job) && job.completedAt !== null && (
+        <Fact label="Completed">
+          {formatInstant(job.completedAt)}
+          {job.startedAt !== null && (
+            <span className="block text-muted">
+              after <JobElapsed job={job} />
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact label="Started by">{job.createdBy ?? 'An outside run'}</Fact>
+      <Targets job={job} />
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  )
+}
+
+const targetRowPx = 28
+
+/** What the job works on: all data, one circuit or congregation, or a list that scrolls. */
+function Targets({ job }: { job: Job }) {
+  const noun = targetNoun(job)
+  if (noun === undefined) return <Fact label="Target">{job.target ?? 'All volunteers'}</Fact>
+  const label = noun === 'circuit' ? 'Circuits' : 'Congregations'
+  return (
+    <div className="col-span-full min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="mt-0.5">
+        {job.targets.length === 1 ? (
+          job.targets[0]
+        ) : (
+          <>
+            <p>{processingText(noun, job.targets.length)}</p>
+            <VirtualList
+              label={label}
+              items={job.targets}
+              keyOf={(target) => target}
+              estimatePx={targetRowPx}
+              isPlain
+              className="mt-1.5 max-h-36 rounded-control border bg-background py-1"
+            >
+              {(target) => <p className="px-3 py-1">{target}</p>}
+            </VirtualList>
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { CircleStop, FileText, RotateCcw, X } from 'lucide-react'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { hasMadeReports } from './job-words.ts'
+import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
+
+interface JobRowActionsProps {
+  job: Job
+  onOpen: () => void
+  onDismiss: () => void
+}
+
+/** Quiet on finished rows until pointed at or focused; always there on active ones and on touch. */
+export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
+  const cancel = useCancelJob()
+  const retry = useRetryJob()
+  const isCancellable = isActive(job)
+  const failedOnly = hasMadeReports(job)
+  return (
+    <div
+      className={classNames(
+        'flex md:-my-1.5',
+        !isCancellable &&
+          'pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+      )}
+    >
+      <IconButton label="View Details" icon={<FileText aria-hidden />} onClick={onOpen} />
+      {isCancellable && (
+        <IconButton
+          label="Cancel Job"
+          icon={<CircleStop aria-hidden />}
+          danger
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(job.id)}
+        />
+      )}
+      {job.status === 'failed' && (
+        <>
+          <IconButton
+            label={failedOnly ? 'Retry failed only' : 'Retry'}
+            icon={<RotateCcw aria-hidden />}
+            loading={retry.isPending}
+            onClick={() => retry.mutate({ id: job.id, failedOnly })}
+          />
+          <IconButton label="Dismiss" icon={<X aria-hidden />} danger onClick={onDismiss} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { pathKey } from '../../api/endpoint-query.ts'
+import { useAnnounce } from '../../ui/live-region.tsx'
+import { TabTitle } from '../../ui/tab-title.tsx'
+import { changedPaths, describeEnded, findEnded, seenStatuses, tabNote } from './job-changes.ts'
+import { useJobs } from './jobs-queries.ts'
+
+/**
+ * Stands once in the frame, behind every page: when a job ends, it refreshes what that changed
+ * (spec §4), tells screen readers, and keeps the browser tab's title telling that jobs run.
+ */
+export function JobWatch() {
+  const { data } = useJobs()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const seen = useRef<ReturnType<typeof seenStatuses>>(undefined)
+  const jobs = data?.jobs
+
+  useEffect(() => {
+    if (!jobs) return
+    const before = seen.current
+    seen.current = seenStatuses(jobs)
+    const ended = before ? findEnded(before, jobs) : []
+    if (ended.length === 0) return
+    for (const path of changedPaths(ended)) {
+      void queryClient.invalidateQueries({ queryKey: pathKey(path) })
+    }
+    announce(describeEnded(ended))
+  }, [jobs, queryClient, announce])
+
+  return <TabTitle note={jobs && tabNote(jobs)} />
+}

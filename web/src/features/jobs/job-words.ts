@@ -1,0 +1,115 @@
+import type { Job, JobStatus, JobType } from '@dashboard/contract/jobs'
+import { dependencyFailed } from '@dashboard/contract/workflows'
+import { formatDuration } from '../../format/time.ts'
+import type { State } from '../../ui/state-badge.tsx'
+
+/** How jobs are spoken of, everywhere on the screens. */
+
+const labels: Record<JobType, string> = {
+  export: 'Export from Locust',
+  import: 'Import to SMPW Dashboard',
+  'circuit-report': 'Circuit report',
+  'congregation-report': 'Congregation report',
+}
+
+/** What a job does, in the words of the screens that start it (spec §2). */
+export function jobLabel({ type }: Pick<Job, 'type'>): string {
+  return labels[type]
+}
+
+/** '1 job', '12 jobs'. */
+export function countJobs(count: number): string {
+  return `${count} ${count === 1 ? 'job' : 'jobs'}`
+}
+
+const states: Record<JobStatus, { state: State; word: string }> = {
+  queued: { state: 'waiting', word: 'Waiting' },
+  running: { state: 'running', word: 'Running' },
+  completed: { state: 'success', word: 'Completed' },
+  failed: { state: 'failed', word: 'Failed' },
+}
+
+/** Colour and word of a status (spec §4). */
+export function jobState({ status }: Pick<Job, 'status'>) {
+  return states[status]
+}
+
+/** As the list shows it (spec §2): the last 3 characters. */
+export function shortJobId(id: string): string {
+  return id.slice(-3)
+}
+
+/** As the details' title shows it (spec §2): the last 8 characters. */
+export function tailJobId(id: string): string {
+  return id.slice(-8)
+}
+
+const namedTargets = 2
+
+/** 'NY-1', 'NY-1 and NY-2' or 'NY-1, NY-2 and 38 more'; empty without targets. */
+export function targetsSummary(targets: readonly string[]): string {
+  const more = targets.length - namedTargets
+  if (more > 0) return `${targets.slice(0, namedTargets).join(', ')} and ${more} more`
+  return targets.join(' and ')
+}
+
+/** The kind of thing a report job's targets are; `undefined` for export and import. */
+export function targetNoun({ type }: Pick<Job, 'type'>): 'circuit' | 'congregation' | undefined {
+  if (type === 'circuit-report') return 'circuit'
+  return type === 'congregation-report' ? 'congregation' : undefined
+}
+
+/** 'Processing 40 circuits' (spec §2). */
+export function processingText(noun: string, count: number): string {
+  return `Processing ${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** What an active job does at this moment, or why it does nothing yet. */
+export function activeStep(job: Pick<Job, 'status' | 'step' | 'dependsOn'>): string {
+  if (job.step) return job.step
+  if (job.status === 'running') return 'Starting'
+  return job.dependsOn ? 'Starts when the export completes' : 'Waiting to start'
+}
+
+/** How long a job has run, or ran (spec §9); `undefined` while it has not started. */
+export function jobDuration(
+  job: Pick<Job, 'startedAt' | 'completedAt' | 'elapsedTime'>,
+  nowMs: number,
+): string | undefined {
+  if (job.elapsedTime !== null) return job.elapsedTime
+  if (job.startedAt === null) return undefined
+  const endMs = job.completedAt === null ? nowMs : Date.parse(job.completedAt)
+  return formatDuration(Math.max(0, endMs - Date.parse(job.startedAt)))
+}
+
+export function wasCancelled({ error }: Pick<Job, 'error'>): boolean {
+  return error?.startsWith('Cancelled by ') ?? false
+}
+
+/** What somebody can do about a failed job, after its own error has said what went wrong. */
+export function failureAdvice(job: Pick<Job, 'type' | 'error' | 'progress' | 'step'>): string {
+  if (wasCancelled(job)) return 'Retry it to start again.'
+  if (job.error === dependencyFailed) {
+    return 'Open the failed export to see why, then run the sync again.'
+  }
+  if (job.type === 'export') {
+    return 'Check that Locust and the spreadsheet can be reached, then retry. The data of the last export is untouched.'
+  }
+  if (job.type === 'import') {
+    return 'Correct the spreadsheet, then retry. Nothing was changed by this import.'
+  }
+  return hasMadeReports(job)
+    ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'
+    : 'Retry it; if it fails again, the log below says where.'
+}
+
+/**
+ * Whether a failed report job may have made some of its reports, so that only the others need
+ * another try. Its progress counts the targets it has passed, and its error those that failed.
+ */
+export function hasMadeReports(job: Pick<Job, 'type' | 'error' | 'progress' | 'step'>): boolean {
+  if (targetNoun(job) === undefined) return false
+  if (/^(\d+) of \1 reports? failed/.test(job.error ?? '')) return false
+  const current = Number(/^Making report (\d+) of /.exec(job.step ?? '')?.[1] ?? 1)
+  return job.progress > 0 || current > 1
+}

@@ -1,0 +1,103 @@
+import {
+  cancelAllJobs,
+  cancelJob,
+  clearCompletedJobs,
+  dismissJob,
+  retryJob,
+  syncWorkflowRuns,
+} from '@dashboard/contract/jobs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { type ToastMessage, useToast } from '../../ui/toaster.tsx'
+import { countJobs } from './job-words.ts'
+import { refreshJobs } from './jobs-queries.ts'
+
+interface JobMutation<Input, Answer> {
+  run: (input: Input) => Promise<Answer>
+  /** The toast of success. */
+  tell: (answer: Answer) => ToastMessage
+  /** Title and fallback of the toast of failure (spec §8). */
+  failure: readonly [title: string, fallback: string]
+}
+
+/** A change of jobs: it counts as pending until the lists show what came of it. */
+function useJobMutation<Input, Answer>({ run, tell, failure }: JobMutation<Input, Answer>) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (answer) => toast(tell(answer)),
+    onError: showError(...failure),
+    onSettled: () => refreshJobs(queryClient),
+  })
+}
+
+function success(title: string) {
+  return ({ message }: { message: string }): ToastMessage => ({
+    title,
+    description: message,
+    variant: 'success',
+  })
+}
+
+export function useCancelJob() {
+  return useJobMutation({
+    run: (id: string) => call(cancelJob, { params: { id } }),
+    tell: success('Job Cancelled'),
+    failure: ['Cancel Failed', 'Failed to cancel job.'],
+  })
+}
+
+export function useCancelAllJobs() {
+  return useJobMutation({
+    run: () => call(cancelAllJobs),
+    tell: success('Jobs Cancelled'),
+    failure: ['Cancel All Failed', 'Failed to cancel all jobs.'],
+  })
+}
+
+export function useClearCompletedJobs() {
+  return useJobMutation({
+    run: () => call(clearCompletedJobs),
+    tell: success('Jobs Cleared'),
+    failure: ['Clear Failed', 'Failed to clear completed jobs.'],
+  })
+}
+
+/** `mutateAsync({id, failedOnly})` answers the id of the new job. */
+export function useRetryJob() {
+  return useJobMutation({
+    run: ({ id, failedOnly }: { id: string; failedOnly: boolean }) =>
+      call(retryJob, { params: { id }, body: { failedOnly } }),
+    tell: success('Job Retried'),
+    failure: ['Retry Failed', 'Failed to retry job.'],
+  })
+}
+
+export function useDismissJob() {
+  return useJobMutation({
+    run: (id: string) => call(dismissJob, { params: { id } }),
+    tell: success('Job Dismissed'),
+    failure: ['Dismiss Failed', 'Failed to dismiss job.'],
+  })
+}
+
+/** 'Refresh Status': the workflow system is asked, then every job query follows (spec §7). */
+export function useRefreshStatus() {
+  return useJobMutation({
+    run: () => call(syncWorkflowRuns),
+    tell: ({ success: isDone, message, updated }) => ({
+      title: 'Status Refresh Complete',
+      description: isDone ? refreshedText(updated) : message,
+      variant: isDone ? 'success' : 'destructive',
+    }),
+    failure: ['Refresh Failed', 'Failed to refresh job status.'],
+  })
+}
+
+/** What a look at the workflow system has changed (spec §8). */
+export function refreshedText(updated: number): string {
+  return updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
+}

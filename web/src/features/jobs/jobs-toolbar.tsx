@@ -1,0 +1,102 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { jobListLimit } from '@dashboard/contract/limits'
+import { CircleStop, ListX, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { StateDot } from '../../ui/state-badge.tsx'
+import { countJobs } from './job-words.ts'
+import { useCancelAllJobs, useClearCompletedJobs, useRefreshStatus } from './jobs-mutations.ts'
+
+/** What acts on all jobs at once; the two that cannot be undone ask first. */
+export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
+  // The count as it was when asked: it must not change under the question, or as it is answered.
+  const [question, setQuestion] = useState<Question>({ about: 'cancel', count: 0, isOpen: false })
+  const refresh = useRefreshStatus()
+  const active = jobs.filter(isActive).length
+  const completed = jobs.filter((job) => job.status === 'completed').length
+  // The list is cut off there; the server clears what lies beyond as well.
+  const clearable = jobs.length < jobListLimit.default ? completed : undefined
+  const ask = (about: Question['about'], count: number | undefined) => () =>
+    setQuestion({ about, count, isOpen: true })
+  const close = () => setQuestion((previous) => ({ ...previous, isOpen: false }))
+  return (
+    <>
+      {active > 0 && (
+        <Badge tone="running" icon={<StateDot state="running" pulsing />}>
+          Live
+        </Badge>
+      )}
+      <Button
+        icon={<RefreshCw aria-hidden />}
+        loading={refresh.isPending}
+        onClick={() => refresh.mutate(undefined)}
+      >
+        Refresh Status
+      </Button>
+      <Button
+        variant="quiet"
+        icon={<ListX aria-hidden />}
+        disabled={completed === 0}
+        onClick={ask('clear', clearable)}
+      >
+        Clear Completed
+      </Button>
+      {active > 0 && (
+        <Button variant="danger" icon={<CircleStop aria-hidden />} onClick={ask('cancel', active)}>
+          Cancel All Jobs
+        </Button>
+      )}
+      {question.about === 'cancel' ? (
+        <CancelAllDialog {...question} onClose={close} />
+      ) : (
+        <ClearDialog {...question} onClose={close} />
+      )}
+    </>
+  )
+}
+
+interface Question {
+  about: 'cancel' | 'clear'
+  /** Of the jobs concerned, where it is known. */
+  count: number | undefined
+  isOpen: boolean
+}
+
+type AskingProps = Pick<Question, 'count' | 'isOpen'> & { onClose: () => void }
+
+function CancelAllDialog({ count = 0, isOpen, onClose }: AskingProps) {
+  const cancelAll = useCancelAllJobs()
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Cancel ${countJobs(count)}?`}
+      body="Everything that is running or waiting stops, also what other people started. Reports already made stay."
+      confirmLabel={`Cancel ${countJobs(count)}`}
+      cancelLabel="Keep running"
+      busy={cancelAll.isPending}
+      onConfirm={() => cancelAll.mutate(undefined, { onSettled: onClose })}
+    />
+  )
+}
+
+function ClearDialog({ count, isOpen, onClose }: AskingProps) {
+  const clear = useClearCompletedJobs()
+  const what =
+    count === undefined
+      ? 'all completed jobs'
+      : `${count} completed ${count === 1 ? 'job' : 'jobs'}`
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Clear ${what}?`}
+      body="They leave this list for everybody, and their logs go with them. Reports that they made stay."
+      confirmLabel={`Clear ${what}`}
+      busy={clear.isPending}
+      onConfirm={() => clear.mutate(undefined, { onSettled: onClose })}
+    />
+  )
+}

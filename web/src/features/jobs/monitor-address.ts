@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'wouter'
+import { paths } from '../../paths.ts'
+
+const parameter = 'job'
+
+/** The monitor with the details of one job open. */
+export function monitorAddress(jobId: string): string {
+  return `${paths.monitor}?${parameter}=${encodeURIComponent(jobId)}`
+}
+
+/** Which job's details are open. It stands in the address, so that a link and Back work. */
+export function useOpenJob() {
+  const [search, setSearch] = useSearchParams()
+  const open = useCallback(
+    (jobId: string | undefined) =>
+      setSearch((previous) => {
+        const next = new URLSearchParams(previous)
+        if (jobId === undefined) next.delete(parameter)
+        else next.set(parameter, jobId)
+        return next
+      }),
+    [setSearch],
+  )
+  return [search.get(parameter) ?? undefined, open] as const
+}

@@ -1,0 +1,75 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type Key, type ReactNode, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { scrollBoxProps } from './scroll-box.ts'
+
+interface VirtualListProps<Item> {
+  /** The list's accessible name. */
+  label: string
+  items: readonly Item[]
+  keyOf: (item: Item) => Key
+  /** About how high a row is, in pixels; rows are measured once they are shown. */
+  estimatePx: number
+  /** Its rows hold nothing to focus: the box itself becomes a tab stop. */
+  isPlain?: boolean
+  /** Of the scrolling box: give it a greatest height. */
+  className?: string
+  /** Draws one row. */
+  children: (item: Item) => ReactNode
+}
+
+/** A scrolling list of which only the rows in view exist, and the row that holds the focus. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { label, items, keyOf, estimatePx, isPlain = false, className, children } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<number>()
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatePx,
+    overscan: 4,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      return focused === undefined || focused >= items.length || shown.includes(focused)
+        ? shown
+        : [...shown, focused].sort((a, b) => a - b)
+    },
+  })
+  return (
+    <div
+      ref={scroller}
+      {...(isPlain && scrollBoxProps(label))}
+      className={classNames('overflow-y-auto', className)}
+    >
+      <ul
+        aria-label={label}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+        onBlur={() => setFocused(undefined)}
+      >
+        {virtualizer.getVirtualItems().map((row) => {
+          const item = items[row.index]
+          if (item === undefined) return null
+          return (
+            <li
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              aria-setsize={items.length}
+              aria-posinset={row.index + 1}
+              onFocus={() => setFocused(row.index)}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              {children(item)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
