@@ -9,5 +9,10 @@ export default defineConfig({
     port: 5173,
     proxy: { '/api': 'http://127.0.0.1:3000' },
   },
-  build: { outDir: 'dist', emptyOutDir: true, sourcemap: false },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Chunks must not overtake content-policy.ts, the first import of main.tsx.
+    rolldownOptions: { output: { strictExecutionOrder: true } },
+  },
 })
