@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { toIso } from '@dashboard/store/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database'
 import { sql } from 'kysely'
 import { tooMany } from '../http/app-error.ts'
+import { networkOf } from './network-of.ts'
 import { usernameKey } from './usernames.ts'
 
 const minuteMs = 60_000
@@ -90,25 +90,4 @@ function tooManyFailures(waitMs: number) {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return tooMany(`Too many failed attempts. Please try again in ${wait}.`, seconds)
-}
-
-/** An IPv6 customer has a whole /64 to call from; an IPv4 address may come dressed as IPv6. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return mapped
-  const address = ip.split('%')[0] ?? ip
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? 0 : tail.split(':').length
-    groups.push(
-      ...Array<string>(Math.max(0, 8 - groups.length - after)).fill('0'),
-      ...tail.split(':'),
-    )
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')}::/64`
 }

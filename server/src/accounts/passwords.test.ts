@@ -1,0 +1,45 @@
+import { argon2Sync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { generatePassword, hashPassword, verifyPassword } from './passwords.ts'
+
+test('a hash holds its own salt and cost, and fits its password only', async () => {
+  const [one, two] = await Promise.all([
+    hashPassword('correct horse'),
+    hashPassword('correct horse'),
+  ])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(one).not.toBe(two)
+  expect(await verifyPassword('correct horse', one)).toBe(true)
+  expect(await verifyPassword('correct horse ', one)).toBe(false)
+})
+
+test('a hash made at another cost still fits', async () => {
+  const cheap = argon2Sync('argon2id', {
+    message: 'password',
+    nonce: Buffer.from('somesalt'),
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 24,
+  })
+  const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const hash = `$argon2id$v=19$m=64,t=1,p=1$${encode(Buffer.from('somesalt'))}$${encode(cheap)}`
+  expect(await verifyPassword('password', hash)).toBe(true)
+  expect(await verifyPassword('Password', hash)).toBe(false)
+})
+
+test('no hash, or one that is none, fits nothing', async () => {
+  expect(await verifyPassword('', undefined)).toBe(false)
+  expect(await verifyPassword('no password', 'no password')).toBe(false)
+})
+
+test('one password typed in two Unicode forms is one password', async () => {
+  const hash = await hashPassword('café-ÅÅ'.normalize('NFC'))
+  expect(await verifyPassword('café-ÅÅ'.normalize('NFD'), hash)).toBe(true)
+})
+
+test('generated passwords differ and are long enough', () => {
+  const passwords = new Set(Array.from({ length: 100 }, generatePassword))
+  expect(passwords.size).toBe(100)
+  for (const password of passwords) expect(password).toMatch(/^[a-zA-Z2-9]{16}$/)
+})

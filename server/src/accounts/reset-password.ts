@@ -1,0 +1,37 @@
+import { fromFlag, nowIso } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import { forgetFailuresOf } from './login-throttle.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessionsOf } from './sessions.ts'
+import { findUserByUsername } from './users-queries.ts'
+
+export interface PasswordReset {
+  username: string
+  role: 'admin' | 'user'
+  /** The account had been deactivated, and is active again. */
+  wasInactive: boolean
+}
+
+/**
+ * Lets somebody in who is locked out: sets the password, makes the account active, ends its sessions
+ * and its throttling. `undefined` when there is no such user.
+ */
+export async function resetPassword(
+  db: Db,
+  username: string,
+  password: string,
+): Promise<PasswordReset | undefined> {
+  const hash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByUsername(tx, username)
+    if (!user) return undefined
+    await tx
+      .updateTable('users')
+      .set({ password: hash, isActive: 1, updatedAt: nowIso() })
+      .where('id', '=', user.id)
+      .execute()
+    await endSessionsOf(tx, user.id)
+    await forgetFailuresOf(tx, user.usernameKey)
+    return { username: user.username, role: user.role, wasInactive: !fromFlag(user.isActive) }
+  })
+}

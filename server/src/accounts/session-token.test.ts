@@ -1,0 +1,67 @@
+import { SessionUser } from '@dashboard/contract/accounts'
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+import type { Session } from '../http/access-guard.ts'
+import { deriveSigningKey } from '../http/signing-key.ts'
+import { readSessionToken, signSessionToken } from './session-token.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const key = deriveSigningKey(secret, 'session')
+const session: Session = {
+  id: 'session-1',
+  expiresAt: Date.now() + 60_000,
+  user: { id: 'user-1', username: 'uma', firstName: 'Uma', lastName: 'User', role: 'admin' },
+}
+const claims = {
+  userId: 'user-1',
+  username: 'uma',
+  firstName: 'Uma',
+  lastName: 'User',
+  role: 'admin',
+}
+
+function signed(changes: (jwt: SignJWT) => SignJWT = (jwt) => jwt, alg = 'HS256', by = key) {
+  const jwt = new SignJWT(claims)
+    .setProtectedHeader({ alg })
+    .setJti('session-1')
+    .setIssuedAt()
+    .setExpirationTime('1m')
+  return changes(jwt).sign(by)
+}
+
+test('a token says who the user is, when it ends, and is read back', async () => {
+  const token = await signSessionToken(key, session)
+  const payload = decodeJwt(token)
+  expect(SessionUser.parse(payload)).toEqual({
+    ...claims,
+    exp: Math.floor(session.expiresAt / 1_000),
+  })
+  expect(payload).not.toHaveProperty('nbf')
+  expect(await readSessionToken(key, token)).toEqual({ sessionId: 'session-1', userId: 'user-1' })
+})
+
+test('tokens that are not ours, expired or of another kind are none', async () => {
+  const good = await signed()
+  const [head, body, signature = ''] = good.split('.')
+  const bad = {
+    unsigned: new UnsecuredJWT(claims).setJti('session-1').setExpirationTime('1m').encode(),
+    otherAlgorithm: await signed(undefined, 'HS512'),
+    otherKey: await signed(undefined, 'HS256', deriveSigningKey(`${secret}!`, 'session')),
+    otherPurpose: await signed(undefined, 'HS256', deriveSigningKey(secret, 'logo-upload')),
+    expired: await signed((jwt) => jwt.setExpirationTime('-1s')),
+    fromTheFuture: await signed((jwt) => jwt.setIssuedAt('2m')),
+    withoutSession: await signed((jwt) => jwt.setJti('')).then((token) => token.slice(0, -2)),
+    altered: `${head}.${body}x.${signature}`,
+    cutOff: `${head}.${body}.`,
+    nonsense: 'not-a-token',
+  }
+  for (const [name, token] of Object.entries(bad)) {
+    expect([name, await readSessionToken(key, token)]).toEqual([name, undefined])
+  }
+  expect(await readSessionToken(key, good)).toBeDefined()
+})
+
+test("a server's clock may be up to a minute behind", async () => {
+  const token = await signed((jwt) => jwt.setIssuedAt('50s'))
+  expect(await readSessionToken(key, token)).toBeDefined()
+})
