@@ -46,5 +46,8 @@ it('orders time slots through the day', () => {
 it('says how often someone wants to serve', () => {
   expect(
     shiftWishes(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6, doubleShifts: true })),
-  ).toEqual(['up to 2 a week', 'up to 6 a month', 'double shifts'])
+  ).toEqual(['up to 2 a week, 6 a month', 'double shifts'])
+  expect(shiftWishes(volunteer({ maxShiftsPerWeek: null, maxShiftsPerMonth: 6 }))).toEqual([
+    'up to 6 a month',
+  ])
 })

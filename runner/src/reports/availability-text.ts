@@ -36,12 +36,15 @@ function shortDay(day: number | undefined): string {
   return (day === undefined ? '' : (days[day] ?? '')).slice(0, 3)
 }
 
-/** How often someone wants to serve: `up to 2 a week`, `double shifts`. */
+/** How often someone wants to serve: `up to 2 a week, 6 a month`, `double shifts`. */
 export function shiftWishes(volunteer: ReportVolunteer): string[] {
   const { maxShiftsPerWeek: week, maxShiftsPerMonth: month, doubleShifts } = volunteer
+  const limits = [
+    ...(week === null ? [] : [`${week} a week`]),
+    ...(month === null ? [] : [`${month} a month`]),
+  ]
   return [
-    week === null ? '' : `up to ${week} a week`,
-    month === null ? '' : `up to ${month} a month`,
-    doubleShifts ? 'double shifts' : '',
-  ].filter((wish) => wish !== '')
+    ...(limits.length > 0 ? [`up to ${limits.join(', ')}`] : []),
+    ...(doubleShifts ? ['double shifts'] : []),
+  ]
 }
