@@ -6,7 +6,9 @@ import { createQueryClient } from './api/query-client.ts'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
+import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
+import { PageBoundary } from './ui/page-boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 import './ui/theme.css'
@@ -17,9 +19,13 @@ function App() {
     <TooltipProvider>
       <LiveRegion>
         <Toaster>
-          <SessionProvider>
-            <Router />
-          </SessionProvider>
+          <LeaveGuard>
+            <SessionProvider>
+              <PageBoundary resetKey="app">
+                <Router />
+              </PageBoundary>
+            </SessionProvider>
+          </LeaveGuard>
         </Toaster>
       </LiveRegion>
     </TooltipProvider>

@@ -5,10 +5,12 @@ import { useSession } from '../session/session-context.tsx'
 import { fullName, initials } from '../session/session-user.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
+import { useLeave } from '../ui/leave-guard.tsx'
 
 export function UserMenu() {
   const { user, logout } = useSession()
   const [, navigate] = useLocation()
+  const leave = useLeave()
   if (!user) return null
   return (
     <DropdownMenu
@@ -29,7 +31,7 @@ export function UserMenu() {
       }
       items={[
         { label: 'Profile', icon: <User aria-hidden />, onSelect: () => navigate(paths.profile) },
-        { label: 'Logout', icon: <LogOut aria-hidden />, onSelect: logout },
+        { label: 'Logout', icon: <LogOut aria-hidden />, onSelect: () => leave(logout) },
       ]}
     />
   )

@@ -1,47 +1,54 @@
-import { defaultColors } from '@dashboard/contract/limits'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { readBrandColor } from '../../ui/color-roles.ts'
 import { useBrandSettings } from './brand-queries.ts'
+import { type LogoLook, logoLook } from './logo-look.ts'
 
 /** The custom logo on its tile while it is active, else the default icon; decoration beside the name. */
 export function BrandLogo({ className }: { className?: string }) {
   const settings = useBrandSettings()
-  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  const logoUrl = settings?.isActive ? settings.logoUrl : null
-  if (!settings || logoUrl === null || logoUrl === brokenUrl) {
-    return (
-      <span
-        className={classNames(
-          'flex shrink-0 items-center justify-center rounded-control bg-primary text-on-primary',
-          className,
-        )}
-      >
-        <ChartColumn aria-hidden className="size-3/5" />
-      </span>
-    )
-  }
-  const { logoBackgroundTransparent, logoBackgroundColor, logoZoom } = settings
-  const background = readBrandColor(
-    'primaryActions',
-    logoBackgroundColor ?? defaultColors.primaryActions,
-  )
+  if (!settings?.isActive || settings.logoUrl === null) return <DefaultLogo className={className} />
+  return <LogoTile url={settings.logoUrl} look={logoLook(settings)} className={className} />
+}
+
+interface LogoTileProps {
+  url: string
+  look: LogoLook
+  className?: string | undefined
+}
+
+/** A logo as it is shown everywhere; the default icon when its file cannot be loaded. */
+export function LogoTile({ url, look, className }: LogoTileProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  if (url === brokenUrl) return <DefaultLogo className={className} />
   return (
     <span
       className={classNames(
         'flex shrink-0 items-center justify-center overflow-hidden rounded-control',
         className,
       )}
-      style={{ background: logoBackgroundTransparent ? 'transparent' : background }}
+      style={{ background: look.background }}
     >
       <img
-        src={logoUrl}
+        src={url}
         alt=""
         className="size-full object-contain"
-        style={{ transform: `scale(${logoZoom})` }}
-        onError={() => setBrokenUrl(logoUrl)}
+        style={{ transform: `scale(${look.zoom})` }}
+        onError={() => setBrokenUrl(url)}
       />
+    </span>
+  )
+}
+
+export function DefaultLogo({ className }: { className?: string | undefined }) {
+  return (
+    <span
+      className={classNames(
+        'flex shrink-0 items-center justify-center rounded-control bg-primary text-on-primary',
+        className,
+      )}
+    >
+      <ChartColumn aria-hidden className="size-3/5" />
     </span>
   )
 }

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { colorRoles, readPalette } from '../../ui/color-roles.ts'
-import { useBrandSettings } from './brand-queries.ts'
+import { type BrandPalette, colorRoles, readPalette } from '../../ui/color-roles.ts'
+import { brandQuery, useBrandSettings } from './brand-queries.ts'
 
 /** Puts the brand's colours on the whole app; `null` brings the defaults back. Also for previews. */
 export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
@@ -27,4 +28,17 @@ export function useBrandTheme(): void {
   const logoUrl = settings?.isActive ? settings.logoUrl : null
   useEffect(() => applyBrandColors(colors), [colors])
   useEffect(() => applyFavicon(logoUrl), [logoUrl])
+}
+
+/** Shows the whole app in colours that are not saved; `null` and leaving bring the saved ones back. */
+export function useBrandPreview(palette: BrandPalette | null): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (palette === null) return
+    applyBrandColors(palette)
+    return () => {
+      const saved = queryClient.getQueryData(brandQuery.queryKey)
+      applyBrandColors(saved?.brandSettings?.colors ?? null)
+    }
+  }, [palette, queryClient])
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { readPalette } from '../../ui/color-roles.ts'
+import { contrastRatio } from '../../ui/contrast.ts'
+import { contrastNotes } from './brand-contrast.ts'
+
+const note = (stored: Record<string, string>, key: string) =>
+  contrastNotes(readPalette(stored)).find((found) => found.key === key)
+
+describe('contrastNotes', () => {
+  it('says which backgrounds a colour cannot be read on', () => {
+    const yellow = { primaryActions: '#ffff00', backgrounds: '#ffffff', cardBackgrounds: '#ffffff' }
+    expect(note(yellow, 'primaryActions')?.surfaces).toEqual([
+      'Main Backgrounds (1:1)',
+      'Card Backgrounds (1:1)',
+    ])
+    expect(note({}, 'primaryText')).toBeUndefined()
+    expect(note({}, 'primaryActions')).toBeUndefined()
+    expect(note({}, 'mutedElements')?.surfaces).toEqual(['Card Backgrounds (3.8:1)'])
+  })
+  it('suggests one colour that reads on both', () => {
+    const black = {
+      primaryText: '#000000',
+      backgrounds: '#000000',
+      cardBackgrounds: '#111111',
+    }
+    const suggestion = note(black, 'primaryText')?.suggestion ?? ''
+    for (const surface of [black.backgrounds, black.cardBackgrounds]) {
+      expect(contrastRatio(suggestion, surface)).toBeGreaterThanOrEqual(4.5)
+    }
+    expect(note({ ...black, primaryText: suggestion }, 'primaryText')).toBeUndefined()
+  })
+  it('suggests nothing where no colour reads on both', () => {
+    const hopeless = note({ backgrounds: '#777777', cardBackgrounds: '#2b2b2b' }, 'primaryText')
+    expect(hopeless?.suggestion).toBeUndefined()
+  })
+  it('never rounds a failing ratio up to 4.5', () => {
+    expect(note({ mutedElements: '#777777' }, 'mutedElements')?.surfaces[0]).toBe(
+      'Main Backgrounds (4.4:1)',
+    )
+  })
+})

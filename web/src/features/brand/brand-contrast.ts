@@ -1,0 +1,50 @@
+import type { ColorKey } from '@dashboard/contract/brand'
+import type { BrandPalette } from '../../ui/color-roles.ts'
+import { contrastRatio, nearestReadable } from '../../ui/contrast.ts'
+import { colorLabel } from './color-fields.ts'
+
+/** WCAG 2.2 for text. */
+const readableRatio = 4.5
+
+/** What is read on what. Buttons and badges are left out: their text turns black or white by itself. */
+const textKeys: readonly ColorKey[] = ['primaryActions', 'primaryText', 'mutedElements']
+const surfaceKeys: readonly ColorKey[] = ['backgrounds', 'cardBackgrounds']
+
+/** A colour that cannot be read on one or both backgrounds. */
+export interface ContrastNote {
+  key: ColorKey
+  /** Such as 'Main Backgrounds (1.1:1)'. */
+  surfaces: readonly string[]
+  /** The nearest colour that reads on both; `undefined` when there is none. */
+  suggestion: string | undefined
+}
+
+/** A note for every colour of text that people cannot read somewhere (look.md: 4.5:1). */
+export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
+  return textKeys.flatMap((key) => {
+    const failing = surfaceKeys.filter((surface) => !reads(palette[key], palette[surface]))
+    if (failing.length === 0) return []
+    const surfaces = surfaceKeys.map((surface) => palette[surface])
+    const nearest = nearestReadable(palette[key], surfaces, readableRatio)
+    const works = surfaces.every((surface) => reads(nearest, surface))
+    return [
+      {
+        key,
+        surfaces: failing.map(
+          (surface) =>
+            `${colorLabel(surface)} (${ratioText(contrastRatio(palette[key], palette[surface]))})`,
+        ),
+        suggestion: works ? nearest : undefined,
+      },
+    ]
+  })
+}
+
+function reads(color: string, surface: string): boolean {
+  return contrastRatio(color, surface) >= readableRatio
+}
+
+/** Rounded down, so that a ratio that fails never looks as if it passed. */
+function ratioText(ratio: number): string {
+  return `${Math.floor(ratio * 10) / 10}:1`
+}

@@ -1,0 +1,91 @@
+import {
+  type BrandSettings,
+  type BrandUpdate,
+  type ColorKey,
+  colorKeys,
+  HexColor,
+  hexColorMessage,
+} from '@dashboard/contract/brand'
+import { type BrandPalette, readPalette } from '../../ui/color-roles.ts'
+import { parseHex } from '../../ui/contrast.ts'
+import { readLogoZoom } from './logo-look.ts'
+
+interface LogoForm {
+  logoZoom: number
+  /** As typed; `null` for the primary colour. */
+  logoBackgroundColor: string | null
+  logoBackgroundTransparent: boolean
+}
+
+/** All that the brand page edits; colours as typed. */
+export type BrandForm = Record<ColorKey, string> & LogoForm
+
+/** What was changed and not yet saved. */
+export type BrandDraft = Readonly<Partial<BrandForm>>
+
+/** The saved values as the form shows them: fallbacks for what is missing or unreadable. */
+export function savedForm(settings: BrandSettings | null): BrandForm {
+  return {
+    ...readPalette(settings?.colors),
+    logoZoom: readLogoZoom(settings?.logoZoom),
+    logoBackgroundColor: parseHex(settings?.logoBackgroundColor) ?? null,
+    logoBackgroundTransparent: settings?.logoBackgroundTransparent ?? false,
+  }
+}
+
+/** The draft with a change; a value put back to what is saved is no change any more. */
+export function changeDraft(saved: BrandForm, draft: BrandDraft, change: BrandDraft): BrandDraft {
+  const entries = Object.entries({ ...draft, ...change })
+  return Object.fromEntries(
+    entries.filter(([name, value]) => !isSame(value, saved[name as keyof BrandForm])),
+  )
+}
+
+function isSame(first: unknown, second: unknown): boolean {
+  return first === second || (isText(first) && isText(second) && first.toLowerCase() === second)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+export function isChanged(draft: BrandDraft): boolean {
+  return Object.keys(draft).length > 0
+}
+
+/** The message for each field that cannot be saved (spec §5). */
+export function draftProblems(draft: BrandDraft): Partial<Record<keyof BrandForm, string>> {
+  const colors = [...colorKeys, 'logoBackgroundColor'] as const
+  const bad = colors.filter((name) => isText(draft[name]) && !isColor(draft[name]))
+  return Object.fromEntries(bad.map((name) => [name, hexColorMessage]))
+}
+
+function isColor(value: unknown): boolean {
+  return HexColor.safeParse(value).success
+}
+
+/** The colours to look at meanwhile: a value that is no colour yet leaves the saved one. */
+export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
+  const colors = colorKeys.map((key) => {
+    const value = draft[key]
+    return [key, isText(value) && isColor(value) ? value.toLowerCase() : saved[key]]
+  })
+  return Object.fromEntries(colors)
+}
+
+/** The draft once the logo is gone, whose size and background nobody can see or take back. */
+export function withoutLogo(draft: BrandDraft): BrandDraft {
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => isColorKey(name)))
+}
+
+function isColorKey(name: string): boolean {
+  return colorKeys.some((key) => key === name)
+}
+
+/** Only what was changed; what somebody else saved meanwhile stays. */
+export function draftUpdate(draft: BrandDraft): BrandUpdate {
+  const entries = Object.entries(draft)
+  const colors = Object.fromEntries(entries.filter(([name]) => isColorKey(name)))
+  const logo = Object.fromEntries(entries.filter(([name]) => !isColorKey(name)))
+  return { ...(Object.keys(colors).length > 0 && { colors }), ...logo }
+}

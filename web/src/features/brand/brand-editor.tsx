@@ -1,0 +1,72 @@
+import type { BrandSettings } from '@dashboard/contract/brand'
+import { useMemo, useState } from 'react'
+import { useLeaveWarning } from '../../ui/leave-guard.tsx'
+import { useAnnounce } from '../../ui/live-region.tsx'
+import {
+  type BrandDraft,
+  changeDraft,
+  draftPalette,
+  draftProblems,
+  draftUpdate,
+  isChanged,
+  savedForm,
+  withoutLogo,
+} from './brand-draft.ts'
+import { useSaveBrand } from './brand-queries.ts'
+import { useBrandPreview } from './brand-theme.ts'
+import { ColorCard } from './color-card.tsx'
+import { LogoCard } from './logo-card.tsx'
+import { UnsavedBanner } from './unsaved-banner.tsx'
+
+const noDraft: BrandDraft = {}
+
+/** Holds what is changed and not yet saved; the screen shows it meanwhile (spec §4, Brand form). */
+export function BrandEditor({ settings }: { settings: BrandSettings | null }) {
+  const [draft, setDraft] = useState(noDraft)
+  const [wasRefused, setWasRefused] = useState(false)
+  const announce = useAnnounce()
+  const save = useSaveBrand(settings)
+
+  const saved = useMemo(() => savedForm(settings), [settings])
+  const palette = useMemo(() => draftPalette(saved, draft), [saved, draft])
+  const problems = draftProblems(draft)
+  const isUnsaved = isChanged(draft)
+  useBrandPreview(isUnsaved ? palette : null)
+  useLeaveWarning(isUnsaved ? 'Your changes to the logo and the colours are not saved.' : undefined)
+
+  const reset = () => {
+    setDraft(noDraft)
+    setWasRefused(false)
+  }
+  const trySave = () => {
+    const refused = Object.keys(problems).length > 0
+    setWasRefused(refused)
+    if (refused) announce('Not saved: a colour is not valid.')
+    else save.mutate(draftUpdate(draft), { onSuccess: reset })
+  }
+  const fields = {
+    form: { ...saved, ...draft },
+    problems,
+    showProblems: wasRefused,
+    onChange: (change: BrandDraft) => setDraft((last) => changeDraft(saved, last, change)),
+  }
+  return (
+    <>
+      <UnsavedBanner
+        isUnsaved={isUnsaved}
+        isSaving={save.isPending}
+        onCancel={reset}
+        onSave={trySave}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <LogoCard
+          {...fields}
+          settings={settings}
+          palette={palette}
+          onDeleted={() => setDraft(withoutLogo)}
+        />
+        <ColorCard {...fields} stored={settings?.colors ?? {}} draft={draft} palette={palette} />
+      </div>
+    </>
+  )
+}

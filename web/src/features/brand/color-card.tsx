@@ -1,0 +1,79 @@
+import { type BrandSettings, type ColorKey, colorKeys } from '@dashboard/contract/brand'
+import { defaultColors } from '@dashboard/contract/limits'
+import { RotateCcw } from 'lucide-react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import type { BrandPalette } from '../../ui/color-roles.ts'
+import { parseHex } from '../../ui/contrast.ts'
+import { contrastNotes } from './brand-contrast.ts'
+import type { BrandDraft, BrandForm } from './brand-draft.ts'
+import { ColorField } from './color-field.tsx'
+import { colorFields } from './color-fields.ts'
+import { ContrastHint } from './contrast-hint.tsx'
+
+export interface BrandFieldsProps {
+  /** What the fields show: saved values under the unsaved ones. */
+  form: BrandForm
+  problems: Partial<Record<keyof BrandForm, string>>
+  showProblems: boolean
+  onChange: (change: BrandDraft) => void
+}
+
+interface ColorCardProps extends BrandFieldsProps {
+  stored: BrandSettings['colors']
+  draft: BrandDraft
+  /** The colours the app is shown in right now. */
+  palette: BrandPalette
+}
+
+export function ColorCard(props: ColorCardProps) {
+  const { form, problems, showProblems, onChange, stored, draft, palette } = props
+  const notes = contrastNotes(palette)
+  const isDefault = colorKeys.every((key) => palette[key] === defaultColors[key])
+  return (
+    <Card
+      title="Color Customization"
+      description="Changes show at once on the whole screen and count for everybody once saved."
+      actions={
+        <Button
+          variant="quiet"
+          icon={<RotateCcw aria-hidden />}
+          disabled={isDefault}
+          onClick={() => onChange(defaultColors)}
+        >
+          Default colours
+        </Button>
+      }
+    >
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        {colorFields.map(({ key, label, hint }) => {
+          const note = notes.find((candidate) => candidate.key === key)
+          return (
+            <ColorField
+              key={key}
+              label={label}
+              hint={hint}
+              value={form[key]}
+              color={palette[key]}
+              problem={problems[key]}
+              showProblem={showProblems}
+              onChange={(value) => onChange({ [key]: value })}
+            >
+              {isUnreadable(stored, key) && !(key in draft) && (
+                <Alert tone="info">
+                  The saved value is not a colour, so the default is used. Choose one and save.
+                </Alert>
+              )}
+              {note && <ContrastHint note={note} onTake={(color) => onChange({ [key]: color })} />}
+            </ColorField>
+          )
+        })}
+      </div>
+    </Card>
+  )
+}
+
+function isUnreadable(stored: BrandSettings['colors'], key: ColorKey): boolean {
+  return stored[key] !== undefined && parseHex(stored[key]) === undefined
+}

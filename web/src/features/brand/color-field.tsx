@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { ColorPicker } from './color-picker.tsx'
+
+interface ColorFieldProps {
+  label: string
+  hint?: string
+  /** As typed. */
+  value: string
+  /** What the picker shows: the typed colour once it is one. */
+  color: string
+  /** Shown once the field was left, or at once when a save was refused. */
+  problem: string | undefined
+  showProblem: boolean
+  onChange: (value: string) => void
+  disabled?: boolean
+  /** Notes about the colour. */
+  children?: ReactNode
+}
+
+/** A colour by picker or as #RRGGBB text. */
+export function ColorField(props: ColorFieldProps) {
+  const { label, hint, value, color, problem, showProblem, onChange, disabled, children } = props
+  const [wasLeft, setWasLeft] = useState(false)
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Field label={label} hint={hint} error={wasLeft || showProblem ? problem : undefined}>
+        <div className="flex gap-2">
+          <ColorPicker label={label} color={color} onChange={onChange} disabled={disabled} />
+          <Input
+            value={value}
+            disabled={disabled}
+            maxLength={7}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+            className="max-w-36 font-mono"
+            onChange={(event) => {
+              setWasLeft(false)
+              onChange(event.target.value.trim())
+            }}
+            onBlur={() => setWasLeft(true)}
+          />
+        </div>
+      </Field>
+      {children}
+    </div>
+  )
+}

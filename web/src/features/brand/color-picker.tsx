@@ -1,0 +1,40 @@
+import { Popover } from 'radix-ui'
+import { HexColorPicker } from 'react-colorful'
+
+/** The picker shows its focus by growing a handle a little, which few would notice. */
+const focusRing =
+  '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus!'
+
+interface ColorPickerProps {
+  /** What the colour is for. */
+  label: string
+  /** #rrggbb */
+  color: string
+  onChange: (color: string) => void
+  disabled?: boolean
+}
+
+/** A swatch that opens a picker; the colour follows while the picker is dragged. */
+export function ColorPicker({ label, color, onChange, disabled }: ColorPickerProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        disabled={disabled}
+        aria-label={`Pick a colour for ${label}`}
+        className="size-control shrink-0 rounded-control border border-border-strong disabled:opacity-55"
+        style={{ background: color }}
+      />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={`Colour for ${label}`}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 animate-appear rounded-card border bg-surface-raised p-3 shadow-float"
+        >
+          <HexColorPicker color={color} onChange={onChange} className={focusRing} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { logoLook, readLogoZoom } from './logo-look.ts'
+
+it('readLogoZoom keeps to the bounds and takes no rubbish', () => {
+  expect([1.25, 0.1, 9, 'big', null, Number.NaN].map(readLogoZoom)).toEqual([
+    1.25, 0.5, 1.5, 1, 1, 1,
+  ])
+})
+
+describe('logoLook', () => {
+  const stored = { logoZoom: 1, logoBackgroundColor: null, logoBackgroundTransparent: false }
+  it('stands on the primary colour by default, and when the stored colour is none', () => {
+    expect(logoLook(stored).background).toBe('var(--color-primary)')
+    expect(logoLook({ ...stored, logoBackgroundColor: 'url(x)' }).background).toBe(
+      'var(--color-primary)',
+    )
+  })
+  it('stands on its own colour, or on none', () => {
+    const own = { ...stored, logoBackgroundColor: 'FFEE00' }
+    expect(logoLook(own).background).toBe('#ffee00')
+    expect(logoLook({ ...own, logoBackgroundTransparent: true }).background).toBe('transparent')
+  })
+})

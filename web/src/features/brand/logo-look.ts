@@ -1,0 +1,30 @@
+import type { BrandSettings } from '@dashboard/contract/brand'
+import { logoZoom } from '@dashboard/contract/limits'
+import { parseHex } from '../../ui/contrast.ts'
+
+type StoredLook = Pick<
+  BrandSettings,
+  'logoZoom' | 'logoBackgroundColor' | 'logoBackgroundTransparent'
+>
+
+/** How a logo stands on its tile. */
+export interface LogoLook {
+  zoom: number
+  /** A CSS colour. */
+  background: string
+}
+
+/** A stored zoom within the bounds of spec §5; the default for what is no number. */
+export function readLogoZoom(stored: unknown): number {
+  if (typeof stored !== 'number' || !Number.isFinite(stored)) return logoZoom.default
+  return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))
+}
+
+/** Without a colour of its own, or with one that cannot be read, the tile has the primary colour. */
+export function logoLook(stored: StoredLook): LogoLook {
+  const color = parseHex(stored.logoBackgroundColor) ?? 'var(--color-primary)'
+  return {
+    zoom: readLogoZoom(stored.logoZoom),
+    background: stored.logoBackgroundTransparent ? 'transparent' : color,
+  }
+}

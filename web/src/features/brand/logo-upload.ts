@@ -1,0 +1,41 @@
+import { confirmLogoUpload, LogoFile, requestLogoUpload } from '@dashboard/contract/brand'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { call, sendFile } from '../../api/call.ts'
+
+/** What is announced of a file before its bytes are sent. */
+function checkLogo({ name, size, type }: File) {
+  return LogoFile.safeParse({ fileName: name, fileSize: size, mimeType: type })
+}
+
+/** Why a file cannot be the logo, in spec §5's words; `undefined` when it can. */
+export function logoProblem(file: File): string | undefined {
+  // The last one is of the type: a film is refused for being one, not for its size.
+  return checkLogo(file).error?.issues.at(-1)?.message
+}
+
+/**
+ * The three steps of an upload: a ticket, the file to the ticket's address, the confirmation
+ * (spec §4). Throws `ApiError`, with the failed step's own words where the server gave none.
+ */
+export async function uploadLogo(file: File, signal: AbortSignal) {
+  const body = checkLogo(file).data
+  if (!body) throw new ApiError(0, logoProblem(file) ?? '')
+  const { uploadUrl, logoId } = await step(
+    call(requestLogoUpload, { body, signal }),
+    'Failed to get upload URL',
+  )
+  await step(sendFile(uploadUrl, file, signal), 'Failed to upload logo file')
+  return step(
+    call(confirmLogoUpload, { params: { logoId }, body, signal }),
+    'Failed to confirm upload',
+  )
+}
+
+async function step<Answer>(answer: Promise<Answer>, fallback: string): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.message !== '') throw error
+    throw new ApiError(error.status, errorMessage(error, fallback), error.issues)
+  }
+}
