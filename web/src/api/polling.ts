@@ -30,6 +30,9 @@ export const jobsPolling = {
     query.state.data?.jobs.some(isActive) ? pollMs.jobsActive : pollMs.jobsIdle,
 }
 
+/** For as long as a call runs that makes a job: the list does not show it yet. */
+export const expectedJobsPolling = every(pollMs.jobsActive, pollMs.jobsStale, true)
+
 export function workflowSyncPolling(hasActiveJobs: boolean): Polling {
   return every(hasActiveJobs ? pollMs.workflowSync : false, pollMs.workflowSyncStale)
 }

@@ -4,7 +4,12 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { jobDialogPolling, jobsPolling, workflowSyncPolling } from '../../api/polling.ts'
+import {
+  expectedJobsPolling,
+  jobDialogPolling,
+  jobsPolling,
+  workflowSyncPolling,
+} from '../../api/polling.ts'
 
 /** The job list, polled at the pace its own content asks for (spec §7). */
 export const jobsQuery = {
@@ -12,9 +17,14 @@ export const jobsQuery = {
   ...jobsPolling,
 }
 
+interface JobsOptions {
+  /** A call is under way that makes a job; the list is asked for as if one were active. */
+  isExpecting?: boolean
+}
+
 /** The newest jobs, without logs: `const { data, isError, refetch } = useJobs()`, `data.jobs`. */
-export function useJobs() {
-  return useQuery(jobsQuery)
+export function useJobs({ isExpecting = false }: JobsOptions = {}) {
+  return useQuery({ ...jobsQuery, ...(isExpecting && expectedJobsPolling) })
 }
 
 /** Whether any job is queued or running; `false` until the list has come. */

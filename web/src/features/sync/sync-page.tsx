@@ -1,9 +1,10 @@
 import { Page } from '../../ui/page.tsx'
+import { SyncCard } from './sync-card.tsx'
 
 export function SyncPage() {
   return (
     <Page title="Locust Sync" subtitle="Export from Locust, import to the dashboard">
-      {null}
+      <SyncCard />
     </Page>
   )
 }

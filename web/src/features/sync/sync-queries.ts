@@ -1,0 +1,101 @@
+import {
+  getAutomationStatus,
+  importSheet,
+  startExport,
+  startExportAndImport,
+} from '@dashboard/contract/workflows'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { automationStatusPolling } from '../../api/polling.ts'
+import { type ToastMessage, useToast } from '../../ui/toaster.tsx'
+import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
+import {
+  findFailure,
+  importedText,
+  queuedText,
+  queuedWithImportText,
+  type SyncKind,
+  startFailures,
+  syncFailure,
+} from './sync-run.ts'
+
+/** When data was last exported and imported (spec §7: every 30 s). */
+export function useAutomationStatus() {
+  return useQuery({ ...endpointQuery(getAutomationStatus), ...automationStatusPolling })
+}
+
+interface Started {
+  toast: ToastMessage
+  /** Jobs that go on after the call has answered. */
+  jobIds: readonly string[]
+}
+
+const starters: Record<SyncKind, () => Promise<Started>> = {
+  'export-and-import': async () => {
+    const { jobId, importJobId } = await call(startExportAndImport)
+    return {
+      toast: { title: 'Export + Import Started', description: queuedWithImportText(jobId) },
+      jobIds: [jobId, importJobId],
+    }
+  },
+  export: async () => {
+    const { jobId } = await call(startExport)
+    return {
+      toast: { title: 'Export Started', description: queuedText(jobId) },
+      jobIds: [jobId],
+    }
+  },
+  import: async () => {
+    const { rowCount, circuitsCount } = await call(importSheet)
+    return {
+      toast: { title: 'Import Completed', description: importedText(rowCount, circuitsCount) },
+      jobIds: [],
+    }
+  },
+}
+
+/** Starts a sync; an import alone answers only when it has ended. Later failures are told, too. */
+export function useRunSync() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  const [started, setStarted] = useState<readonly string[]>([])
+  const mutation = useMutation({
+    mutationFn: (kind: SyncKind) => starters[kind](),
+    onSuccess: (answer) => {
+      toast({ ...answer.toast, variant: 'success' })
+      setStarted(answer.jobIds)
+    },
+    onError: (error, kind) => showError(...startFailures[kind])(error),
+    onSettled: () =>
+      Promise.all([
+        refreshJobs(queryClient),
+        queryClient.invalidateQueries({ queryKey: pathKey('/api/automation-status') }),
+      ]),
+  })
+  useLateFailure(started, setStarted, mutation.isPending)
+  return mutation
+}
+
+/** Tells once when a sync started on this page fails on its way. */
+function useLateFailure(
+  started: readonly string[],
+  setStarted: (ids: readonly string[]) => void,
+  isExpecting: boolean,
+) {
+  const { data } = useJobs({ isExpecting })
+  const toast = useToast()
+  const failed = findFailure(started, data?.jobs ?? [])
+  useEffect(() => {
+    if (!failed) return
+    setStarted([])
+    toast({
+      title: syncFailure.title,
+      description: failed.error ?? syncFailure.fallback,
+      variant: 'destructive',
+    })
+  }, [failed, setStarted, toast])
+}

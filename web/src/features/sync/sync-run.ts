@@ -1,0 +1,57 @@
+import type { Job } from '@dashboard/contract/jobs'
+import { shortJobId, wasCancelled } from '../jobs/job-words.ts'
+
+/** What the ticked boxes start together (spec §4). */
+export type SyncKind = 'export-and-import' | 'export' | 'import'
+
+/** `undefined` when neither box is ticked. */
+export function chooseSync(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
+  if (ticked.export) return ticked.import ? 'export-and-import' : 'export'
+  return ticked.import ? 'import' : undefined
+}
+
+/** Title and fallback of the toast when a sync could not be started, or an import failed (spec §8). */
+export const startFailures: Record<SyncKind, readonly [title: string, fallback: string]> = {
+  'export-and-import': ['Export + Import Failed', 'Failed to start export and import flow.'],
+  export: ['Export Failed', 'Failed to start data export.'],
+  import: ['Import Failed', 'Failed to import data from Google Sheets.'],
+}
+
+/** For a sync that was started and failed on its way (spec §8). */
+export const syncFailure = {
+  title: 'Sync Failed',
+  fallback: 'One or more operations failed. Check the job status for details.',
+} as const
+
+export function queuedText(jobId: string): string {
+  return `Job #${shortJobId(jobId)} queued.`
+}
+
+export function queuedWithImportText(jobId: string): string {
+  return `Job #${shortJobId(jobId)} queued. The import follows when it completes.`
+}
+
+export function importedText(rows: number, circuits: number): string {
+  return `Imported ${counted(rows, 'row')} and synchronized ${counted(circuits, 'circuit')}.`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+type Watched = Pick<Job, 'id' | 'status' | 'error' | 'dependsOn'>
+
+/**
+ * The job among those a sync has started whose failure made the sync fail: not one that somebody
+ * cancelled, and not the import that only failed because its export did.
+ */
+export function findFailure<J extends Watched>(
+  started: readonly string[],
+  jobs: readonly J[],
+): J | undefined {
+  const failed = jobs.filter((job) => started.includes(job.id) && job.status === 'failed')
+  const failedIds = new Set(failed.map((job) => job.id))
+  return failed.find(
+    (job) => !wasCancelled(job) && !(job.dependsOn !== null && failedIds.has(job.dependsOn)),
+  )
+}
