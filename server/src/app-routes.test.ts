@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { openDatabase } from '@dashboard/store/database'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from './test-app.ts'
+
+async function builtWebApp() {
+  const webFolder = await mkdtemp(join(tmpdir(), 'dashboard-web-'))
+  onTestFinished(() => rm(webFolder, { recursive: true }))
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(join(webFolder, 'index.html'), `<!doctype html>${'<p>page</p>'.repeat(200)}`)
+  await writeFile(join(webFolder, 'assets/app-1a2b.js'), 'start()')
+  await writeFile(join(webFolder, '.secret'), 'hidden')
+  return { webFolder }
+}
+
+describe('the web app', () => {
+  test.each(['/', '/login', '/dashboard/reports?x=1', '/no/such/page', '/.secret', '/apis'])(
+    '%s is its page, to be asked for anew each time',
+    async (url) => {
+      const { inject } = await startTestApp(await builtWebApp())
+      const response = await inject({ url })
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toContain('<p>page</p>')
+      expect(response.headers['content-type']).toMatch(/^text\/html/)
+      expect(response.headers['cache-control']).toBe('no-cache')
+      expect(response.headers['content-security-policy']).toMatch(/^default-src 'self';/)
+      expect(response.headers['content-security-policy']).not.toContain('unsafe-eval')
+    },
+  )
+
+  test('files with a hash in their name are kept for good', async () => {
+    const { inject } = await startTestApp(await builtWebApp())
+    const response = await inject({ url: '/assets/app-1a2b.js' })
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(response.headers['content-type']).toMatch(/javascript/)
+  })
+
+  test.each([
+    '/assets/gone-9z.js',
+    '/api',
+    '/api/none',
+    '/api/%zz',
+    '/api/none/..%2f',
+    '/metrics',
+    '/api/users/x/y',
+  ])('%s is 404 as JSON, whatever the token', async (url) => {
+    const { inject } = await startTestApp(await builtWebApp())
+    const response = await inject({ url, headers: { authorization: 'Bearer rubbish' } })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ message: 'There is nothing at this address.' })
+  })
+
+  test('other methods and ways out of the folder get nothing', async () => {
+    const { inject } = await startTestApp(await builtWebApp())
+    expect((await inject({ method: 'POST', url: '/login', payload: {} })).statusCode).toBe(404)
+    for (const url of [
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets/..%2f..%2fetc/passwd',
+      '/%2e%2e/etc/passwd',
+    ]) {
+      const response = await inject({ url })
+      expect([200, 404]).toContain(response.statusCode)
+      expect(response.body).not.toContain('root:')
+    }
+  })
+
+  test('that is not built says what to do', async () => {
+    const { inject } = await startTestApp()
+    const response = await inject({ url: '/login' })
+    expect(response.statusCode).toBe(503)
+    expect(response.json().message).toContain('npm start')
+  })
+
+  test('travels compressed', async () => {
+    const { inject } = await startTestApp(await builtWebApp())
+    const response = await inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(response.rawPayload).toString()).toContain('<p>page</p>')
+  })
+
+  test('may send logos to object storage where files lie there', async () => {
+    const storage = {
+      kind: 's3' as const,
+      bucket: 'logos',
+      prefix: '',
+      endpoint: 'https://s3.example.test:9000',
+      region: 'us-east-1',
+      forcePathStyle: true,
+    }
+    const { inject } = await startTestApp({ ...(await builtWebApp()), settings: { storage } })
+    const response = await inject({ url: '/' })
+    expect(response.headers['content-security-policy']).toContain(
+      "connect-src 'self' https://s3.example.test:9000 https://logos.s3.example.test:9000",
+    )
+  })
+})
+
+describe('operation', () => {
+  test('health says that all is well, or what is down', async () => {
+    const well = await startTestApp()
+    const response = await well.inject({ url: '/api/health' })
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      { status: 'ok', version: '0.0.0-test', database: 'ok' },
+    ])
+    expect(response.headers['cache-control']).toBe('no-store')
+    const db = openDatabase(
+      { kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' },
+      'server',
+    )
+    onTestFinished(() => db.destroy())
+    const ill = await startTestApp({ db })
+    const failed = await ill.inject({ url: '/api/health' })
+    expect([failed.statusCode, failed.json()]).toEqual([
+      503,
+      { message: 'The database does not answer.' },
+    ])
+  })
+
+  test('metrics are for who has the token', async () => {
+    const { inject } = await startTestApp({ settings: { metricsToken: 'measure-me' } })
+    await inject({ url: '/api/health' })
+    const get = (authorization?: string) =>
+      inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
+    expect((await get()).statusCode).toBe(401)
+    expect((await get('Bearer wrong')).statusCode).toBe(401)
+    const response = await get('Bearer measure-me')
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/health",status="200"\} 1/,
+    )
+  })
+
+  test('the API describes itself, and its reference needs nothing from elsewhere', async () => {
+    const { inject } = await startTestApp()
+    const description = await inject({ url: '/api/openapi.json' })
+    expect(description.json().openapi).toBe('3.1.0')
+    const page = await inject({ url: '/api/docs/' })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(page.body).not.toMatch(/(src|href)="https?:/)
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    const starter = await inject({ url: '/api/docs/static/swagger-initializer.js' })
+    expect(starter.body).toContain('/api/openapi.json')
+    expect((await inject({ url: '/api/docs/static/swagger-ui-bundle.js' })).statusCode).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  test('names the request and its user, but no token, password or ticket', async () => {
+    const lines: string[] = []
+    const log = { write: (line: string) => lines.push(line) }
+    const { as, inject } = await startTestApp({ log, settings: { logLevel: 'debug' } })
+    const uma = await as('user')
+    await uma.inject({ url: '/api/jobs' })
+    await inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: 'uma', password: 'a very secret password' },
+    })
+    await inject({ method: 'PUT', url: '/api/brand-settings/uploads/a-secret-ticket' })
+    const text = lines.join('')
+    expect(text).toContain(uma.user.id)
+    expect(text).toContain('"status":401')
+    for (const secret of [uma.token, 'a very secret password', 'a-secret-ticket']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { allEndpoints } from '@dashboard/contract/all-endpoints'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { describeApi } from './openapi.ts'
+
+const Operation = z.object({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() })),
+  requestBody: z
+    .object({ required: z.boolean(), content: z.record(z.string(), z.unknown()) })
+    .optional(),
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()) })),
+})
+const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+const { paths } = Description.parse(JSON.parse(JSON.stringify(describeApi(allEndpoints, '1.2.3'))))
+
+test('describes every endpoint once, under a name of its own', () => {
+  const names = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(names.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
+})
+
+test('says who may call, what goes in, what comes out and what may go wrong', () => {
+  const cancel = paths['/api/jobs/{id}/cancel']?.post
+  expect(cancel?.security).toEqual([{ session: [] }])
+  expect(cancel?.parameters).toEqual([
+    expect.objectContaining({ name: 'id', in: 'path', required: true }),
+  ])
+  expect(cancel?.requestBody?.required).toBe(false)
+  expect(Object.keys(cancel?.responses ?? {})).toEqual(['200', '400', '401', '404', '409', '503'])
+  expect(Object.keys(paths['/api/users']?.post?.responses ?? {})).toEqual(
+    expect.arrayContaining(['201', '403']),
+  )
+  expect(paths['/api/auth/login']?.post?.security).toEqual([])
+  expect(paths['/api/jobs']?.get?.parameters).toEqual([
+    expect.objectContaining({ name: 'limit', in: 'query', required: false }),
+  ])
+})
+
+test('describes files by their media type', () => {
+  expect(paths['/api/reports/{id}/download']?.get?.responses[200]?.content).toEqual({
+    'application/pdf': { schema: { type: 'string', format: 'binary' } },
+  })
+  const upload = paths['/api/brand-settings/uploads/{ticket}']?.put
+  expect(Object.keys(upload?.requestBody?.content ?? {})).toEqual(['image/*'])
+})

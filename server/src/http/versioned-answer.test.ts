@@ -1,0 +1,56 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createVersionedSender, matchesTag } from './versioned-answer.ts'
+
+function start(makeBody: () => Promise<object>) {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const sendVersioned = createVersionedSender()
+  const state = { version: 'jobs-1' }
+  app.get('/', (request, reply) => sendVersioned(request, reply, state.version, makeBody))
+  const get = (tag?: string) =>
+    app.inject({ url: '/', headers: tag ? { 'if-none-match': tag } : {} })
+  return { state, get }
+}
+
+test('sends a body once per version, and 304 to who has it', async () => {
+  let made = 0
+  const { state, get } = start(async () => ({ made: ++made }))
+  const first = await get()
+  expect([first.statusCode, first.json(), first.headers.etag]).toEqual([
+    200,
+    { made: 1 },
+    'W/"jobs-1"',
+  ])
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+  const same = await get('W/"jobs-1"')
+  expect([same.statusCode, same.body]).toEqual([304, ''])
+  expect((await get()).json()).toEqual({ made: 1 })
+  state.version = 'jobs-2'
+  const next = await get('W/"jobs-1"')
+  expect([next.statusCode, next.json()]).toEqual([200, { made: 2 }])
+})
+
+test('many who ask at once share one body, and a failure is not kept', async () => {
+  let made = 0
+  const { get } = start(async () => {
+    made += 1
+    if (made === 1) throw new Error('away')
+    return { made }
+  })
+  expect((await get()).statusCode).toBe(500)
+  const all = await Promise.all([get(), get(), get()])
+  expect(all.map((response) => response.json())).toEqual([{ made: 2 }, { made: 2 }, { made: 2 }])
+})
+
+test.each([
+  [undefined, false],
+  ['*', true],
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", W/"a"', true],
+  ['"b"', false],
+  ['a', false],
+])('If-None-Match %s: %s', (given, expected) => {
+  expect(matchesTag(given, 'W/"a"')).toBe(expected)
+})
