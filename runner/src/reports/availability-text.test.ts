@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { shiftWishes, weekLines } from './availability-text.ts'
 import { volunteer } from './report-samples.ts'
-import { compareTimeSlots } from './time-slots.ts'
 
 const at = (timeSlot: string, ...days: string[]) => days.map((day) => ({ day, timeSlot }))
 
@@ -14,33 +13,6 @@ it('tells days with the same slots as one line, runs of three days as a range', 
   ).toEqual(['Mon–Wed, Fri Morning', 'Sat Morning, Afternoon'])
   expect(weekLines(at('Evening', 'Sunday', 'Saturday'))).toEqual(['Sat, Sun Evening'])
   expect(weekLines([])).toEqual([])
-})
-
-it('orders time slots through the day', () => {
-  const slots = [
-    'Night',
-    'Whenever',
-    '2 pm',
-    'Noon',
-    '9:00 AM - 11:00 AM',
-    'Early morning',
-    '18.30',
-  ]
-  expect(slots.sort(compareTimeSlots)).toEqual([
-    'Early morning',
-    '9:00 AM - 11:00 AM',
-    'Noon',
-    '2 pm',
-    '18.30',
-    'Night',
-    'Whenever',
-  ])
-  expect(['Afternoon', '12:30 am', '12 pm', 'Morning'].sort(compareTimeSlots)).toEqual([
-    '12:30 am',
-    'Morning',
-    '12 pm',
-    'Afternoon',
-  ])
 })
 
 it('says how often someone wants to serve', () => {

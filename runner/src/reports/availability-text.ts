@@ -1,6 +1,6 @@
 import { days } from '@dashboard/contract/coverage'
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ReportVolunteer } from './report-data.ts'
-import { compareTimeSlots } from './time-slots.ts'
 
 /**
  * A volunteer's week, one line per group of days with the same time slots:

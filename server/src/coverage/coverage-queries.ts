@@ -5,6 +5,7 @@ import {
   type ReportState,
 } from '@dashboard/contract/coverage'
 import { displayTimeZone } from '@dashboard/contract/limits'
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
@@ -106,7 +107,7 @@ async function readAvailability(db: Db): Promise<Coverage['availability']> {
     .where('isAvailable', '=', 1)
     .groupBy(['dayOfWeek', 'timeSlot'])
     .execute()
-  const timeSlots = [...new Set(rows.map((row) => row.timeSlot))].sort(compareNaturally)
+  const timeSlots = [...new Set(rows.map((row) => row.timeSlot))].sort(compareTimeSlots)
   const counts = days.map((day) =>
     timeSlots.map(
       (slot) => rows.find((row) => row.dayOfWeek === day && row.timeSlot === slot)?.volunteers ?? 0,
