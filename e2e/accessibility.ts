@@ -1,0 +1,30 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** The widths every page must work at: a desktop window and a phone. */
+export const widths = [1280, 390] as const
+
+/** Fades end by themselves; spinners and pulsing dots never do. */
+const fadesAreOver = `document.getAnimations()
+  .every((animation) => animation.playState !== 'running'
+    || animation.effect.getComputedTiming().iterations === Infinity)`
+
+const overflowPx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/**
+ * Checks what is on the screen, dialogs and menus too, against WCAG 2.2 AA, and that nothing
+ * sticks out sideways.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours in the middle of a fade are no colours of ours.
+  await page.waitForFunction(fadesAreOver)
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+  }))
+  expect(found).toEqual([])
+  expect(await page.evaluate<number>(overflowPx)).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,18 @@
+import { sessionTokenKey } from '@dashboard/contract/limits'
+import type { Page } from '@playwright/test'
+import { signInByApi } from './api-client.ts'
+import { admin, type Dashboard } from './dashboard.ts'
+
+/** Opens a page as somebody who has signed in before; the first administrator unless told otherwise. */
+export async function openSignedIn(
+  page: Page,
+  dashboard: Pick<Dashboard, 'url'>,
+  path: string,
+  user = admin,
+): Promise<void> {
+  const { token } = await signInByApi(dashboard, user)
+  await page.goto(`${dashboard.url}/login`)
+  const entry = JSON.stringify([sessionTokenKey, token])
+  await page.evaluate(`localStorage.setItem(...${entry})`)
+  await page.goto(`${dashboard.url}${path}`)
+}
