@@ -66,7 +66,9 @@ function PageHeading({ title, subtitle }: { title: string; subtitle: string | un
       <h1 ref={heading} tabIndex={-1} className="truncate text-xl font-semibold">
         {title}
       </h1>
-      {subtitle !== undefined && <p className="truncate text-muted">{subtitle}</p>}
+      {subtitle !== undefined && (
+        <p className="line-clamp-2 text-muted md:line-clamp-1">{subtitle}</p>
+      )}
     </>
   )
 }

@@ -14,7 +14,7 @@ export function ProfilePage() {
       back={{ href: paths.dashboard, label: 'Back to Dashboard' }}
     >
       <ProfileHeader />
-      <div className="grid items-start gap-4 lg:grid-cols-[20rem_1fr]">
+      <div className="grid items-start gap-4 lg:grid-cols-[22.5rem_1fr]">
         <ProfileSummary />
         <Card>
           <Tabs

@@ -16,7 +16,7 @@ interface UserActionsProps {
 export function UserActions({ user, onAction }: UserActionsProps) {
   const isOwn = useSessionUser().userId === user.id
   return (
-    <div className="flex justify-end pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+    <div className="flex shrink-0 justify-end">
       <DropdownMenu
         trigger={
           <IconButton label={`Actions for ${user.username}`} icon={<Ellipsis aria-hidden />} />
@@ -37,9 +37,12 @@ export function UserActions({ user, onAction }: UserActionsProps) {
       <IconButton
         label={isOwn ? 'You cannot delete your own account' : `Delete ${user.username}`}
         icon={<Trash2 aria-hidden />}
-        danger={!isOwn}
         aria-disabled={isOwn || undefined}
-        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
+        className={
+          isOwn
+            ? 'cursor-not-allowed opacity-55'
+            : 'group-hover:text-danger-text hover:text-danger-text focus-visible:text-danger-text'
+        }
         onClick={() => !isOwn && onAction('delete', user)}
       />
     </div>

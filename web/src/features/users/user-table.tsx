@@ -27,15 +27,15 @@ export function UserTable({ users, onAction }: UserTableProps) {
     53,
   )
   return (
-    <table aria-label="Users" aria-rowcount={users.length + 1} className="w-full table-fixed">
+    <table
+      aria-label="Users"
+      aria-rowcount={users.length + 1}
+      className="-mx-2 w-[calc(100%+16px)] table-fixed"
+    >
       <thead>
         <tr aria-rowindex={1} className="border-b text-left text-xs text-muted">
           {columns.map(({ title, width }) => (
-            <th
-              key={title}
-              scope="col"
-              className={`px-2 pb-2 font-medium first:pl-0 last:pr-2 ${width}`}
-            >
+            <th key={title} scope="col" className={`px-2 pb-2 font-medium ${width}`}>
               {title}
             </th>
           ))}
@@ -54,7 +54,7 @@ export function UserTable({ users, onAction }: UserTableProps) {
                 aria-rowindex={index + 2}
                 className="group border-b last:border-b-0 hover:bg-hover"
               >
-                <td className="px-2 py-2 pl-0 font-medium">{fullName(user)}</td>
+                <td className="px-2 py-2 font-medium">{fullName(user)}</td>
                 <td className="px-2 py-2">{user.username}</td>
                 <td className="px-2 py-2">
                   <RoleBadge role={user.role} />
@@ -63,7 +63,7 @@ export function UserTable({ users, onAction }: UserTableProps) {
                   <UserStatus isActive={user.isActive} />
                 </td>
                 <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
-                <td className="px-2 py-2 pr-0">
+                <td className="px-2 py-2">
                   <UserActions user={user} onAction={onAction} />
                 </td>
               </tr>
