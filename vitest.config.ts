@@ -27,7 +27,12 @@ export default defineConfig({
       },
       ...Object.entries(databases).map(([name, testDatabase]) => ({
         extends: true as const,
-        test: { name, include: databaseTests, exclude: ['**/node_modules/**'], provide: { testDatabase } },
+        test: {
+          name,
+          include: databaseTests,
+          exclude: ['**/node_modules/**'],
+          provide: { testDatabase },
+        },
       })),
     ],
   },

@@ -93,11 +93,9 @@ async function browserSpecs(): Promise<boolean> {
 
 await check('Format and lint', () => run(tool('biome'), ['ci', '.']))
 await check('Types', async () => {
-  const both = await Promise.all([
-    run(tool('tsc'), ['-p', 'tsconfig.json']),
-    run(tool('tsc'), ['-p', 'web/tsconfig.json']),
-  ])
-  return both.every(Boolean)
+  const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
+  const results = await Promise.all(projects.map((project) => run(tool('tsc'), ['-p', project])))
+  return results.every(Boolean)
 })
 await check('Import rules', () =>
   run(tool('depcruise'), [
