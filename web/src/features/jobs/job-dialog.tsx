@@ -1,7 +1,6 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,7 +9,7 @@ import { JobFacts } from './job-facts.tsx'
 import { JobFailure } from './job-failure.tsx'
 import { JobLog } from './job-log.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { jobLabel, tailJobId, targetsSummary } from './job-words.ts'
+import { jobLabel, tailJobId } from './job-words.ts'
 import { useJobDetails } from './jobs-queries.ts'
 
 const unreachable = 'The server did not answer. Try again in a moment.'
@@ -28,7 +27,6 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
   const isGone = error instanceof ApiError && error.status === 404
   const job = isGone ? undefined : data?.job
-  const summary = job && targetsSummary(job.targets)
   return (
     <Dialog
       open={open}
@@ -39,15 +37,7 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
           Job Details <span className="font-mono font-medium">{tailJobId(id)}</span>
         </>
       }
-      description={
-        job && (
-          <span className="flex flex-wrap items-center gap-x-1">
-            {jobLabel(job)}
-            {summary && ` · ${summary}`}
-            <CopyableId id={id} short="Copy id" noun="job" />
-          </span>
-        )
-      }
+      description={job && jobLabel(job)}
       footer={job && <JobDialogActions job={job} onOpenJob={onOpenJob} />}
     >
       {job ? (
@@ -58,7 +48,7 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
             </Alert>
           )}
           {job.status === 'failed' && <JobFailure job={job} />}
-          {isActive(job) && <JobProgress job={job} />}
+          {isActive(job) && <JobProgress job={job} stepClass="font-medium" />}
           <JobFacts job={job} />
           <JobLog job={job} isLoading={isPlaceholderData && !error} />
         </div>

@@ -1,10 +1,11 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../format/time.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { JobElapsed } from './job-elapsed.tsx'
-import { jobState, processingText, targetNoun } from './job-words.ts'
+import { jobState, processingText, tailJobId, targetNoun } from './job-words.ts'
 
 /** The labelled facts of spec §2, in its order. */
 export function JobFacts({ job }: { job: Job }) {
@@ -34,6 +35,11 @@ export function JobFacts({ job }: { job: Job }) {
         </Fact>
       )}
       <Fact label="Started by">{job.createdBy ?? 'An outside run'}</Fact>
+      <Fact label="Job id">
+        <span className="-ml-1 inline-flex max-w-full">
+          <CopyableId id={job.id} short={tailJobId(job.id)} noun="job" />
+        </span>
+      </Fact>
       <Targets job={job} />
     </dl>
   )

@@ -73,7 +73,7 @@ function NoJobs() {
       title="No jobs found"
       action={
         <Link href={paths.sync} className={buttonClass('primary')}>
-          Go to Locust Sync
+          Run a sync
         </Link>
       }
     >

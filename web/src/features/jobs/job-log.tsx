@@ -43,6 +43,7 @@ export function JobLog({ job, isLoading }: JobLogProps) {
             search={typed}
             position={at}
             count={found.length}
+            lineCount={rows.findLast((row) => row.number)?.number ?? 0}
             onSearch={(text) => {
               setTyped(text)
               setCurrent(0)

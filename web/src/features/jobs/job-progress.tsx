@@ -2,8 +2,14 @@ import type { Job } from '@dashboard/contract/jobs'
 import { Progress } from '../../ui/progress.tsx'
 import { activeStep, jobLabel } from './job-words.ts'
 
-/** The bar of a running job and, under it, what an active one does in plain words. */
-export function JobProgress({ job }: { job: Job }) {
+interface JobProgressProps {
+  job: Job
+  /** Of the words under the bar. */
+  stepClass?: string
+}
+
+/** The bar of a running job and what an active one does, in plain words. */
+export function JobProgress({ job, stepClass = 'text-xs text-muted' }: JobProgressProps) {
   return (
     <div className="flex flex-col gap-1">
       {job.status === 'running' && (
@@ -12,7 +18,7 @@ export function JobProgress({ job }: { job: Job }) {
           <span className="w-9 shrink-0 text-right text-xs font-medium">{job.progress}%</span>
         </div>
       )}
-      <p className="text-xs text-muted">{activeStep(job)}</p>
+      <p className={stepClass}>{activeStep(job)}</p>
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   return (
     <div
       className={classNames(
-        'flex md:-my-1.5',
+        'flex @3xl:-my-2',
         !isCancellable &&
           'pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
       )}

@@ -18,49 +18,65 @@ interface JobRowProps {
 export function JobRow({ job, onOpen, onDismiss }: JobRowProps) {
   const { state, word } = jobState(job)
   const isDone = job.status === 'completed'
-  const summary = targetsSummary(job.targets)
   return (
-    <div className="group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-b px-4 py-3 hover:bg-hover md:grid-cols-[6.5rem_minmax(0,1fr)_4.5rem_7.5rem]">
-      <p className="flex items-center gap-2">
-        <StateDot state={state} pulsing={job.status === 'running'} />
-        <span className={classNames('font-medium', isDone && 'text-muted')}>{word}</span>
-      </p>
-      <div className="flex min-w-0 flex-col gap-1 max-md:order-last max-md:col-span-2">
-        <p className="line-clamp-2">
-          {/* The pointer's way in; the keyboard has the button View Details. */}
-          <button
-            type="button"
-            tabIndex={-1}
-            onClick={onOpen}
-            className={classNames(
-              'text-left after:absolute after:inset-0',
-              isDone ? 'text-muted' : 'font-medium',
-            )}
-          >
-            {jobLabel(job)}
-          </button>
-          {summary !== '' && <span className="text-muted"> · {summary}</span>}
-        </p>
-        {isActive(job) && <JobProgress job={job} />}
-        {job.status === 'failed' && (
-          <p className="line-clamp-2 text-danger-text">{job.error ?? 'No reason was given.'}</p>
-        )}
-        <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
-          <span className="relative -ml-1">
+    <div className="@container">
+      <div className={rowClass}>
+        <div className="flex items-center gap-x-2 @3xl:flex-col @3xl:items-start">
+          <p className="flex items-center gap-2">
+            <StateDot state={state} pulsing={job.status === 'running'} />
+            <span className={classNames('font-medium', isDone && 'text-muted')}>{word}</span>
+          </p>
+          <span className="relative @3xl:ml-3">
             <CopyableId id={job.id} short={shortJobId(job.id)} noun="job" />
           </span>
-          <span>Started by {job.createdBy ?? 'an outside run'}</span>
-          <span aria-hidden>·</span>
+        </div>
+        <JobWork job={job} onOpen={onOpen} />
+        <div className="order-4 min-w-0 self-center text-xs text-muted @3xl:order-none @3xl:self-auto">
+          <p className="line-clamp-2">Started by {job.createdBy ?? 'an outside run'}</p>
           <JobMoment job={job} />
+        </div>
+        <p className="order-2 text-right text-muted @3xl:order-none">
+          <span className="sr-only">Duration: </span>
+          <JobElapsed job={job} fallback="–" />
         </p>
+        <div className="relative order-5 flex justify-end @3xl:order-none">
+          <JobRowActions job={job} onOpen={onOpen} onDismiss={onDismiss} />
+        </div>
       </div>
-      <p className="text-right text-muted">
-        <span className="sr-only">Duration: </span>
-        <JobElapsed job={job} fallback="–" />
+    </div>
+  )
+}
+
+/** One line of columns where there is room, else three lines. */
+const rowClass =
+  'group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b px-4 py-3 ' +
+  'hover:bg-hover @3xl:grid-cols-[6.25rem_minmax(0,1fr)_10rem_4rem_6.75rem]'
+
+/** What the job is, what it does now, or why it failed. */
+function JobWork({ job, onOpen }: Pick<JobRowProps, 'job' | 'onOpen'>) {
+  const isDone = job.status === 'completed'
+  const summary = targetsSummary(job.targets)
+  return (
+    <div className="order-3 col-span-2 flex min-w-0 flex-col gap-1 @3xl:order-none @3xl:col-span-1">
+      <p className="line-clamp-2">
+        {/* The pointer's way in; the keyboard has the button View Details. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={onOpen}
+          className={classNames(
+            'text-left after:absolute after:inset-0',
+            isDone ? 'text-muted' : 'font-medium',
+          )}
+        >
+          {jobLabel(job)}
+        </button>
+        {summary !== '' && <span className="text-muted"> · {summary}</span>}
       </p>
-      <div className="relative flex justify-end max-md:order-last max-md:col-span-2">
-        <JobRowActions job={job} onOpen={onOpen} onDismiss={onDismiss} />
-      </div>
+      {isActive(job) && <JobProgress job={job} />}
+      {job.status === 'failed' && (
+        <p className="line-clamp-2 text-danger-text">{job.error ?? 'No reason was given.'}</p>
+      )}
     </div>
   )
 }
@@ -69,13 +85,15 @@ export function JobRow({ job, onOpen, onDismiss }: JobRowProps) {
 function JobMoment({ job }: { job: Job }) {
   const [verb, at] =
     job.completedAt !== null
-      ? ['ended', job.completedAt]
+      ? ['Ended', job.completedAt]
       : job.startedAt !== null
-        ? ['started', job.startedAt]
-        : ['queued', job.createdAt]
+        ? ['Began', job.startedAt]
+        : ['Queued', job.createdAt]
   return (
-    <span className="relative">
-      {verb} <RelativeTime at={at} />
-    </span>
+    <p>
+      <span className="relative">
+        {verb} <RelativeTime at={at} />
+      </span>
+    </p>
   )
 }

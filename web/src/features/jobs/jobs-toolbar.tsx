@@ -2,10 +2,8 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
 import { CircleStop, ListX, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { StateDot } from '../../ui/state-badge.tsx'
 import { countJobs } from './job-words.ts'
 import { useCancelAllJobs, useClearCompletedJobs, useRefreshStatus } from './jobs-mutations.ts'
 
@@ -22,12 +20,7 @@ export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
     setQuestion({ about, count, isOpen: true })
   const close = () => setQuestion((previous) => ({ ...previous, isOpen: false }))
   return (
-    <>
-      {active > 0 && (
-        <Badge tone="running" icon={<StateDot state="running" pulsing />}>
-          Live
-        </Badge>
-      )}
+    <div className="grid w-full grid-cols-2 gap-2 max-md:[&_svg]:hidden md:flex md:w-auto">
       <Button
         icon={<RefreshCw aria-hidden />}
         loading={refresh.isPending}
@@ -44,7 +37,12 @@ export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
         Clear Completed
       </Button>
       {active > 0 && (
-        <Button variant="danger" icon={<CircleStop aria-hidden />} onClick={ask('cancel', active)}>
+        <Button
+          variant="danger"
+          icon={<CircleStop aria-hidden />}
+          className="max-md:col-span-2"
+          onClick={ask('cancel', active)}
+        >
           Cancel All Jobs
         </Button>
       )}
@@ -53,7 +51,7 @@ export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
       ) : (
         <ClearDialog {...question} onClose={close} />
       )}
-    </>
+    </div>
   )
 }
 

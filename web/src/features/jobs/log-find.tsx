@@ -7,13 +7,16 @@ interface LogFindProps {
   search: string
   /** Which of the matching lines is shown, counted from 0. */
   position: number
+  /** Matching lines. */
   count: number
+  /** All lines. */
+  lineCount: number
   onSearch: (text: string) => void
   onStep: (step: 1 | -1) => void
 }
 
 /** Enter and Shift+Enter go on and back; Ctrl or Cmd+F leads here, since most lines are not drawn. */
-export function LogFind({ search, position, count, onSearch, onStep }: LogFindProps) {
+export function LogFind({ search, position, count, lineCount, onSearch, onStep }: LogFindProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const find = (event: globalThis.KeyboardEvent) => {
@@ -32,8 +35,8 @@ export function LogFind({ search, position, count, onSearch, onStep }: LogFindPr
   return (
     <search ref={box} className="flex items-center gap-1" onKeyDown={stepOnEnter}>
       <SearchInput label="Find in log" value={search} onChange={onSearch} />
-      <span role="status" className="min-w-16 px-1 text-right text-xs text-muted">
-        {search !== '' && (count === 0 ? 'No lines' : `${position + 1} of ${count}`)}
+      <span role="status" className="min-w-18 px-1 text-right text-xs text-muted">
+        {countText({ search, position, count, lineCount })}
       </span>
       <IconButton
         label="Previous match"
@@ -49,4 +52,13 @@ export function LogFind({ search, position, count, onSearch, onStep }: LogFindPr
       />
     </search>
   )
+}
+
+function countText(props: Pick<LogFindProps, 'search' | 'position' | 'count' | 'lineCount'>) {
+  const { search, position, count, lineCount } = props
+  if (search === '') {
+    return `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`
+  }
+  if (count === 0) return 'No match'
+  return `${(position + 1).toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
 }

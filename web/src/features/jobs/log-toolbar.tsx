@@ -1,5 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { Check, Copy, Download } from 'lucide-react'
+import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -21,7 +21,7 @@ export function LogToolbar({ job, log, isFollowing, onFollow }: LogToolbarProps)
       <h3 className="text-base font-semibold">Logs</h3>
       {isActive(job) && <p className="text-xs text-muted">Syncing with GitHub every 3s</p>}
       <div className="ml-auto flex items-center gap-1">
-        <Button variant="quiet" aria-pressed={isFollowing} onClick={onFollow}>
+        <Button variant="quiet" icon={<ArrowDownToLine aria-hidden />} onClick={onFollow}>
           Auto-scroll: {isFollowing ? 'ON' : 'OFF'}
         </Button>
         <CopyLog log={log} />

@@ -1,8 +1,10 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { StateDot } from '../../ui/state-badge.tsx'
 import { JobDialog } from './job-dialog.tsx'
 import { JobDismissDialog } from './job-dismiss-dialog.tsx'
 import { JobList } from './job-list.tsx'
@@ -14,14 +16,15 @@ export function MonitorPage() {
   const [openId, openJob] = useOpenJob()
   const { data } = useJobs()
   const jobs = data?.jobs ?? noJobs
-  const syncProblem = useWorkflowSync(jobs.some(isActive))
+  const hasActive = jobs.some(isActive)
+  const syncProblem = useWorkflowSync(hasActive)
   // What a dialog shows stays while it fades out.
   const [shownId, setShownId] = useState(openId)
   if (openId !== undefined && openId !== shownId) setShownId(openId)
   const [dismissing, setDismissing] = useState<{ job: Job; isOpen: boolean }>()
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
-      <Card title="Job Status" actions={<JobsToolbar jobs={jobs} />}>
+      <Card title={<Title isLive={hasActive} />} actions={<JobsToolbar jobs={jobs} />}>
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
         <JobList onOpen={openJob} onDismiss={(job) => setDismissing({ job, isOpen: true })} />
       </Card>
@@ -46,3 +49,17 @@ export function MonitorPage() {
 }
 
 const noJobs: readonly Job[] = []
+
+/** 'Live' while any job is active (spec §2). */
+function Title({ isLive }: { isLive: boolean }) {
+  return (
+    <span className="flex min-h-control items-center gap-3">
+      Job Status
+      {isLive && (
+        <Badge tone="running" icon={<StateDot state="running" pulsing />}>
+          Live
+        </Badge>
+      )}
+    </span>
+  )
+}

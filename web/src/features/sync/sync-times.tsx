@@ -43,7 +43,7 @@ interface TimeProps {
 
 function Time({ label, isLoading, children }: TimeProps) {
   return (
-    <div className="min-h-16">
+    <div className="sm:min-h-16">
       <dt className="text-muted">{label}</dt>
       <dd className="mt-0.5">
         {isLoading ? <Skeleton className="h-10 w-48" /> : (children ?? 'Unknown')}

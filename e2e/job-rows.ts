@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Job } from '@dashboard/contract/jobs'
+
+/**
+ * Jobs in states that last: written beside the running server, whose engine leaves them alone, so
+ * that a spec can look at a job in its middle for as long as it likes.
+ */
+
+const minuteMs = 60_000
+
+/** An instant so many minutes before now. */
+export function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * minuteMs).toISOString()
+}
+
+/** A completed export from ten minutes ago, but for what is said otherwise. */
+export function jobRow(overrides: Partial<Job> = {}): Job {
+  const targets = overrides.targets ?? []
+  return {
+    id: randomUUID(),
+    type: 'export',
+    target: targets.length === 0 ? null : targets.join(', '),
+    targets,
+    status: 'completed',
+    progress: 100,
+    step: 'Exported 3,000 volunteers',
+    dependsOn: null,
+    startedAt: minutesAgo(10),
+    completedAt: minutesAgo(8),
+    elapsedTime: '2m 0s',
+    error: null,
+    logs: 'Reading volunteers\nExported 3,000 volunteers.\n',
+    githubRunId: null,
+    githubRunUrl: null,
+    createdBy: 'Ada Lovelace',
+    createdAt: minutesAgo(11),
+    updatedAt: minutesAgo(8),
+    ...overrides,
+  }
+}
+
+export function runningRow(overrides: Partial<Job> = {}): Job {
+  return jobRow({
+    status: 'running',
+    progress: 15,
+    step: 'Making report 7 of 40: NY-10',
+    startedAt: minutesAgo(2),
+    completedAt: null,
+    elapsedTime: null,
+    ...overrides,
+  })
+}
+
+/** It waits for a job that never ends by itself, so nobody starts it. */
+export function waitingRow(dependsOn: string, overrides: Partial<Job> = {}): Job {
+  return runningRow({
+    type: 'import',
+    status: 'queued',
+    progress: 0,
+    step: null,
+    startedAt: null,
+    logs: null,
+    dependsOn,
+    ...overrides,
+  })
+}
+
+export function failedRow(overrides: Partial<Job> = {}): Job {
+  return jobRow({
+    status: 'failed',
+    progress: 0,
+    step: 'Reading volunteers from Locust',
+    error: 'Locust did not answer within 30 seconds. Check that it is reachable, then retry.',
+    ...overrides,
+  })
+}
+
+/** Adds jobs to a server's list, the last one on top. */
+export function writeJobs(dataDir: string, jobs: readonly Job[]): void {
+  change(dataDir, (database) => {
+    const { top } = database
+      .prepare('select coalesce(max(sequence), 0) as top from jobs')
+      .get() as {
+      top: number
+    }
+    for (const [index, job] of jobs.entries()) {
+      const row = columns(job)
+      if (job.status === 'running') {
+        Object.assign(row, { leaseOwner: 'a spec', leaseExpiresAt: '2999-01-01' })
+      }
+      insert(database, { ...row, sequence: top + 1 + index })
+    }
+  })
+}
+
+/** Changes a job, as its runner or another person would. */
+export function changeJob(dataDir: string, id: string, changes: Partial<Job>): void {
+  const row = columns(changes)
+  const names = Object.keys(row)
+  change(dataDir, (database) => {
+    database
+      .prepare(`update jobs set ${names.map((name) => `"${name}" = ?`).join(', ')} where id = ?`)
+      .run(...Object.values(row), id)
+  })
+}
+
+export function deleteAllJobs(dataDir: string): void {
+  change(dataDir, (database) => database.exec('delete from jobs'))
+}
+
+type Row = Record<string, SQLInputValue>
+
+function columns({ targets, ...rest }: Partial<Job>): Row {
+  return { ...rest, ...(targets && { targets: JSON.stringify(targets) }) }
+}
+
+function insert(database: DatabaseSync, row: Row): void {
+  const names = Object.keys(row)
+  database
+    .prepare(
+      `insert into jobs (${names.map((name) => `"${name}"`).join(', ')})
+       values (${names.map(() => '?').join(', ')})`,
+    )
+    .run(...Object.values(row))
+}
+
+/** The list's version is raised with the change, or the server would answer what it knows. */
+function change(dataDir: string, work: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
+  try {
+    database.exec('begin immediate')
+    work(database)
+    database.exec(`insert into data_versions (name, version) values ('jobs', 1000)
+      on conflict (name) do update set version = version + 1`)
+    database.exec('commit')
+  } finally {
+    database.close()
+  }
+}
