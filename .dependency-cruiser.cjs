@@ -13,6 +13,7 @@ const serverFeatures = {
 const webFeatures = {
   sync: ['jobs'],
   reports: ['jobs'],
+  dashboard: ['jobs', 'reports'],
   monitoring: ['jobs'],
   login: ['brand'],
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDuration, formatInstant, formatRelative } from './time.ts'
+import {
+  easternDay,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatInstant,
+  formatRelative,
+} from './time.ts'
 
 describe('formatInstant', () => {
   it('shows Eastern time in winter and in summer', () => {
@@ -14,6 +21,11 @@ describe('formatInstant', () => {
 it('formatDate takes the day in New York', () => {
   expect(formatDate('2025-01-06T03:00:00Z')).toBe('Jan 5, 2025')
   expect(formatDate('')).toBe('Unknown time')
+})
+
+it('easternDay and formatDay write days', () => {
+  expect(easternDay(Date.parse('2025-01-06T03:00:00Z'))).toBe('2025-01-05')
+  expect(formatDay('2025-01-05')).toBe('Jan 5')
 })
 
 describe('formatRelative', () => {

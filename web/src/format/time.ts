@@ -37,6 +37,23 @@ export function formatDate(iso: string): string {
   return format(dateFormat, iso) ?? unknownTime
 }
 
+/** The day in Eastern time as a date: '2025-01-05'. */
+export function easternDay(ms: number): string {
+  // The Swedish way of writing a date is YYYY-MM-DD.
+  return dayFormat.format(ms)
+}
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: displayTimeZone })
+
+/** A date without its year, in short: '2025-01-05' is 'Jan 5'. */
+export function formatDay(day: string): string {
+  return shortDayFormat.format(new Date(`${day}T00:00:00Z`))
+}
+const shortDayFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+})
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

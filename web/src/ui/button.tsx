@@ -2,13 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { SpinnerIcon } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quiet-danger'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover border-transparent',
   secondary: 'bg-secondary-soft text-on-secondary-soft border-secondary hover:bg-secondary-hover',
   quiet: 'bg-transparent text-text border-transparent hover:bg-hover',
   danger: 'bg-danger text-on-danger hover:bg-danger-hover border-transparent',
+  'quiet-danger': 'bg-transparent text-danger-text border-transparent hover:bg-hover',
 }
 
 /** The looks of a button, for a link that should look like one. */

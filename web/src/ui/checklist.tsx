@@ -36,7 +36,7 @@ export function Checklist(props: ChecklistProps) {
         <span id={labelId} className="min-w-0 font-medium">
           {label}
         </span>
-        <span className="flex flex-wrap gap-1">
+        <span className="-mx-3.5 flex flex-wrap">
           <Button
             variant="quiet"
             disabled={tickedCount === shown.length}

@@ -1,9 +1,27 @@
+import { errorMessage } from '../../api/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { BoardSkeleton } from './board-skeleton.tsx'
+import { CoverageBoard } from './coverage-board.tsx'
+import { useCoverage } from './coverage-queries.ts'
 
 export function DashboardPage() {
+  const { data, error, isPending, refetch } = useCoverage()
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
-      {null}
+      {isPending && <BoardSkeleton />}
+      {error && !data && (
+        <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {error && data && (
+        <Alert tone="warning">
+          The board cannot be refreshed right now. It may be out of date.
+        </Alert>
+      )}
+      {data && <CoverageBoard coverage={data} />}
     </Page>
   )
 }

@@ -27,9 +27,8 @@ export function DownloadCenter() {
   return (
     <Card
       title="Download Center"
-      description="Finished reports, ready to read and to take home."
       actions={
-        <>
+        <div className="-mx-3.5 -my-2 flex flex-wrap">
           <Button
             variant="quiet"
             icon={<RefreshCw aria-hidden />}
@@ -39,15 +38,14 @@ export function DownloadCenter() {
             Refresh
           </Button>
           <Button
-            variant="quiet"
-            className="text-danger-text"
+            variant="quiet-danger"
             icon={<Trash2 aria-hidden />}
             disabled={count === 0}
             onClick={() => deletion.ask({ what: 'all', count })}
           >
             Clear All
           </Button>
-        </>
+        </div>
       }
     >
       <ReportJobs />

@@ -17,7 +17,7 @@ import { chosenNames, emptySelection, type ReportKind, reduceSelection } from '.
 export function GenerateCard() {
   const { data, error, isPending, refetch } = useLookupOptions()
   return (
-    <Card title="Generate Reports" description="One PDF for each circuit or congregation.">
+    <Card title="Generate Reports">
       {isPending && <ChoiceSkeleton />}
       {error && !data && (
         <ErrorState
@@ -62,6 +62,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
           disabled={names.length === 0}
           loading={generate.isPending}
           onClick={order}
+          className="max-md:w-full"
         >
           {generateLabel(names.length)}
         </Button>

@@ -46,7 +46,7 @@ export function ReportRow(props: ReportRowProps) {
         tabIndex={tabIndex}
         checked={isPicked}
         onChange={(checked) => onPick(report.id, checked)}
-        className="self-stretch"
+        className="shrink-0 self-stretch"
       />
       <div className="min-w-0 grow py-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -71,7 +71,7 @@ export function ReportRow(props: ReportRowProps) {
             </Badge>
           )}
         </div>
-        <p className="text-xs text-muted">
+        <p className="text-xs text-balance text-muted">
           Generated {formatInstant(report.generatedAt)}
           <span className="@sm:hidden"> · {formatMegabytes(report.size)}</span>
         </p>

@@ -55,7 +55,7 @@ export function ReportRows(props: ReportRowsProps) {
   return (
     <div
       ref={scroller}
-      className="@container max-h-[max(24rem,calc(100dvh-24rem))] overflow-y-auto rounded-control border bg-background"
+      className="@container max-h-[max(20rem,calc(100dvh-29rem))] overflow-y-auto rounded-control border bg-background"
     >
       <ul
         aria-label="Reports"

@@ -19,13 +19,13 @@ export function SelectionBar(props: SelectionBarProps) {
   const { count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
   const { isDownloading, onDownload, onDelete } = props
   return (
-    <div className="flex flex-col gap-2">
+    <div className="@container flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p>
           {countOf(count, 'report')} selected
           {hiddenCount > 0 && <span className="text-muted"> ({hiddenCount} not shown)</span>}
         </p>
-        <span className="-mx-3.5 flex flex-wrap md:mx-0 md:-mr-3.5">
+        <span className="-mx-3.5 flex flex-wrap">
           <Button variant="quiet" disabled={!canSelectMore} onClick={onSelectAll}>
             Select All
           </Button>
@@ -34,9 +34,9 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         </span>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 @sm:flex">
         <Button
-          icon={<Download aria-hidden />}
+          icon={<Download aria-hidden className="@max-sm:hidden" />}
           disabled={count === 0}
           loading={isDownloading}
           onClick={onDownload}
@@ -44,9 +44,8 @@ export function SelectionBar(props: SelectionBarProps) {
           Download Archive
         </Button>
         <Button
-          variant="quiet"
-          className="text-danger-text"
-          icon={<Trash2 aria-hidden />}
+          variant="quiet-danger"
+          icon={<Trash2 aria-hidden className="@max-sm:hidden" />}
           disabled={count === 0}
           onClick={onDelete}
         >

@@ -1,0 +1,61 @@
+import type { CircuitCoverage } from '@dashboard/contract/coverage'
+import { expect, it } from 'vitest'
+import {
+  circuitsToGenerate,
+  findCircuits,
+  reportsText,
+  share,
+  totalsOf,
+} from './circuit-coverage.ts'
+
+const circuits: CircuitCoverage[] = [
+  {
+    circuit: 'NY-1',
+    congregations: 2,
+    volunteers: 10,
+    trained: 5,
+    available: 4,
+    report: 'current',
+  },
+  { circuit: 'NY-2', congregations: 1, volunteers: 0, trained: 0, available: 0, report: 'stale' },
+  { circuit: 'NJ-1', congregations: 3, volunteers: 5, trained: 1, available: 5, report: 'missing' },
+  { circuit: 'NJ-2', congregations: 1, volunteers: 5, trained: 1, available: 5, report: 'missing' },
+]
+const names = (found: CircuitCoverage[]) => found.map(({ circuit }) => circuit)
+
+it('share is whole percent, and nothing of nothing', () => {
+  expect(share(1, 3)).toBe(33)
+  expect(share(3, 3)).toBe(100)
+  expect(share(0, 0)).toBeUndefined()
+})
+
+it('totalsOf adds up', () => {
+  expect(totalsOf(circuits)).toEqual({
+    circuits: 4,
+    congregations: 7,
+    volunteers: 20,
+    trained: 7,
+    available: 14,
+    reports: { current: 1, stale: 1, missing: 2 },
+  })
+})
+
+it('reportsText names what is there to do', () => {
+  expect(reportsText({ stale: 0, missing: 0 })).toBe('All up to date')
+  expect(reportsText({ stale: 0, missing: 3 })).toBe('3 missing')
+  expect(reportsText({ stale: 1200, missing: 3 })).toBe(
+    '1,200 older than the last import, 3 missing',
+  )
+})
+
+it('circuitsToGenerate takes stale and missing ones that nobody is making, up to a limit', () => {
+  expect(circuitsToGenerate(circuits, new Set(), 500)).toEqual(['NY-2', 'NJ-1', 'NJ-2'])
+  expect(circuitsToGenerate(circuits, new Set(['NJ-1']), 500)).toEqual(['NY-2', 'NJ-2'])
+  expect(circuitsToGenerate(circuits, new Set(), 2)).toEqual(['NY-2', 'NJ-1'])
+})
+
+it('findCircuits searches names and filters by report', () => {
+  expect(names(findCircuits(circuits, ' nj ', 'all'))).toEqual(['NJ-1', 'NJ-2'])
+  expect(names(findCircuits(circuits, '', 'stale'))).toEqual(['NY-2'])
+  expect(names(findCircuits(circuits, 'nj', 'current'))).toEqual([])
+})

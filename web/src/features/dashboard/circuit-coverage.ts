@@ -1,0 +1,58 @@
+import type { CircuitCoverage, ReportState } from '@dashboard/contract/coverage'
+
+/** The figures of the coverage board (design.md, Dashboard). */
+
+export type ReportFilter = 'all' | ReportState
+
+/** Whole percent, `undefined` of nothing. */
+export function share(part: number, whole: number): number | undefined {
+  return whole === 0 ? undefined : Math.round((part / whole) * 100)
+}
+
+export function totalsOf(circuits: readonly CircuitCoverage[]) {
+  const sum = (key: 'congregations' | 'volunteers' | 'trained' | 'available') =>
+    circuits.reduce((total, circuit) => total + circuit[key], 0)
+  const count = (state: ReportState) =>
+    circuits.filter((circuit) => circuit.report === state).length
+  return {
+    circuits: circuits.length,
+    congregations: sum('congregations'),
+    volunteers: sum('volunteers'),
+    trained: sum('trained'),
+    available: sum('available'),
+    reports: { current: count('current'), stale: count('stale'), missing: count('missing') },
+  }
+}
+
+/** What is wrong with the other reports: '2 older than the last import, 3 missing'. */
+export function reportsText({ stale, missing }: { stale: number; missing: number }): string {
+  const parts = [
+    stale > 0 && `${stale.toLocaleString('en-US')} older than the last import`,
+    missing > 0 && `${missing.toLocaleString('en-US')} missing`,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'All up to date' : parts.join(', ')
+}
+
+/** Circuits that need a report and have none in the making, at most as many as one job takes. */
+export function circuitsToGenerate(
+  circuits: readonly CircuitCoverage[],
+  inTheMaking: ReadonlySet<string>,
+  atMost: number,
+): string[] {
+  return circuits
+    .filter(({ circuit, report }) => report !== 'current' && !inTheMaking.has(circuit))
+    .slice(0, atMost)
+    .map(({ circuit }) => circuit)
+}
+
+export function findCircuits(
+  circuits: readonly CircuitCoverage[],
+  search: string,
+  filter: ReportFilter,
+): CircuitCoverage[] {
+  const wanted = search.trim().toLocaleLowerCase()
+  return circuits.filter(
+    ({ circuit, report }) =>
+      (filter === 'all' || report === filter) && circuit.toLocaleLowerCase().includes(wanted),
+  )
+}

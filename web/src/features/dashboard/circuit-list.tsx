@@ -1,0 +1,42 @@
+import { type CircuitRowsProps, GenerateButton, ReportBadge, Share } from './circuit-rows.tsx'
+
+/** The circuits on a phone: one card each. */
+export function CircuitList({ circuits, inTheMaking, onGenerate }: CircuitRowsProps) {
+  return (
+    <ul className="overflow-hidden rounded-control border bg-background">
+      {circuits.map((coverage) => {
+        const { circuit, congregations, volunteers, trained, available } = coverage
+        const isInTheMaking = inTheMaking.has(circuit)
+        return (
+          <li key={circuit} className="flex flex-col gap-1.5 border-b p-3 last:border-0">
+            <div className="flex min-h-control items-center justify-between gap-2">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                <h3 className="font-medium">{circuit}</h3>
+                <ReportBadge coverage={coverage} isInTheMaking={isInTheMaking} />
+              </div>
+              <GenerateButton
+                coverage={coverage}
+                isInTheMaking={isInTheMaking}
+                onGenerate={() => onGenerate(circuit)}
+              />
+            </div>
+            <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 [&_dd]:text-right [&_dt]:text-muted">
+              <dt>Congregations</dt>
+              <dd>{congregations.toLocaleString('en-US')}</dd>
+              <dt>Volunteers</dt>
+              <dd>{volunteers.toLocaleString('en-US')}</dd>
+              <dt>Trained</dt>
+              <dd>
+                <Share part={trained} whole={volunteers} />
+              </dd>
+              <dt>Available</dt>
+              <dd>
+                <Share part={available} whole={volunteers} />
+              </dd>
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import type { CircuitCoverage, ReportState } from '@dashboard/contract/coverage'
+import { Button } from '../../ui/button.tsx'
+import { type State, StateBadge } from '../../ui/state-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { share } from './circuit-coverage.ts'
+
+export interface CircuitRowsProps {
+  circuits: readonly CircuitCoverage[]
+  /** Circuits whose report is queued or being made. */
+  inTheMaking: ReadonlySet<string>
+  onGenerate: (circuit: string) => void
+}
+
+const reportStates: Record<ReportState, { state: State; word: string }> = {
+  current: { state: 'success', word: 'Current' },
+  stale: { state: 'waiting', word: 'Made before the last import' },
+  missing: { state: 'neutral', word: 'Missing' },
+}
+
+interface CircuitReportProps {
+  coverage: CircuitCoverage
+  isInTheMaking: boolean
+}
+
+export function ReportBadge({ coverage, isInTheMaking }: CircuitReportProps) {
+  if (isInTheMaking && coverage.report !== 'current') {
+    return <StateBadge state="running">Generating</StateBadge>
+  }
+  const { state, word } = reportStates[coverage.report]
+  return <StateBadge state={state}>{word}</StateBadge>
+}
+
+export function GenerateButton(props: CircuitReportProps & { onGenerate: () => void }) {
+  const { coverage, isInTheMaking, onGenerate } = props
+  if (coverage.report === 'current') return null
+  return (
+    <Button
+      variant="quiet"
+      className="shrink-0 max-md:-mr-3.5"
+      disabled={isInTheMaking}
+      onClick={onGenerate}
+    >
+      Generate
+      <VisuallyHidden> the report of {coverage.circuit}</VisuallyHidden>
+    </Button>
+  )
+}
+
+/** A share of the volunteers: the number, and a bar for the eye. */
+export function Share({ part, whole }: { part: number; whole: number }) {
+  const percent = share(part, whole)
+  if (percent === undefined) return <span className="text-muted">None</span>
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-neutral/25">
+        <span className="block h-full bg-control" style={{ width: `${percent}%` }} />
+      </span>
+      <span className="w-10 text-right">{percent}%</span>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { type CircuitRowsProps, GenerateButton, ReportBadge, Share } from './circuit-rows.tsx'
+
+const heading = 'px-3 py-2 font-medium text-muted'
+const number = 'px-3 text-right'
+
+export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsProps) {
+  return (
+    <div className="overflow-hidden rounded-control border bg-background">
+      <table className="w-full border-collapse">
+        <caption className="sr-only">Volunteers and report of each circuit</caption>
+        <thead className="border-b text-left">
+          <tr>
+            <th scope="col" className={heading}>
+              Circuit
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Congregations
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Volunteers
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Trained
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Available
+            </th>
+            <th scope="col" className={heading}>
+              Report
+            </th>
+            <th scope="col">
+              <span className="sr-only">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {circuits.map((coverage) => {
+            const { circuit, congregations, volunteers, trained, available } = coverage
+            const isInTheMaking = inTheMaking.has(circuit)
+            return (
+              <tr key={circuit} className="h-12 border-b last:border-0 hover:bg-hover">
+                <th scope="row" className="min-w-24 px-3 text-left font-medium">
+                  {circuit}
+                </th>
+                <td className={number}>{congregations.toLocaleString('en-US')}</td>
+                <td className={number}>{volunteers.toLocaleString('en-US')}</td>
+                <td className={number}>
+                  <Share part={trained} whole={volunteers} />
+                </td>
+                <td className={number}>
+                  <Share part={available} whole={volunteers} />
+                </td>
+                <td className="px-3">
+                  <ReportBadge coverage={coverage} isInTheMaking={isInTheMaking} />
+                </td>
+                <td className="w-px py-1 pr-2 text-right">
+                  <GenerateButton
+                    coverage={coverage}
+                    isInTheMaking={isInTheMaking}
+                    onGenerate={() => onGenerate(circuit)}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { getCoverage } from '@dashboard/contract/coverage'
+import { useQuery } from '@tanstack/react-query'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { reportsPolling } from '../../api/polling.ts'
+import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
+
+/** The coverage board; while jobs run it keeps the reports' pace, so that circuits turn one by one. */
+export function useCoverage() {
+  return useQuery({ ...endpointQuery(getCoverage), ...reportsPolling(useHasActiveJobs()) })
+}

@@ -1,0 +1,93 @@
+import type { CircuitCoverage } from '@dashboard/contract/coverage'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { reportsText, share, totalsOf } from './circuit-coverage.ts'
+
+interface KeyFiguresProps {
+  circuits: readonly CircuitCoverage[]
+  lastExport: string | null
+  lastImport: string | null
+}
+
+export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps) {
+  const totals = totalsOf(circuits)
+  return (
+    <Card className="@container">
+      <h2 className="sr-only">Key figures</h2>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @2xl:grid-cols-3 @4xl:grid-cols-[repeat(4,1fr)_1.4fr_1.4fr]">
+        <Figure name="Circuits" value={number(totals.circuits)}>
+          {number(totals.congregations)} congregations
+        </Figure>
+        <Figure name="Volunteers" value={number(totals.volunteers)}>
+          {perCongregation(totals)}
+        </Figure>
+        <Figure name="Trained" value={percent(totals.trained, totals.volunteers)}>
+          {number(totals.trained)} volunteers
+        </Figure>
+        <Figure name="Available" value={percent(totals.available, totals.volunteers)}>
+          {number(totals.available)} volunteers
+        </Figure>
+        <Figure
+          name="Current reports"
+          value={
+            <>
+              {number(totals.reports.current)}
+              <span className="text-base font-normal text-muted">
+                {' '}
+                of {number(circuits.length)}
+              </span>
+            </>
+          }
+        >
+          {reportsText(totals.reports)}
+        </Figure>
+        <div className="flex flex-col justify-between gap-2">
+          <Moment name="Last Import" at={lastImport} />
+          <Moment name="Last Export" at={lastExport} />
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function percent(part: number, whole: number): string {
+  const value = share(part, whole)
+  return value === undefined ? 'None' : `${value}%`
+}
+
+function perCongregation({ volunteers, congregations }: ReturnType<typeof totalsOf>): string {
+  if (congregations === 0) return 'no congregations'
+  return `about ${number(Math.round(volunteers / congregations))} per congregation`
+}
+
+function Figure({
+  name,
+  value,
+  children,
+}: {
+  name: string
+  value: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="mt-1 text-2xl font-semibold">{value}</dd>
+      <dd className="mt-1 text-xs text-muted">{children}</dd>
+    </div>
+  )
+}
+
+function Moment({ name, at }: { name: string; at: string | null }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-medium">{at === null ? 'Never run' : <RelativeTime at={at} />}</dd>
+    </div>
+  )
+}
