@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
+import { entryNames } from '../zip-entries.ts'
 
 /** The main job of the product, from signing in to the zip taken home (docs/screenshots shows each step). */
 
@@ -104,15 +105,4 @@ async function downloadAll(page: Page): Promise<void> {
   expect(names).toHaveLength(6)
   expect(names).toContain('manifest.csv')
   expect(new Set(names.map((name) => name.split('/')[0]))).toContain('NY-10')
-}
-
-/** Names in the central directory of a zip. */
-function entryNames(zip: Buffer): string[] {
-  const names: string[] = []
-  const signature = Buffer.from([0x50, 0x4b, 0x01, 0x02])
-  for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + 1)) {
-    const length = zip.readUInt16LE(at + 28)
-    names.push(zip.subarray(at + 46, at + 46 + length).toString('utf8'))
-  }
-  return names
 }

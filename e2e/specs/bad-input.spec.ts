@@ -1,0 +1,104 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listReports } from '@dashboard/contract/reports'
+import {
+  getAutomationStatus,
+  getLookupOptions,
+  importSheet,
+  startCircuitReport,
+  startExport,
+} from '@dashboard/contract/workflows'
+import { expect, test } from '@playwright/test'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { type LocustMode, locustToken, startLocustDouble } from '../doubles/locust-double.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** What goes wrong outside is told in a sentence, and what the dashboard already has stays. */
+
+let dashboard: Dashboard
+let api: ApiClient
+let locust: Awaited<ReturnType<typeof startLocustDouble>>
+let sheet: string
+
+test.beforeAll(async () => {
+  locust = await startLocustDouble()
+  dashboard = await startDashboard({
+    LOCUST_URL: locust.url,
+    LOCUST_TOKEN: locustToken,
+    SPREADSHEET: 'file',
+  })
+  sheet = join(dashboard.dataDir, 'volunteers.xlsx')
+  api = await signInByApi(dashboard)
+  const { importJob } = await api.sync()
+  expect(importJob.status).toBe('completed')
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+  await locust.close()
+})
+
+const misbehaviours: [string, LocustMode, RegExp][] = [
+  ['refuses the credentials', { kind: 'status', status: 401 }, /refused the credentials \(401\)/],
+  ['answers a web page', { kind: 'html' }, /a web page instead of data/],
+  ['answers nothing', { kind: 'empty' }, /without any data, so the sheet was left as it was/],
+  ['has no volunteers', { kind: 'no-rows' }, /the sheet was left as it was/],
+]
+
+for (const [what, mode, sentence] of misbehaviours) {
+  test(`an export from a Locust that ${what} fails and leaves the sheet alone`, async ({
+    page,
+  }) => {
+    await locust.behave(mode)
+    const before = await api.call(getAutomationStatus)
+    const { body } = await api.call(startExport)
+    const job = await api.waitForJob(body.jobId)
+    expect(job.status).toBe('failed')
+    expect(job.error).toMatch(sentence)
+    const { body: status } = await api.call(getAutomationStatus)
+    expect(status.exportError).toBe(job.error)
+    expect(status.lastAutomatedExport).toEqual(before.body.lastAutomatedExport)
+    await openSignedIn(page, dashboard, '/dashboard/sync')
+    await expect(page.getByText(job.error ?? '')).toBeVisible()
+    expect((await api.call(importSheet)).body.rowCount).toBe(400)
+  })
+}
+
+test('a Locust that is busy for a moment is asked again', async () => {
+  await locust.behave({ kind: 'status', status: 429, retryAfter: '1', times: 2 })
+  const { body } = await api.call(startExport)
+  const job = await api.waitForJob(body.jobId)
+  expect(job.status).toBe('completed')
+  expect(job.logs).toContain('try 3 of 5')
+})
+
+test('a report whose file is gone from the disk says so where it is downloaded', async ({
+  page,
+}) => {
+  await locust.behave({ kind: 'ok' })
+  const { circuits } = (await api.call(getLookupOptions)).body
+  const { body } = await api.call(startCircuitReport, { body: { circuits: circuits.slice(0, 1) } })
+  await api.waitForJob(body.jobId)
+  const stored = join(dashboard.dataDir, 'files/reports')
+  for (const file of await readdir(stored)) await rm(join(stored, file))
+  await openSignedIn(page, dashboard, '/dashboard/reports')
+  await page.getByRole('button', { name: /^Download PDF of/ }).click()
+  await expect(page.getByText('Download Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText(/is missing from storage\. Delete the report/).first()).toBeVisible()
+  expect((await api.call(listReports)).body.reports).toHaveLength(1)
+})
+
+test('a sheet that cannot be read fails the import and changes nothing', async ({ page }) => {
+  const before = await api.call(getLookupOptions)
+  await writeFile(sheet, 'no workbook at all')
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await page.getByRole('checkbox', { name: 'Export from Locust' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' }).check()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('Import Failed', { exact: true })).toBeVisible()
+  const { status, body } = await api.call(importSheet)
+  expect(status).toBe(422)
+  await expect(page.getByText(body.message).first()).toBeVisible()
+  expect((await api.call(getLookupOptions)).body).toEqual(before.body)
+})
