@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database'
 import { holdJob } from '@dashboard/store/jobs'
 import type { JobContext } from '../job-context.ts'
-import type { ImportPlan, RowChanges } from './plan-import.ts'
+import { detailColumns } from './plan-details.ts'
+import type { ImportPlan } from './plan-import.ts'
 import type { RawRow } from './read-sheet.ts'
-import { deleteRows, putRows, type WrittenRow, type WrittenTable } from './write-rows.ts'
+import { deleteRows, putRecords, putRows } from './write-rows.ts'
 
 const keptBatches = 3
 
@@ -41,36 +42,22 @@ export async function applyImport(
   })
 }
 
-/** In an order in which every reference holds: places first and removed last. */
+/** In an order in which every reference holds: places are made first and removed last. */
 async function writePlan(tx: Db, plan: ImportPlan, signal: AbortSignal): Promise<void> {
   const { places } = plan
-  await putRows(tx, 'circuits', plan.circuits, signal)
-  await putRows(tx, 'congregations', places.congregations, signal)
-  await putRows(tx, 'cart_locations', places.locations, signal)
+  const options = { replace: true, signal }
+  await putRecords(tx, 'circuits', plan.circuits, options)
+  await putRecords(tx, 'congregations', places.congregations, options)
+  await putRecords(tx, 'cart_locations', places.locations, options)
   await deleteRows(tx, 'volunteers', plan.removedVolunteerIds, signal)
-  await putRows(tx, 'volunteers', plan.volunteers, signal)
-  for (const write of [
-    change('volunteer_cart_assignments', plan.assignments),
-    change('appointments', plan.appointments),
-    change('availability_schedules', plan.schedules),
-    change('emergency_contacts', plan.contacts),
-  ]) {
-    await write(tx, signal)
+  await putRecords(tx, 'volunteers', plan.volunteers, options)
+  for (const { kind, added, removedIds } of plan.details) {
+    await deleteRows(tx, kind.table, removedIds, signal)
+    await putRows(tx, kind.table, detailColumns(kind), added, { signal })
   }
   const removedCongregations = places.removedCongregations.map(({ id }) => id)
   await deleteRows(tx, 'congregations', removedCongregations, signal)
   await deleteRows(tx, 'circuits', places.removedCircuitIds, signal)
-}
-
-/** The change of one kind of detail, to be written in its turn. */
-function change<Table extends WrittenTable>(
-  table: Table,
-  { added, removedIds }: RowChanges<WrittenRow<Table>>,
-) {
-  return async (tx: Db, signal: AbortSignal) => {
-    await deleteRows(tx, table, removedIds, signal)
-    await putRows(tx, table, added, signal)
-  }
 }
 
 async function writeRawRows(
@@ -78,14 +65,16 @@ async function writeRawRows(
   { id: importBatch, at: processedAt, sheetName, rawRows }: ImportBatch,
   signal: AbortSignal,
 ): Promise<void> {
-  const rows = rawRows.map((row) => ({
-    id: randomUUID(),
-    ...row,
+  const columns = ['id', 'rowIndex', 'rawData', 'processedAt', 'importBatch', 'sheetName']
+  const rows = rawRows.map(({ rowIndex, rawData }) => [
+    randomUUIDv7(),
+    rowIndex,
+    rawData,
     processedAt,
     importBatch,
     sheetName,
-  }))
-  await putRows(tx, 'raw_import_data', rows, signal)
+  ])
+  await putRows(tx, 'raw_import_data', columns, rows, { signal })
   const batches = await tx
     .selectFrom('raw_import_data')
     .select('importBatch')

@@ -3,8 +3,11 @@ import type { JobContext } from '../job-context.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
 import { applyImport } from './apply-import.ts'
-import { readExisting } from './existing-data.ts'
+import { detailKinds } from './detail-kinds.ts'
+import { readDetails, readExisting } from './existing-data.ts'
+import { type DetailChanges, planDetails } from './plan-details.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
+import { planPeople } from './plan-people.ts'
 import { readSheet, type SheetContent } from './read-sheet.ts'
 
 /** What a finished import tells those who wait for it. */
@@ -13,7 +16,6 @@ export interface ImportOutcome {
   circuitsCount: number
 }
 
-const rowsPerProgress = 500
 const shownLines = 200
 /** With fewer volunteers than this any change is small. */
 const guardedVolunteers = 20
@@ -23,16 +25,15 @@ const guardedVolunteers = 20
  * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
  */
 export async function importSheet(context: JobContext): Promise<ImportOutcome> {
-  const { db, job, settings, signal, log, progress } = context
+  const { job, settings, signal, log, progress } = context
   const { sheetName } = settings
   const spreadsheet = openSpreadsheet(settings.spreadsheet)
   const source = spreadsheet.describe()
   log(`Importing the sheet '${sheetName}' of ${source}.`)
   progress(0, `Reading ${source}`)
-  const rows = await readRows(spreadsheet.readRows(sheetName, signal), (count) =>
+  const content = await readSheet(spreadsheet.readRows(sheetName, signal), (count) =>
     progress(20, `Reading ${source}: ${count.toLocaleString('en-US')} rows so far`),
   )
-  const content = readSheet(rows)
   logLines(log, content.skipped, 'rows skipped')
   logLines(log, content.warnings, 'warnings')
   signal.throwIfAborted()
@@ -42,8 +43,8 @@ export async function importSheet(context: JobContext): Promise<ImportOutcome> {
     `Comparing ${content.rawRows.length.toLocaleString('en-US')} rows with what is there`,
   )
   const at = nowIso()
-  const plan = planImport(await readExisting(db), content.volunteers, at)
-  guardRemoval(plan, settings.importMaxRemoval)
+  const plan = await compare(context, content, at)
+  signal.throwIfAborted()
 
   progress(70, describeWriting(plan))
   const { rawRows } = content
@@ -52,19 +53,23 @@ export async function importSheet(context: JobContext): Promise<ImportOutcome> {
   return { rowCount: content.volunteers.length, circuitsCount: plan.places.circuitIds.size }
 }
 
-async function readRows(
-  rows: AsyncIterable<string[]>,
-  tell: (count: number) => void,
-): Promise<string[][]> {
-  const all: string[][] = []
-  for await (const row of rows) {
-    if (all.push(row) % rowsPerProgress === 0) tell(all.length)
+/** What the sheet changes; the database is only read. */
+async function compare(
+  { db, settings }: JobContext,
+  content: SheetContent,
+  at: string,
+): Promise<ImportPlan> {
+  const existing = await readExisting(db)
+  const people = planPeople(existing, content.volunteers, at)
+  guardRemoval(people.removed.length, existing.volunteers.length, settings.importMaxRemoval)
+  const details: DetailChanges[] = []
+  for (const kind of detailKinds) {
+    details.push(await planDetails(kind, readDetails(db, kind), people, at))
   }
-  return all
+  return planImport(existing, people, details, at)
 }
 
-function guardRemoval({ counts }: ImportPlan, maxRemoval: number): void {
-  const { existing, removed } = counts
+function guardRemoval(removed: number, existing: number, maxRemoval: number): void {
   if (existing < guardedVolunteers || removed <= existing * maxRemoval) return
   const [gone, all] = [removed, existing].map((count) => count.toLocaleString('en-US'))
   throw new SheetError(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { CongregationRow, ExistingData, LocationRow } from './existing-data.ts'
 import { joinKey } from './match-volunteers.ts'
 import type { SheetVolunteer } from './row-mapping.ts'
@@ -32,7 +32,7 @@ export function planPlaces(
   const circuitIds = new Map<string, string>()
   for (const { circuit } of volunteers) {
     if (!circuitIds.has(circuit))
-      circuitIds.set(circuit, knownCircuits.get(circuit) ?? randomUUID())
+      circuitIds.set(circuit, knownCircuits.get(circuit) ?? randomUUIDv7())
   }
   const wantedIds = new Set(circuitIds.values())
   const congregations = planCongregations(existing.congregations, volunteers, circuitIds, at)
@@ -65,7 +65,7 @@ function planCongregations(
     const circuitId = circuitIds.get(circuit) ?? ''
     const before = known.get(joinKey(circuitId, name))
     const row = wanted.get(key) ?? {
-      id: before?.id ?? randomUUID(),
+      id: before?.id ?? randomUUIDv7(),
       name,
       circuitId,
       language: null,
@@ -105,7 +105,7 @@ function planLocations(
   const wanted = [...categories].map(([name, category]): LocationRow => {
     const before = known.get(name)
     if (before) return { ...before, category: category ?? before.category }
-    return { id: randomUUID(), name, category, description: null, active: 1, createdAt: at }
+    return { id: randomUUIDv7(), name, category, description: null, active: 1, createdAt: at }
   })
   return {
     locationIds: new Map(wanted.map(({ name, id }) => [name, id])),
