@@ -1,0 +1,194 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
+import { deleteAllJobs, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The sync page in each of its states (spec §2, §4, §7, §8). */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+const exportBox = (page: Page) => page.getByRole('checkbox', { name: 'Export from Locust' })
+const importBox = (page: Page) => page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' })
+const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+
+async function openSync(page: Page): Promise<void> {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await expect(page.getByRole('heading', { name: 'Locust Sync' })).toBeVisible()
+}
+
+async function expectToast(page: Page, title: string, description: string | RegExp) {
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+  await expect(page.getByText(description).first()).toBeVisible()
+}
+
+async function waitUntilReady(page: Page): Promise<void> {
+  await expect(page.getByText('Ready to run')).toBeVisible({ timeout: 60_000 })
+}
+
+test.describe
+  .serial('on a fresh dashboard', () => {
+    for (const width of widths) {
+      test(`nothing has run yet, and at least one box must be ticked (${width} px)`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 800 })
+        await openSync(page)
+        await expect(page.getByText('Ready to run')).toBeVisible()
+        await expect(page.getByText('Never run')).toHaveCount(2)
+        await expectAccessible(page)
+        await exportBox(page).uncheck()
+        await expect(runButton(page)).toBeEnabled()
+        await importBox(page).uncheck()
+        await expect(runButton(page)).toBeDisabled()
+      })
+    }
+
+    test('an import without a sheet fails with the reason', async ({ page }) => {
+      await openSync(page)
+      await exportBox(page).uncheck()
+      await runButton(page).click()
+      await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
+      await expectToast(page, 'Import Failed', /spreadsheet|sheet|workbook/i)
+      await waitUntilReady(page)
+      await expect(page.getByText('Never run')).toHaveCount(2)
+    })
+
+    test('an export alone', async ({ page }) => {
+      await openSync(page)
+      await importBox(page).uncheck()
+      await runButton(page).click()
+      await expectToast(page, 'Export Started', /^Job #\w{3} queued\.$/)
+      await expect(page.getByText('Sync in progress...')).toBeVisible()
+      await waitUntilReady(page)
+      await expect(page.getByText('Never run')).toHaveCount(1)
+      await expect(page.getByText(/^\w{3} \d+, \d{4}, \d+:\d\d [AP]M ET$/)).toHaveCount(1)
+    })
+
+    test('an import alone tells what it brought', async ({ page }) => {
+      await openSync(page)
+      await exportBox(page).uncheck()
+      await runButton(page).click()
+      await expectToast(
+        page,
+        'Import Completed',
+        'Imported 3,000 rows and synchronized 12 circuits.',
+      )
+      await waitUntilReady(page)
+      await expect(page.getByText('Never run')).toHaveCount(0)
+    })
+
+    test('both, one after the other, heard as well as seen', async ({ page }) => {
+      await openSync(page)
+      await runButton(page).click()
+      await expectToast(page, 'Export + Import Started', /^Job #\w{3} queued\. The import follows/)
+      await expect(page.getByText('Starts when the export completes')).toBeVisible()
+      await expect(page).toHaveTitle(/^1 job (running|waiting) · /)
+      await expect(page.getByRole('status').filter({ hasText: 'Import' })).toHaveText(
+        'Import to SMPW Dashboard completed.',
+        { timeout: 60_000 },
+      )
+      await waitUntilReady(page)
+      await expect(page).toHaveTitle('SMPW Dashboard')
+    })
+  })
+
+test('a sync of somebody else shows its steps and leads to the monitor', async ({ page }) => {
+  const running = runningRow({
+    progress: 42,
+    step: 'Reading volunteers from Locust: 1,200 so far',
+    createdBy: 'Grace Hopper',
+  })
+  writeJobs(dashboard.dataDir, [running, waitingRow(running.id)])
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await openSync(page)
+    await expect(page.getByText('Sync in progress...')).toBeVisible()
+    await expect(page.getByText('Started by Grace Hopper')).toBeVisible()
+    await expect(page.getByText('Reading volunteers from Locust: 1,200 so far')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Export from Locust' })).toHaveAttribute(
+      'aria-valuenow',
+      '42',
+    )
+    await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
+    await expectAccessible(page)
+  }
+  await page.getByRole('link', { name: 'Watch the jobs' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/monitor$/)
+  deleteAllJobs(dashboard.dataDir)
+})
+
+test('each refused start has its own title and the reason of the server', async ({ page }) => {
+  await openSync(page)
+  const message = 'An export is already queued or running.'
+  await page.route(/\/api\/(workflows|import)\//, (route) =>
+    route.fulfill({ status: 409, json: { message } }),
+  )
+  await runButton(page).click()
+  await expectToast(page, 'Export + Import Failed', message)
+  await importBox(page).uncheck()
+  await runButton(page).click()
+  await expectToast(page, 'Export Failed', message)
+  await importBox(page).check()
+  await exportBox(page).uncheck()
+  await runButton(page).click()
+  await expectToast(page, 'Import Failed', message)
+  await expectAccessible(page)
+})
+
+test('times that cannot be loaded say so and can be asked for again', async ({ page }) => {
+  let isAway = true
+  await page.route('**/api/automation-status', (route) =>
+    isAway ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
+  )
+  await openSync(page)
+  await expect(page.getByText('The times of the last sync could not be loaded')).toBeVisible()
+  await expectAccessible(page)
+  isAway = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/ ET$/)).toHaveCount(2)
+})
+
+test('the times are asked for every 30 s', async ({ page }) => {
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/automation-status')) asked += 1
+  })
+  await openSync(page)
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(29_000)
+  expect(asked).toBe(1)
+  await page.clock.runFor(2_000)
+  await expect.poll(() => asked).toBe(2)
+})
+
+test('an export that fails on its way is told, and its error stays on the page', async ({
+  page,
+}) => {
+  const locust = await startLocustDouble({ mode: { kind: 'html' } })
+  const broken = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
+  try {
+    await openSignedIn(page, broken, '/dashboard/sync')
+    await runButton(page).click()
+    await expect(page.getByText('Sync Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
+    const error = page.getByRole('alert').filter({ hasText: 'The last export failed' })
+    await expect(error).toBeVisible()
+    await expectAccessible(page)
+    await waitUntilReady(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectAccessible(page)
+  } finally {
+    await broken.stop()
+    await locust.close()
+  }
+})
