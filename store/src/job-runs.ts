@@ -39,8 +39,26 @@ export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
     .execute()
 }
 
+/** Jobs that have failed here while their run is still to stop. */
+export async function listStoppingJobs(db: Db): Promise<TrackedJob[]> {
+  return db
+    .selectFrom('jobs')
+    .select(trackedColumns)
+    .where('stopRequestedAt', 'is not', null)
+    .orderBy('sequence')
+    .execute()
+}
+
 export async function findTrackedJob(db: Db, id: string): Promise<TrackedJob | undefined> {
   return db.selectFrom('jobs').select(trackedColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function findTrackedByRun(db: Db, runId: string): Promise<TrackedJob | undefined> {
+  return db
+    .selectFrom('jobs')
+    .select(trackedColumns)
+    .where('githubRunId', '=', runId)
+    .executeTakeFirst()
 }
 
 /** Which of these runs are jobs here already, by the runs' ids. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Octokit } from 'octokit'
+import type { EngineLog } from './engine.ts'
 
 /** Pinned: later versions answer a dispatch differently. */
 const apiVersion = '2022-11-28'
@@ -14,14 +15,9 @@ export interface GithubAddress {
   apiUrl: string | undefined
 }
 
-export interface GithubLog {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
-
 export interface ConnectionOptions {
   github: GithubAddress
-  log: GithubLog
+  log: EngineLog
   /** At most one change a second, as GitHub asks; tests may go without. */
   throttle?: boolean
   /** The pause before a failed question is asked once more. */
@@ -66,7 +62,7 @@ export function openOctokit(options: ConnectionOptions): Octokit {
 }
 
 /** Octokit's notices, each once: it repeats what is deprecated with every request. */
-function quietLog(log: GithubLog) {
+function quietLog(log: EngineLog) {
   const told = new Set<string>()
   const tell = (message: string) => {
     if (!told.has(message)) log.warn({}, `GitHub: ${message}`)

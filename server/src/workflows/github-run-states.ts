@@ -117,6 +117,13 @@ export function hasEnded(run: Pick<WorkflowRun, 'status'>): boolean {
   return run.status === 'completed'
 }
 
+/** Whether the attempt that was to stop has ended; one that somebody began later is not ours to stop. */
+export function hasStopped(run: WorkflowRun, requestedAt: string | null): boolean {
+  const isLaterAttempt =
+    run.attempt > 1 && run.startedAt !== null && requestedAt !== null && run.startedAt > requestedAt
+  return hasEnded(run) || isLaterAttempt
+}
+
 /** The steps of this project's workflows, in words for people. */
 const stepWords: Record<string, string> = {
   'Set up job': 'Preparing the machine',

@@ -1,0 +1,180 @@
+import {
+  describeDispatched,
+  describeJob,
+  describeRun,
+  describeWorkflow,
+  type Place,
+} from './github-double-answers.ts'
+import type { GithubCall } from './github-double-faults.ts'
+import type { DoubleRunner } from './github-double-runs.ts'
+import { addRun, type DoubleRun, findRunOfJob } from './github-double-state.ts'
+
+export interface CallAnswer {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+interface CallInput {
+  place: Place
+  runner: DoubleRunner
+  /** Where logs are kept: another host. */
+  logOrigin: string
+  actor: string
+  /** What the address names, such as a run's id. */
+  name: string
+  query: URLSearchParams
+  body: unknown
+  /** A dispatch without the run's id in its answer, or without a run at all. */
+  without: 'details' | 'run' | undefined
+}
+
+export interface CallRoute {
+  call: GithubCall
+  method: 'GET' | 'POST'
+  /** Below `/repos/{owner}/{repo}/actions`. */
+  path: RegExp
+  /** The same in the words of GitHub's description. */
+  template: string
+  answer(input: CallInput): CallAnswer
+}
+
+const notFound: CallAnswer = { status: 404, body: { message: 'Not Found', status: '404' } }
+
+export const callRoutes: CallRoute[] = [
+  {
+    call: 'list-workflows',
+    method: 'GET',
+    path: /^\/workflows$/,
+    template: '/workflows',
+    answer: ({ place }) => {
+      const workflows = place.state.workflows.map((workflow) => describeWorkflow(place, workflow))
+      return { status: 200, body: { total_count: workflows.length, workflows } }
+    },
+  },
+  {
+    call: 'dispatch',
+    method: 'POST',
+    path: /^\/workflows\/([^/]+)\/dispatches$/,
+    template: '/workflows/{workflow_id}/dispatches',
+    answer: dispatch,
+  },
+  {
+    call: 'list-runs',
+    method: 'GET',
+    path: /^\/runs$/,
+    template: '/runs',
+    answer: listRuns,
+  },
+  {
+    call: 'get-run',
+    method: 'GET',
+    path: /^\/runs\/(\d+)$/,
+    template: '/runs/{run_id}',
+    answer: (input) =>
+      withRun(input, (run) => ({ status: 200, body: describeRun(input.place, run) })),
+  },
+  {
+    call: 'list-jobs',
+    method: 'GET',
+    path: /^\/runs\/(\d+)\/jobs$/,
+    template: '/runs/{run_id}/jobs',
+    answer: (input) =>
+      withRun(input, (run) => ({
+        status: 200,
+        body: { total_count: 1, jobs: [describeJob(input.place, run)] },
+      })),
+  },
+  {
+    call: 'cancel',
+    method: 'POST',
+    path: /^\/runs\/(\d+)\/cancel$/,
+    template: '/runs/{run_id}/cancel',
+    answer: (input) =>
+      withRun(input, (run) => {
+        if (run.status === 'completed') return cannotCancel
+        if (!run.ignoresCancel) input.runner.cancel(run)
+        return { status: 202, body: {} }
+      }),
+  },
+  {
+    call: 'force-cancel',
+    method: 'POST',
+    path: /^\/runs\/(\d+)\/force-cancel$/,
+    template: '/runs/{run_id}/force-cancel',
+    answer: (input) =>
+      withRun(input, (run) => {
+        if (run.status === 'completed') return cannotCancel
+        input.runner.end(run, 'cancelled')
+        return { status: 202, body: {} }
+      }),
+  },
+  {
+    call: 'log-address',
+    method: 'GET',
+    path: /^\/jobs\/(\d+)\/logs$/,
+    template: '/jobs/{job_id}/logs',
+    answer: ({ place, name, logOrigin }) =>
+      findRunOfJob(place.state, Number(name))
+        ? { status: 302, headers: { location: `${logOrigin}/logs/${name}?signature=good` } }
+        : notFound,
+  },
+]
+
+const cannotCancel: CallAnswer = {
+  status: 409,
+  body: { message: 'Cannot cancel a workflow run that is completed.', status: '409' },
+}
+
+function withRun(input: CallInput, answer: (run: DoubleRun) => CallAnswer): CallAnswer {
+  const run = input.place.state.runs.get(Number(input.name))
+  return run ? answer(run) : notFound
+}
+
+interface DispatchBody {
+  ref?: string
+  inputs?: Record<string, string>
+  return_run_details?: boolean
+}
+
+function dispatch({ place, runner, actor, name, body, without }: CallInput): CallAnswer {
+  const { state } = place
+  const workflow = state.workflows.find((one) => one.file === name || String(one.id) === name)
+  if (!workflow) return notFound
+  const { ref = '', inputs = {}, return_run_details: wantsDetails } = body as DispatchBody
+  const branch = ref.replace(/^refs\/heads\//, '')
+  const unexpected = Object.keys(inputs).filter((input) => !workflow.inputs.includes(input))
+  if (!state.branches.has(branch)) return refused(`No ref found for: ${ref}`)
+  if (workflow.state !== 'active') {
+    return refused("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
+  }
+  if (unexpected.length > 0) return refused(`Unexpected inputs provided: ["${unexpected[0]}"]`)
+  const missing = workflow.inputs.find((input) => !inputs[input])
+  if (missing) return refused(`Required input '${missing}' not provided`)
+
+  if (without === 'run') return { status: 204 }
+  const title = workflow.titleOf(inputs)
+  const run = addRun(state, { workflow, title, inputs, event: 'workflow_dispatch', branch, actor })
+  runner.enqueue(run)
+  if (without === 'details' || !wantsDetails) return { status: 204 }
+  return { status: 200, body: describeDispatched(place, run) }
+}
+
+function refused(message: string): CallAnswer {
+  return { status: 422, body: { message, status: '422' } }
+}
+
+function listRuns({ place, query }: CallInput): CallAnswer {
+  const perPage = Math.min(Number(query.get('per_page') ?? 30), 100)
+  const page = Number(query.get('page') ?? 1)
+  const wanted = { status: query.get('status'), event: query.get('event') }
+  const all = [...place.state.runs.values()]
+    .filter(({ status, conclusion }) => [null, status, conclusion].includes(wanted.status as never))
+    .filter(({ event }) => wanted.event === null || wanted.event === event)
+    .sort((one, other) => other.id - one.id)
+  const runs = all.slice((page - 1) * perPage, page * perPage)
+  return {
+    status: 200,
+    body: { total_count: all.length, workflow_runs: runs.map((run) => describeRun(place, run)) },
+  }
+}

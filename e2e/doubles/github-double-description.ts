@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+/**
+ * Cuts the calls that this product makes out of GitHub's own published description, the npm package
+ * `@octokit/openapi` (decision 2026-11-20, GitHub's description). `--check` only compares; another
+ * version than the one in use may be named.
+ */
+
+const packageName = '@octokit/openapi'
+const target = fileURLToPath(new URL('./github-double-description.json', import.meta.url))
+const actions = '/repos/{owner}/{repo}/actions'
+const operations: [string, 'get' | 'post'][] = [
+  [`${actions}/workflows`, 'get'],
+  [`${actions}/workflows/{workflow_id}/dispatches`, 'post'],
+  [`${actions}/runs`, 'get'],
+  [`${actions}/runs/{run_id}`, 'get'],
+  [`${actions}/runs/{run_id}/jobs`, 'get'],
+  [`${actions}/runs/{run_id}/cancel`, 'post'],
+  [`${actions}/runs/{run_id}/force-cancel`, 'post'],
+  [`${actions}/jobs/{job_id}/logs`, 'get'],
+]
+/** What only people read, or what is said elsewhere. */
+const prose = /^(x-.*|description|summary|title|examples?|externalDocs|tags|operationId)$/
+
+const Description = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+type Description = z.infer<typeof Description>
+
+const [given, ...rest] = process.argv.slice(2)
+const isCheck = given === '--check'
+const version = (isCheck ? rest[0] : given) ?? readUsedVersion()
+const cut = `${JSON.stringify({ package: packageName, version, ...cutOut(download(version)) })}\n`
+
+if (!isCheck) writeFileSync(target, cut)
+else if (normalize(readFileSync(target, 'utf8')) !== normalize(cut)) {
+  process.stderr.write(`${packageName} ${version} describes other calls than the kept part.\n`)
+  process.exitCode = 1
+}
+
+function readUsedVersion(): string {
+  const Kept = z.object({ version: z.string() })
+  return Kept.parse(JSON.parse(readFileSync(target, 'utf8'))).version
+}
+
+/** The content alone: the formatter lays the kept file out, and its version may differ. */
+function normalize(text: string): string {
+  return JSON.stringify({ ...Description.loose().parse(JSON.parse(text)), version: undefined })
+}
+
+function download(ofVersion: string): Description {
+  const folder = mkdtempSync(join(tmpdir(), 'github-description-'))
+  try {
+    const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+    const file = execFileSync('npm', ['pack', '--silent', `${packageName}@${ofVersion}`], options)
+    const entry = 'package/generated/api.github.com.json'
+    execFileSync('tar', ['-xzf', file.trim(), entry], options)
+    return Description.parse(JSON.parse(readFileSync(join(folder, entry), 'utf8')))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The operations with everything that they refer to, and without prose. */
+function cutOut(whole: Description): Description {
+  const paths: Description['paths'] = {}
+  for (const [path, method] of operations) {
+    const operation = whole.paths[path]?.[method]
+    if (operation === undefined) throw new Error(`${packageName} has no ${method} ${path}`)
+    paths[path] = { [method]: withoutProse(operation) }
+  }
+  const components: Description['components'] = {}
+  const waiting = findReferences(paths)
+  for (const reference of waiting) {
+    const [kind = '', name = ''] = reference.replace('#/components/', '').split('/')
+    const component = withoutProse(whole.components[kind]?.[name])
+    components[kind] = { ...components[kind], [name]: component }
+    for (const further of findReferences(component)) waiting.add(further)
+  }
+  return { paths, components }
+}
+
+function withoutProse(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutProse)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      // A property may be called "description"; prose is text, or a list of examples.
+      .filter(([key, inner]) => !prose.test(key) || isSchema(key, inner))
+      .map(([key, inner]) => [key, withoutProse(inner)]),
+  )
+}
+
+function isSchema(key: string, value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && !/^(x-.*|examples?|externalDocs)$/.test(key)
+}
+
+function findReferences(value: unknown): Set<string> {
+  return new Set(JSON.stringify(value).match(/#\/components\/[^"]+/g) ?? [])
+}

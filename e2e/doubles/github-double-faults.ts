@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+
+/** The calls that the double knows, for counting them and for letting them go wrong. */
+export type GithubCall =
+  | 'list-workflows'
+  | 'dispatch'
+  | 'list-runs'
+  | 'get-run'
+  | 'list-jobs'
+  | 'cancel'
+  | 'force-cancel'
+  | 'log-address'
+  | 'log'
+
+export type GithubFault =
+  | { kind: 'refuse'; status: number; message: string }
+  | { kind: 'delay'; ms: number }
+  /** Takes the request and says nothing. */
+  | { kind: 'hang' }
+  /** Breaks the connection off before doing anything. */
+  | { kind: 'break' }
+  /** Does what was asked and breaks the connection off instead of saying so. */
+  | { kind: 'lose-answer' }
+  | { kind: 'primary-limit'; resetInSeconds: number }
+  | { kind: 'secondary-limit'; retryAfterSeconds?: number }
+  /** A page instead of data, as a login page in between would be; nothing is done. */
+  | { kind: 'html' }
+  | { kind: 'broken-json' }
+  /** A dispatch answered without the run's id, as Enterprise Server does. */
+  | { kind: 'no-details' }
+  /** Says yes and makes no run. */
+  | { kind: 'forget' }
+
+export interface GithubFaults {
+  /** The fault that this request meets, if any. */
+  take(call: GithubCall): GithubFault | undefined
+  add(call: GithubCall, fault: GithubFault, times: number): void
+  clear(): void
+}
+
+export function createGithubFaults(): GithubFaults {
+  let faults: { call: GithubCall; fault: GithubFault; left: number }[] = []
+  return {
+    take(call) {
+      const found = faults.find((one) => one.call === call && one.left > 0)
+      if (found) found.left -= 1
+      return found?.fault
+    },
+    add(call, fault, times) {
+      faults.push({ call, fault, left: times })
+    },
+    clear() {
+      faults = []
+    },
+  }
+}
+
+/** Answers a fault that needs nothing else of the double; `false` when the request is to go on. */
+export function answerFault(
+  response: ServerResponse,
+  fault: GithubFault,
+  send: (status: number, body: unknown, headers?: Record<string, string>) => void,
+): boolean {
+  switch (fault.kind) {
+    case 'hang':
+      return true
+    case 'break':
+      response.destroy()
+      return true
+    case 'refuse':
+      send(fault.status, { message: fault.message, status: String(fault.status) })
+      return true
+    case 'primary-limit':
+      send(
+        403,
+        { message: 'API rate limit exceeded for user ID 1.' },
+        {
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(Math.floor(Date.now() / 1_000) + fault.resetInSeconds),
+        },
+      )
+      return true
+    case 'secondary-limit': {
+      const { retryAfterSeconds } = fault
+      const headers = retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : undefined
+      send(403, { message: 'You have exceeded a secondary rate limit. Please wait.' }, headers)
+      return true
+    }
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the proxy</h1>')
+      return true
+    case 'broken-json':
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"workflow_runs": [')
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,116 @@
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  addLogLine,
+  changeRun,
+  type DoubleRun,
+  type RunConclusion,
+  stepNames,
+} from './github-double-state.ts'
+
+const runStep = stepNames.indexOf('Run the job')
+const lastStep = stepNames.length - 1
+
+export interface RunMachinery {
+  /** Does the work of a run, as the workflow's last step does; runs only wait when it is left out. */
+  runJob?: (jobId: string, inputs: Record<string, string>) => ChildProcess
+  /** How many runs go on at a time. */
+  machines: number
+  /** How long a run waits for its machine, and how long each step before the job takes. */
+  stepMs: number
+}
+
+export interface DoubleRunner {
+  /** Gives the run a machine as soon as one is free. */
+  enqueue(run: DoubleRun): void
+  /** As GitHub does it: the program is asked to leave and, after a while, ended. */
+  cancel(run: DoubleRun): void
+  /** Ends a run at once, its program with it. */
+  end(run: DoubleRun, conclusion: RunConclusion): void
+  close(): void
+}
+
+/** Runs the runs: each in its turn goes through its steps, the job's own step being a real process. */
+export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
+  const { runJob, machines, stepMs } = machinery
+  const waiting: DoubleRun[] = []
+  const busy = new Set<DoubleRun>()
+  let closed = false
+
+  const next = () => {
+    while (!closed && busy.size < machines) {
+      const run = waiting.shift()
+      if (!run) return
+      if (run.status !== 'queued') continue
+      busy.add(run)
+      work(run, run.attempt).finally(() => {
+        busy.delete(run)
+        next()
+      })
+    }
+  }
+
+  const goesOn = (run: DoubleRun, attempt: number) =>
+    !closed && run.status !== 'completed' && run.attempt === attempt
+
+  const work = async (run: DoubleRun, attempt: number) => {
+    await sleep(stepMs)
+    for (let step = 0; step < runStep; step += 1) {
+      if (!goesOn(run, attempt)) return
+      changeRun(run, { status: 'in_progress', step })
+      addLogLine(run, `##[group]${stepNames[step]}`)
+      await sleep(stepMs)
+    }
+    if (!goesOn(run, attempt)) return
+    changeRun(run, { step: runStep })
+    const code = await runProgram(run)
+    if (goesOn(run, attempt)) {
+      changeRun(run, {
+        status: 'completed',
+        conclusion: code === 0 ? 'success' : 'failure',
+        step: code === 0 ? lastStep : runStep,
+      })
+    }
+  }
+
+  const runProgram = async (run: DoubleRun): Promise<number | null> => {
+    const child = runJob?.(run.inputs.job_id ?? '', run.inputs)
+    if (!child) return 0
+    run.process = child
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface(stream).on('line', (line) => addLogLine(run, line))
+    }
+    const code = await new Promise<number | null>((resolve) => {
+      child.on('exit', resolve)
+      child.on('error', () => resolve(null))
+    })
+    run.process = undefined
+    return code
+  }
+
+  const end = (run: DoubleRun, conclusion: RunConclusion) => {
+    run.process?.kill('SIGKILL')
+    changeRun(run, { status: 'completed', conclusion })
+  }
+
+  return {
+    enqueue(run) {
+      if (!runJob) return
+      waiting.push(run)
+      next()
+    },
+    cancel(run) {
+      const child = run.process
+      if (!child) return end(run, 'cancelled')
+      child.once('exit', () => end(run, 'cancelled'))
+      child.kill('SIGINT')
+      setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
+    },
+    end,
+    close() {
+      closed = true
+      for (const run of busy) run.process?.kill('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CallAnswer, type CallRoute, callRoutes } from './github-double-calls.ts'
+import { answerFault, type GithubCall, type GithubFaults } from './github-double-faults.ts'
+import type { DoubleRunner } from './github-double-runs.ts'
+import { type DoubleState, findRunOfJob } from './github-double-state.ts'
+
+/** A request that was answered, for counting and for comparing with GitHub's description. */
+export interface GithubExchange {
+  call: GithubCall
+  method: 'GET' | 'POST'
+  /** As GitHub's description words it, below `/repos/{owner}/{repo}/actions`. */
+  template: string
+  /** What the path names, such as a run's id. */
+  name: string
+  query: Record<string, string>
+  requestHeaders: IncomingMessage['headers']
+  requestBody: unknown
+  status: number
+  answerBody: unknown
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export interface DoubleAccess {
+  token: string
+  /** What the token may do in the repository. */
+  rights: 'write' | 'read' | 'none'
+  login: string
+}
+
+export interface DoubleLimit {
+  limit: number
+  remaining: number
+  /** Seconds since 1970. */
+  resetAt: number
+}
+
+export interface DoubleServerParts {
+  state: DoubleState
+  runner: DoubleRunner
+  faults: GithubFaults
+  access: DoubleAccess
+  limit: DoubleLimit
+  exchanges: GithubExchange[]
+  /** Where this server and the one for logs listen. */
+  origin(): string
+  logOrigin(): string
+}
+
+/** Answers as `api.github.com` does, and as `github.com` for the page of a run. */
+export function serveGithub(parts: DoubleServerParts): RequestListener {
+  const { state } = parts
+  return (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://double')
+    const prefix = `/repos/${state.repository}/actions`.toLowerCase()
+    const isOurs = url.pathname.toLowerCase().startsWith(prefix)
+    const path = isOurs ? url.pathname.slice(prefix.length) : ''
+    const route = callRoutes.find((one) => one.method === request.method && one.path.test(path))
+    if (!route) return sendPage(response, url.pathname)
+    answerCall(parts, route, { request, response, url, path }).catch(() => response.destroy())
+  }
+}
+
+interface Visit {
+  request: IncomingMessage
+  response: ServerResponse
+  url: URL
+  path: string
+}
+
+async function answerCall(
+  parts: DoubleServerParts,
+  route: CallRoute,
+  { request, response, url, path }: Visit,
+): Promise<void> {
+  const requestBody = await readJson(request)
+  const name = route.path.exec(path)?.[1] ?? ''
+  const at = Date.now()
+  const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    const { call, method, template } = route
+    const query = Object.fromEntries(url.searchParams)
+    const requestHeaders = request.headers
+    const asked = { call, method, template, name, query, requestHeaders, requestBody }
+    parts.exchanges.push({ ...asked, status, answerBody: body, at })
+    const limits = { ...describeLimit(parts.limit), ...headers }
+    if (body === undefined) response.writeHead(status, limits).end()
+    else {
+      const type = 'application/json; charset=utf-8'
+      response.writeHead(status, { ...limits, 'content-type': type }).end(JSON.stringify(body))
+    }
+  }
+
+  const fault = parts.faults.take(route.call)
+  if (fault?.kind === 'delay') await sleep(fault.ms)
+  if (fault && answerFault(response, fault, send)) return
+  const refusal = refuse(parts, request, route)
+  if (refusal) return send(refusal.status, refusal.body, refusal.headers)
+  const { status, body, headers } = route.answer({
+    place: { state: parts.state, origin: parts.origin() },
+    runner: parts.runner,
+    logOrigin: parts.logOrigin(),
+    actor: parts.access.login,
+    name,
+    query: url.searchParams,
+    body: requestBody,
+    without:
+      fault?.kind === 'no-details' ? 'details' : fault?.kind === 'forget' ? 'run' : undefined,
+  })
+  if (fault?.kind === 'lose-answer') {
+    response.destroy()
+    return
+  }
+  const etag = `W/"${createHash('sha1')
+    .update(JSON.stringify(body ?? ''))
+    .digest('hex')}"`
+  const isUnchanged = request.headers['if-none-match'] === etag
+  // What has not changed costs nothing.
+  if (!isUnchanged) parts.limit.remaining -= 1
+  if (isUnchanged) send(304, undefined, { etag })
+  else
+    send(status, body, { ...headers, ...(request.method === 'GET' && status === 200 && { etag }) })
+}
+
+function refuse(
+  { access, limit }: DoubleServerParts,
+  request: IncomingMessage,
+  route: CallRoute,
+): CallAnswer | undefined {
+  const token = request.headers.authorization?.replace(/^(bearer|token) /i, '')
+  if (token !== access.token) return refusal(401, 'Bad credentials')
+  if (limit.remaining <= 0) return refusal(403, 'API rate limit exceeded for user ID 1.')
+  if (access.rights === 'none') return refusal(404, 'Not Found')
+  if (access.rights === 'read' && route.method === 'POST') {
+    return refusal(403, 'Resource not accessible by personal access token')
+  }
+  return undefined
+}
+
+function refusal(status: number, message: string): CallAnswer {
+  return { status, body: { message, status: String(status) } }
+}
+
+function describeLimit({ limit, remaining, resetAt }: DoubleLimit): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(Math.max(0, remaining)),
+    'x-ratelimit-reset': String(resetAt),
+    'x-ratelimit-used': String(limit - remaining),
+    'x-ratelimit-resource': 'core',
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** Anything else is a page of GitHub's, such as that of a run. */
+function sendPage(response: ServerResponse, path: string): void {
+  const isRun = /\/actions\/runs\/\d+$/.test(path)
+  response.writeHead(isRun ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(isRun ? '<title>Run</title><h1>A run on the GitHub double</h1>' : 'Not Found')
+}
+
+/** Serves the logs, as GitHub does, on another host and only to who has the address. */
+export function serveLogs({ state, faults, exchanges }: DoubleServerParts): RequestListener {
+  return (request, response) => {
+    const name = /^\/logs\/(\d+)\?signature=good$/.exec(request.url ?? '')?.[1] ?? ''
+    const run = findRunOfJob(state, Number(name))
+    // Storage refuses a request with two authorisations.
+    const isAllowed = run !== undefined && request.headers.authorization === undefined
+    exchanges.push({
+      call: 'log',
+      method: 'GET',
+      template: '',
+      name,
+      query: {},
+      requestHeaders: request.headers,
+      requestBody: undefined,
+      status: isAllowed ? 200 : 403,
+      answerBody: undefined,
+      at: Date.now(),
+    })
+    const fault = faults.take('log')
+    if (fault && answerFault(response, fault, (status) => response.writeHead(status).end())) return
+    response.writeHead(isAllowed ? 200 : 403, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end(isAllowed ? `\uFEFF${run.log}` : 'Refused')
+  }
+}

@@ -1,0 +1,138 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** What the double keeps. */
+export interface DoubleState {
+  repository: string
+  defaultBranch: string
+  branches: Set<string>
+  workflows: DoubleWorkflow[]
+  /** By id, in the order of their creation. */
+  runs: Map<number, DoubleRun>
+}
+
+export interface DoubleWorkflow {
+  id: number
+  /** The file's name. */
+  file: string
+  name: string
+  state: 'active' | 'disabled_manually'
+  inputs: string[]
+  /** What `run-name` comes to. */
+  titleOf(inputs: Record<string, string>): string
+}
+
+export type RunConclusion =
+  | 'success'
+  | 'failure'
+  | 'neutral'
+  | 'cancelled'
+  | 'skipped'
+  | 'timed_out'
+  | 'action_required'
+  | 'stale'
+  | 'startup_failure'
+
+export type RunStatus = 'requested' | 'queued' | 'pending' | 'waiting' | 'in_progress' | 'completed'
+
+export interface DoubleRun {
+  id: number
+  number: number
+  workflow: DoubleWorkflow
+  title: string
+  inputs: Record<string, string>
+  event: string
+  branch: string
+  actor: string
+  status: RunStatus
+  conclusion: RunConclusion | null
+  attempt: number
+  createdAt: Date
+  updatedAt: Date
+  /** When this attempt was asked for. */
+  attemptAt: Date
+  /** Which step is under way, counted from 0. */
+  step: number
+  log: string
+  /** Goes on after a cancellation, until a forced one. */
+  ignoresCancel: boolean
+  process: ChildProcess | undefined
+}
+
+export const stepNames = [
+  'Set up job',
+  'Check out',
+  'Set up Node',
+  'Install',
+  'Run the job',
+  'Complete job',
+] as const
+
+const names: Record<string, [string, string]> = {
+  'locust-export.yml': ['Locust export', 'Export'],
+  'sheets-import.yml': ['Sheets import', 'Import'],
+  'circuit-report.yml': ['Circuit reports', 'Circuit reports'],
+  'congregation-report.yml': ['Congregation reports', 'Congregation reports'],
+}
+
+const firstRunId = 9_000_000_001
+
+export function createDoubleState(repository: string): DoubleState {
+  const workflows = Object.entries(names).map(([file, [name, title]], index) => ({
+    id: 4_001 + index,
+    file,
+    name,
+    state: 'active' as const,
+    inputs: ['job_id'],
+    titleOf: ({ job_id: jobId }: Record<string, string>) => `${title} ${jobId ?? ''}`.trim(),
+  }))
+  return {
+    repository,
+    defaultBranch: 'main',
+    branches: new Set(['main']),
+    workflows,
+    runs: new Map(),
+  }
+}
+
+export function addRun(
+  state: DoubleState,
+  run: Pick<DoubleRun, 'workflow' | 'title' | 'inputs' | 'event' | 'branch' | 'actor'>,
+): DoubleRun {
+  const number = state.runs.size + 1
+  const now = new Date()
+  const added: DoubleRun = {
+    ...run,
+    id: Math.max(firstRunId - 1, ...state.runs.keys()) + 1,
+    number,
+    status: 'queued',
+    conclusion: null,
+    attempt: 1,
+    createdAt: now,
+    updatedAt: now,
+    attemptAt: now,
+    step: 0,
+    log: '',
+    ignoresCancel: false,
+    process: undefined,
+  }
+  state.runs.set(added.id, added)
+  return added
+}
+
+export function changeRun(run: DoubleRun, change: Partial<DoubleRun>): void {
+  Object.assign(run, change, { updatedAt: new Date() })
+}
+
+/** Adds a line to a run's log as GitHub keeps it: with its time, and colours where the program sent any. */
+export function addLogLine(run: DoubleRun, line: string): void {
+  run.log += `${new Date().toISOString().replace('Z', '0000Z')} ${line}\n`
+}
+
+/** Each attempt of a run has one job. */
+export function jobIdOf(run: DoubleRun): number {
+  return run.id * 10 + run.attempt
+}
+
+export function findRunOfJob(state: DoubleState, jobId: number): DoubleRun | undefined {
+  return [...state.runs.values()].find((run) => jobIdOf(run) === jobId)
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Octokit } from 'octokit'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type GithubDoubleOptions, startGithubDouble } from './github-double.ts'
+import { createConformance } from './github-double-conformance.ts'
+import type { GithubExchange } from './github-double-server.ts'
+
+const jobId = '00000000-0000-4000-8000-000000000001'
+const conforms = createConformance()
+
+async function start(options: GithubDoubleOptions = {}) {
+  const double = await startGithubDouble({ stepMs: 5, ...options })
+  onTestFinished(() => double.close())
+  const octokit = new Octokit({
+    auth: double.access.token,
+    baseUrl: double.url,
+    throttle: { enabled: false },
+    retry: { enabled: false },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  const { owner, repo } = double.settings
+  const ask = (route: string, parameters: object = {}) =>
+    octokit.request(route, { owner, repo, ...parameters })
+  const dispatch = (more: object = {}) =>
+    ask('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', {
+      workflow_id: 'locust-export.yml',
+      ref: 'main',
+      inputs: { job_id: jobId },
+      return_run_details: true,
+      ...more,
+    })
+  return { double, ask, dispatch }
+}
+
+const runs = 'GET /repos/{owner}/{repo}/actions/runs'
+const ofRun = '/repos/{owner}/{repo}/actions/runs/{run_id}'
+
+describe('compared with the published description', () => {
+  test('every call fits, in its request and in its answer', async () => {
+    const { double, ask, dispatch } = await start()
+    const { data } = await dispatch()
+    const run = { run_id: data.workflow_run_id }
+    await dispatch({ return_run_details: undefined })
+    double.startRun('sheets-import.yml')
+    await ask('GET /repos/{owner}/{repo}/actions/workflows')
+    await ask(runs, { per_page: 100, page: 1, exclude_pull_requests: true })
+    await ask(`GET ${ofRun}`, run)
+    for (const step of [0, 3, 5]) {
+      double.move(double.runOf(jobId), { status: 'in_progress', step })
+      await ask(`GET ${ofRun}/jobs`, run)
+    }
+    await ask(`POST ${ofRun}/cancel`, run)
+    await ask(`POST ${ofRun}/cancel`, run).catch(() => {})
+    await ask(`POST ${ofRun}/force-cancel`, { run_id: double.runOf(jobId).id }).catch(() => {})
+    for (const conclusion of ['failure', 'timed_out', 'stale', 'startup_failure'] as const) {
+      double.end(double.runOf(jobId), conclusion)
+      await ask(`GET ${ofRun}`, run)
+      await ask(`GET ${ofRun}/jobs`, run)
+    }
+    const jobs = await ask(`GET ${ofRun}/jobs`, run)
+    await ask('GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs', {
+      job_id: jobs.data.jobs[0].id,
+      request: { redirect: 'manual' },
+    })
+    expect(new Set(double.exchanges.map(({ status }) => status))).toEqual(
+      new Set([200, 202, 204, 302, 409]),
+    )
+    expect(double.exchanges.flatMap(conforms)).toEqual([])
+  })
+
+  const asked: Partial<GithubExchange> = {
+    call: 'get-run',
+    method: 'GET',
+    template: '/runs/{run_id}',
+    name: '5',
+    query: {},
+    status: 200,
+  }
+  test.each<[string, Partial<GithubExchange>, RegExp]>([
+    ['an answer that lacks a field', { answerBody: { id: 5 } }, /must have required property/],
+    ['a number as text', { answerBody: { id: '5' } }, /id must be integer/],
+    ['an unknown parameter', { query: { since: 'x' }, status: 304 }, /no parameter "since"/],
+    ['a name of the wrong kind', { name: 'five', status: 304 }, /run_id must be integer/],
+    ['a call that GitHub has not', { template: '/runs/{run_id}/stop' }, /is not described/],
+    ['a status that GitHub does not answer', { status: 205 }, /no answer 205/],
+    ['a body where none belongs', { requestBody: {}, status: 304 }, /takes no body/],
+  ])('%s is noticed', (_what, change, problem) => {
+    const exchange = { ...asked, ...change } as GithubExchange
+    expect(conforms(exchange).join('\n')).toMatch(problem)
+  })
+
+  test('an unknown field of a dispatch is noticed', async () => {
+    const { double, dispatch } = await start()
+    await dispatch({ force: true })
+    expect(double.exchanges.flatMap(conforms)).toEqual([expect.stringContaining('"force"')])
+  })
+})
+
+describe('the double', () => {
+  test('answers a list in pages, newest first, and not again what is unchanged', async () => {
+    const { double, ask } = await start()
+    for (let count = 0; count < 130; count += 1) double.startRun('locust-export.yml')
+    const first = await ask(runs, { per_page: 100 })
+    const second = await ask(runs, { per_page: 100, page: 2 })
+    expect(first.data.total_count).toBe(130)
+    expect(second.data.workflow_runs).toHaveLength(30)
+    expect(first.data.workflow_runs[0].id).toBeGreaterThan(second.data.workflow_runs[0].id)
+
+    const { remaining } = double.limit
+    const headers = { 'if-none-match': first.headers.etag }
+    await expect(ask(runs, { per_page: 100, headers })).rejects.toMatchObject({ status: 304 })
+    expect(double.limit.remaining).toBe(remaining)
+    double.startRun('locust-export.yml')
+    expect((await ask(runs, { per_page: 100, headers })).status).toBe(200)
+  })
+
+  test.each<[string, object, number, string]>([
+    ['an unknown workflow', { workflow_id: 'other.yml' }, 404, 'Not Found'],
+    ['an unknown branch', { ref: 'gone' }, 422, 'No ref found for: gone'],
+    ['an unknown input', { inputs: { job_id: jobId, x: '1' } }, 422, 'Unexpected inputs'],
+    ['a missing input', { inputs: {} }, 422, 'Required input'],
+  ])('refuses to start %s', async (_what, more, status, message) => {
+    const { dispatch } = await start()
+    const refused = dispatch(more)
+    await expect(refused).rejects.toMatchObject({ status })
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  test('knows who may do what', async () => {
+    const { double, ask, dispatch } = await start()
+    double.access.rights = 'read'
+    await expect(dispatch()).rejects.toMatchObject({ status: 403 })
+    expect((await ask(runs)).status).toBe(200)
+    double.access.rights = 'none'
+    await expect(ask(runs)).rejects.toMatchObject({ status: 404 })
+    double.access.token = 'another'
+    await expect(ask(runs)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('runs a real program for a job, keeps its log, and ends it when cancelled', async () => {
+    const program = (jobIdGiven: string) =>
+      spawn(process.execPath, [
+        '-e',
+        `console.log('job ${jobIdGiven}'); setInterval(() => {}, 1e3)`,
+      ])
+    const { double, ask, dispatch } = await start({ runJob: program })
+    const { data } = await dispatch()
+    const run = double.runOf(jobId)
+    await vi.waitFor(() => expect(run.log).toContain(`job ${jobId}`), 5_000)
+    expect(run.status).toBe('in_progress')
+    await ask(`POST ${ofRun}/cancel`, { run_id: data.workflow_run_id })
+    await vi.waitFor(() => expect(run.conclusion).toBe('cancelled'), 5_000)
+    expect(run.process).toBeUndefined()
+  })
+
+  test('lets only so many runs go on at a time', async () => {
+    const program = () => spawn(process.execPath, ['-e', 'setTimeout(() => {}, 200)'])
+    const { double, dispatch } = await start({ runJob: program, machines: 1 })
+    await dispatch()
+    await dispatch({ inputs: { job_id: jobId.replace(/1$/, '2') } })
+    const [first, second] = [...double.state.runs.values()]
+    await vi.waitFor(() => expect(first?.process).toBeDefined(), 5_000)
+    expect(second?.status).toBe('queued')
+    await vi.waitFor(() => expect(second?.conclusion).toBe('success'), 5_000)
+  })
+
+  test('shows a log only to who sends no token along', async () => {
+    const { double, ask, dispatch } = await start()
+    const { data } = await dispatch()
+    double.say(double.runOf(jobId), 'Hello')
+    const address = await ask('GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs', {
+      job_id: data.workflow_run_id * 10 + 1,
+      request: { redirect: 'manual' },
+    })
+    const location = String(address.headers.location)
+    expect(new URL(location).host).not.toBe(new URL(double.url).host)
+    expect(await (await fetch(location)).text()).toContain('Hello')
+    const headers = { authorization: 'token x' }
+    expect((await fetch(location, { headers })).status).toBe(403)
+  })
+
+  test('misbehaves as told, so many times, and counts', async () => {
+    const { double, ask, dispatch } = await start()
+    double.misbehave('list-runs', { kind: 'refuse', status: 502, message: 'Bad gateway' }, 1)
+    await expect(ask(runs)).rejects.toMatchObject({ status: 502 })
+    expect((await ask(runs)).status).toBe(200)
+    double.misbehave('dispatch', { kind: 'lose-answer' }, 1)
+    await expect(dispatch()).rejects.toThrow()
+    expect(double.state.runs.size).toBe(1)
+    double.misbehave('dispatch', { kind: 'forget' }, 1)
+    expect((await dispatch()).status).toBe(204)
+    double.misbehave('dispatch', { kind: 'no-details' }, 1)
+    expect((await dispatch()).status).toBe(204)
+    expect(double.state.runs.size).toBe(2)
+    double.misbehave('list-runs', { kind: 'delay', ms: 40 }, 1)
+    const startedAt = Date.now()
+    await ask(runs)
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(35)
+    await sleep(1)
+    expect(double.count('list-runs')).toBe(3)
+  })
+})

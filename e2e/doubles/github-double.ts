@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGithubFaults, type GithubCall, type GithubFault } from './github-double-faults.ts'
+import { createDoubleRunner, type RunMachinery } from './github-double-runs.ts'
+import { type DoubleServerParts, serveGithub, serveLogs } from './github-double-server.ts'
+import {
+  addLogLine,
+  addRun,
+  changeRun,
+  createDoubleState,
+  type DoubleRun,
+  type RunConclusion,
+} from './github-double-state.ts'
+
+const hourlyLimit = 5_000
+const hourMs = 3_600_000
+
+export interface GithubDoubleOptions extends Partial<RunMachinery> {
+  /** `owner/name` */
+  repository?: string
+  /** A free one when left out. */
+  port?: number
+}
+
+export type GithubDouble = Awaited<ReturnType<typeof startGithubDouble>>
+
+/**
+ * GitHub's Actions over HTTP, as far as the dashboard needs them: it keeps workflows and runs, really
+ * runs jobs when it is told how, counts what it is asked, and misbehaves on request.
+ */
+export async function startGithubDouble(options: GithubDoubleOptions = {}) {
+  const { repository = 'octo-org/dashboard', runJob, machines = 20, stepMs = 50 } = options
+  const state = createDoubleState(repository)
+  const faults = createGithubFaults()
+  const runner = createDoubleRunner({ ...(runJob && { runJob }), machines, stepMs })
+  const [owner = '', repo = ''] = repository.split('/')
+  const origins = { api: '', logs: '' }
+  const parts: DoubleServerParts = {
+    state,
+    runner,
+    faults,
+    access: { token: 'github_pat_double', rights: 'write', login: 'dashboard-bot' },
+    limit: { limit: hourlyLimit, remaining: hourlyLimit, resetAt: inSeconds(Date.now() + hourMs) },
+    exchanges: [],
+    origin: () => origins.api,
+    logOrigin: () => origins.logs,
+  }
+  const [api, logs] = [createServer(serveGithub(parts)), createServer(serveLogs(parts))]
+  origins.api = await listen(api, options.port ?? 0)
+  origins.logs = await listen(logs, 0)
+
+  return {
+    url: origins.api,
+    /** What a server is to be told, as its settings have it. */
+    settings: { owner, repo, ref: 'main', token: parts.access.token, apiUrl: origins.api },
+    /** The same as environment variables. */
+    environment: {
+      WORKFLOW_ENGINE: 'github',
+      GITHUB_REPOSITORY: repository,
+      GITHUB_TOKEN: parts.access.token,
+      GITHUB_API_URL: origins.api,
+    },
+    state,
+    access: parts.access,
+    limit: parts.limit,
+    exchanges: parts.exchanges,
+    /** How often it was asked, for one thing or all; answers of "not modified" count too. */
+    count: (call?: GithubCall) =>
+      parts.exchanges.filter((exchange) => call === undefined || exchange.call === call).length,
+    /** Lets the next `times` requests of a kind go wrong. */
+    misbehave(call: GithubCall, fault: GithubFault, times = Number.POSITIVE_INFINITY) {
+      faults.add(call, fault, times)
+    },
+    behave: () => faults.clear(),
+    ...controlRuns(parts),
+    async close() {
+      runner.close()
+      await Promise.all([api, logs].map(close))
+    },
+  }
+}
+
+/** What people and chance do to runs. */
+function controlRuns({ state, runner }: DoubleServerParts) {
+  const find = (jobId: string) => {
+    const runs = [...state.runs.values()].filter(({ inputs }) => inputs.job_id === jobId)
+    const run = runs.at(-1)
+    if (!run) throw new Error(`The double has no run of job ${jobId}`)
+    return run
+  }
+  return {
+    /** The newest run of a job. */
+    runOf: find,
+    /** Somebody starts a workflow on GitHub. */
+    startRun(file: string, { title = 'By hand', actor = 'octocat' } = {}): DoubleRun {
+      const workflow = state.workflows.find((one) => one.file === file)
+      if (!workflow) throw new Error(`The double has no workflow ${file}`)
+      const made = {
+        workflow,
+        title,
+        inputs: {},
+        event: 'workflow_dispatch',
+        branch: 'main',
+        actor,
+      }
+      return addRun(state, made)
+    },
+    move: changeRun,
+    say: addLogLine,
+    end: (run: DoubleRun, conclusion: RunConclusion) => runner.end(run, conclusion),
+    /** Somebody runs it once more: the same run, another attempt. */
+    rerun(run: DoubleRun) {
+      const again = {
+        status: 'queued',
+        conclusion: null,
+        step: 0,
+        attempt: run.attempt + 1,
+      } as const
+      changeRun(run, { ...again, attemptAt: new Date() })
+      runner.enqueue(run)
+    },
+    forget(run: DoubleRun) {
+      state.runs.delete(run.id)
+    },
+  }
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function close(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
+
+function inSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1_000)
+}
