@@ -7,11 +7,14 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export const widths = [1280, 390] as const
 
 /** Fades end by themselves; spinners and pulsing dots never do. */
-const fadesAreOver = `document.getAnimations()
-  .every((animation) => animation.playState !== 'running'
-    || animation.effect.getComputedTiming().iterations === Infinity)`
-
-const overflowPx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+function areFadesOver(): boolean {
+  return document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) =>
+        playState !== 'running' || effect?.getComputedTiming().iterations === Infinity,
+    )
+}
 
 /**
  * Checks what is on the screen, dialogs and menus too, against WCAG 2.2 AA, and that nothing
@@ -19,12 +22,16 @@ const overflowPx = 'document.documentElement.scrollWidth - document.documentElem
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours in the middle of a fade are no colours of ours.
-  await page.waitForFunction(fadesAreOver)
+  await page.waitForFunction(areFadesOver)
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   const found = violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
   }))
   expect(found).toEqual([])
-  expect(await page.evaluate<number>(overflowPx)).toBeLessThanOrEqual(0)
+  const overflowPx = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(overflowPx).toBeLessThanOrEqual(0)
 }

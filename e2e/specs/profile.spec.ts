@@ -1,0 +1,175 @@
+import { listJobs } from '@dashboard/contract/jobs'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
+import { signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The profile page: who one is, changing own names, changing own password. */
+
+let dashboard: Dashboard
+let accounts = 0
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+/** Opens the profile of a new user. */
+async function openProfile(page: Page, names: { firstName?: string; lastName?: string } = {}) {
+  accounts += 1
+  const username = `mia${accounts}`
+  const user = await createAccount(dashboard, { username, password: 'first secret', ...names })
+  await openSignedIn(page, dashboard, '/profile', user)
+  await expect(page.getByRole('tab', { name: 'Profile' })).toBeVisible()
+  return user
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+
+for (const width of widths) {
+  test(`shows who one is, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const user = await openProfile(page)
+    const content = page.getByRole('main')
+    await expect(content.getByText('MO', { exact: true })).toBeVisible()
+    await expect(content.getByText(`@${user.username}`, { exact: true })).toBeVisible()
+    const summary = page.getByRole('region', { name: 'Profile Summary' })
+    for (const text of ['Mia Ortega', user.username, 'User', user.id]) {
+      await expect(summary.getByText(text, { exact: true }).first()).toBeVisible()
+    }
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await expect(page.getByLabel('Current Password')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test(`holds names of 80 characters, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openProfile(page, { firstName: 'W'.repeat(80), lastName: 'Ö'.repeat(80) })
+    await expectAccessible(page)
+  })
+}
+
+test('leads back to the dashboard, and to the login page without a session', async ({ page }) => {
+  await openProfile(page)
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL(`${dashboard.url}/dashboard`)
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${dashboard.url}/profile`)
+  await expect(page).toHaveURL(`${dashboard.url}/login`)
+})
+
+test('saves names, stores the new token and reloads after 1.5 s', async ({ page }) => {
+  await openProfile(page)
+  const tokenBefore = await page.evaluate('localStorage.getItem("session_token")')
+  await page.evaluate('window.isSamePage = true')
+  await page.getByLabel('First Name').fill('Maria')
+  await page.getByLabel('Last Name').fill('Østergård')
+  await page.getByLabel('Username').fill(`  maria${accounts}  `)
+  const reload = page.waitForEvent('load')
+  await save(page).click()
+  await expect(toast(page, 'Profile Updated')).toBeVisible()
+  const toldAtMs = Date.now()
+  // Taken over at once, before the reload.
+  await expect(page.getByRole('button', { name: /user menu of Maria Østergård/ })).toBeVisible()
+  expect(await page.evaluate('localStorage.getItem("session_token")')).not.toBe(tokenBefore)
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+  await reload
+  expect(Date.now() - toldAtMs).toBeGreaterThan(1_200)
+  await expect(page.getByText(`@maria${accounts}`)).toBeVisible()
+  expect(await page.evaluate('window.isSamePage')).toBeUndefined()
+})
+
+test('asks for every field', async ({ page }) => {
+  await openProfile(page)
+  for (const label of ['First Name', 'Last Name', 'Username'])
+    await page.getByLabel(label).fill(' ')
+  await save(page).click()
+  for (const text of ['First name is required', 'Last name is required', 'Username is required']) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('says above the form and in a toast why it cannot save', async ({ page }) => {
+  await openProfile(page)
+  await page.getByLabel('Username').fill('ADMIN')
+  await save(page).click()
+  await expect(toast(page, 'Update Failed')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Username is already taken')).toBeVisible()
+  await expectAccessible(page)
+  await page.route('**/api/auth/profile', (route) => route.fulfill({ status: 500, body: '<html>' }))
+  await save(page).click()
+  await expect(page.getByRole('alert').getByText('Internal Server Error')).toBeVisible()
+})
+
+test('is busy while it saves', async ({ page }) => {
+  await openProfile(page)
+  await page.route('**/api/auth/profile', () => undefined)
+  await save(page).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+})
+
+test.describe('Security', () => {
+  const fill = async (page: Page, current: string, next: string, again: string) => {
+    await page.getByLabel('Current Password').fill(current)
+    await page.getByLabel('New Password', { exact: true }).fill(next)
+    await page.getByLabel('Confirm New Password').fill(again)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+  }
+
+  test.beforeEach(async ({ page }) => {
+    await openProfile(page)
+    // By keyboard, as tabs are used.
+    await page.getByRole('tab', { name: 'Profile' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+  })
+
+  test('checks the three fields', async ({ page }) => {
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    for (const text of [
+      'Current password is required',
+      'Password must be at least 6 characters',
+      'Please confirm your password',
+    ]) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await fill(page, 'x', 'second secret', 'second  secret')
+    await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Confirm New Password')).toBeFocused()
+  })
+
+  test('says when the current password is wrong', async ({ page }) => {
+    await fill(page, 'wrong secret', 'second secret', 'second secret')
+    await expect(toast(page, 'Error')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Current password is incorrect')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('changes the password, stays signed in here and ends other sessions', async ({ page }) => {
+    const username = `mia${accounts}`
+    const elsewhere = await signInByApi(dashboard, { username, password: 'first secret' })
+    await fill(page, 'first secret', 'second secret', 'second secret')
+    await expect(toast(page, 'Password Changed')).toBeVisible()
+    for (const label of ['Current Password', 'Confirm New Password']) {
+      await expect(page.getByLabel(label)).toHaveValue('')
+    }
+    expect((await elsewhere.call(listJobs)).status).toBe(401)
+    await page.getByRole('link', { name: 'Monitor' }).click()
+    await expect(page.getByRole('region', { name: 'Job Status' })).toBeVisible()
+    const again = await signInByApi(dashboard, { username, password: 'second secret' })
+    expect((await again.call(listJobs)).status).toBe(200)
+  })
+})
