@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { createFindSession } from './accounts/sessions.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
+import { brandRoutes } from './brand/brand-routes.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
@@ -92,11 +93,12 @@ async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): 
   guardAccess(app, createFindSession(db, sessionKey(settings)))
 }
 
-function addFeatures(app: FastifyInstance, { db, settings, version }: AppOptions): void {
+function addFeatures(app: FastifyInstance, { db, files, settings, version }: AppOptions): void {
   metricsRoutes(app, settings.metricsToken)
   healthRoutes(app, { db, version })
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
   usersRoutes(app, { db })
+  brandRoutes(app, { db, files, key: deriveSigningKey(settings.sessionSecret, 'logo-upload') })
 }
 
 function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {

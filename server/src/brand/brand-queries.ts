@@ -1,0 +1,99 @@
+import type { BrandSettings, BrandUpdate } from '@dashboard/contract/brand'
+import { fromFlag, fromJsonOr, nowIso, toFlag, toJson } from '@dashboard/store/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database'
+import type { BrandSettingsTable } from '@dashboard/store/schema'
+import type { Selectable, Updateable } from 'kysely'
+import { z } from 'zod'
+import { notFound } from '../http/app-error.ts'
+
+export type BrandRow = Selectable<BrandSettingsTable>
+
+/** There is one row; its id is fixed, so that two who save first at once cannot make two. */
+const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
+
+/** What the web says while it knows no row (api.md, Branding). */
+export const defaultId = 'default'
+
+const logoAddress = '/api/brand-settings/logo/'
+
+export function logoUrlOf(fileName: string): string {
+  return `${logoAddress}${fileName}`
+}
+
+/** The key of the logo's file in storage; `undefined` without a logo. */
+export function logoKeyOf({ logoUrl }: Pick<BrandRow, 'logoUrl'>): string | undefined {
+  return logoUrl?.startsWith(logoAddress) ? logoKey(logoUrl.slice(logoAddress.length)) : undefined
+}
+
+export function logoKey(fileName: string): string {
+  return `logos/${fileName}`
+}
+
+export async function findBrand(db: Db): Promise<BrandRow | undefined> {
+  return db.selectFrom('brand_settings').selectAll().orderBy('createdAt').executeTakeFirst()
+}
+
+export function toBrandSettings(row: BrandRow): BrandSettings {
+  return {
+    ...row,
+    colors: readColors(row.colors),
+    logoBackgroundTransparent: fromFlag(row.logoBackgroundTransparent),
+    isActive: fromFlag(row.isActive),
+  }
+}
+
+/** The columns that an update sets; colours that it leaves out keep their value. */
+export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandSettingsTable> {
+  const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
+  return {
+    ...(colors && { colors: toJson({ ...readColors(row.colors), ...colors }) }),
+    ...(logoZoom !== undefined && { logoZoom }),
+    ...(logoBackgroundColor !== undefined && { logoBackgroundColor }),
+    ...(logoBackgroundTransparent !== undefined && {
+      logoBackgroundTransparent: toFlag(logoBackgroundTransparent),
+    }),
+  }
+}
+
+/**
+ * Changes the settings as they are at this moment, in the caller's transaction; `default` makes them
+ * when there are none. Throws 404 for another id.
+ */
+export async function changeBrand(
+  tx: Db,
+  id: string,
+  change: (row: BrandRow) => Updateable<BrandSettingsTable>,
+): Promise<BrandRow> {
+  const now = nowIso()
+  const existing = await lockBrand(tx)
+  if (!existing && id === defaultId) {
+    await tx
+      .insertInto('brand_settings')
+      .values({ id: settingsId, createdAt: now, updatedAt: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+  const row = existing ?? (await lockBrand(tx))
+  if (!row || (id !== defaultId && id !== row.id)) throw notFound('Brand settings')
+  return tx
+    .updateTable('brand_settings')
+    .set({ ...change(row), updatedAt: now })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function lockBrand(tx: Db): Promise<BrandRow | undefined> {
+  return tx
+    .selectFrom('brand_settings')
+    .selectAll()
+    .orderBy('createdAt')
+    .limit(1)
+    .$if(isPostgres(tx), (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+function readColors(text: string): Record<string, unknown> {
+  const colors = z.record(z.string(), z.unknown()).safeParse(fromJsonOr<unknown>(text, {}))
+  return colors.data ?? {}
+}

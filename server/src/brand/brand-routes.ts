@@ -1,0 +1,41 @@
+import { getBrandSettings, updateBrandSettings } from '@dashboard/contract/brand'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/endpoint-routes.ts'
+import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'
+import { logoRoutes } from './logo-routes.ts'
+import { sweepLogos } from './logo-sweep.ts'
+
+const sweepEveryMs = 10 * 60_000
+
+interface Dependencies {
+  db: Db
+  files: FileStore
+  /** Signs upload tickets. */
+  key: Uint8Array
+}
+
+/** Logo and colours (api.md, Branding). */
+export function brandRoutes(app: FastifyInstance, { db, files, key }: Dependencies): void {
+  const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
+  logoRoutes(app, { db, files, key, onError })
+
+  route(app, getBrandSettings, async () => {
+    const row = await findBrand(db)
+    return { brandSettings: row ? toBrandSettings(row) : null }
+  })
+
+  route(app, updateBrandSettings, async ({ params, body }) => {
+    const row = await db
+      .transaction()
+      .execute((tx) => changeBrand(tx, params.id, (before) => toColumns(body, before)))
+    return { brandSettings: toBrandSettings(row), message: 'The brand settings were saved.' }
+  })
+
+  const timer = setInterval(() => {
+    sweepLogos(db, files).catch((error: unknown) => onError(error, 'Could not sweep logo files'))
+  }, sweepEveryMs)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

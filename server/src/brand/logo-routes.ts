@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream'
+import {
+  confirmLogoUpload,
+  deleteLogo,
+  getLogo,
+  requestLogoUpload,
+  setLogoStatus,
+  uploadLogo,
+} from '@dashboard/contract/brand'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, notFound, unsupportedType } from '../http/app-error.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { logoKey, toBrandSettings } from './brand-queries.ts'
+import { contentTypeOf } from './logo-check.ts'
+import * as service from './logo-service.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { readTicket, type UploadTicket } from './upload-ticket.ts'
+
+/** The logo: its upload in three steps, its serving, showing and deleting (api.md, Branding). */
+export function logoRoutes(app: FastifyInstance, desk: service.BrandDesk): void {
+  route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(desk, body, user))
+
+  route(app, uploadLogo, async ({ params, body, request, reply }) => {
+    const ticket = await readTicket(desk.key, params.ticket)
+    await service.requireUnusedTicket(desk, ticket)
+    requireType(request, ticket)
+    await service.storeUpload(desk, ticket, await receive(body, ticket, reply))
+    return { message: 'The logo was received.' }
+  })
+
+  route(app, confirmLogoUpload, async ({ params, body, user }) => {
+    const row = await service.confirmUpload(desk, params.logoId, body, user)
+    return { brandSettings: toBrandSettings(row), message: 'The logo was uploaded.' }
+  })
+
+  route(app, setLogoStatus, async ({ params, body: { isActive } }) => {
+    const row = await service.showLogo(desk, params.id, isActive)
+    const message = isActive ? 'The custom logo is shown.' : 'The default logo is shown.'
+    return { brandSettings: toBrandSettings(row), message }
+  })
+
+  route(app, deleteLogo, async ({ params }) => {
+    await service.removeLogo(desk, params.id)
+    return { message: 'The logo was deleted.' }
+  })
+
+  route(app, getLogo, ({ params, reply }) => sendLogo(desk, params.fileName, reply))
+}
+
+/** Nothing in a logo can run, load or embed, also when it is opened by itself. */
+const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+async function sendLogo({ files }: service.BrandDesk, fileName: string, reply: FastifyReply) {
+  const contentType = contentTypeOf(fileName)
+  if (contentType === undefined) throw notFound('Logo')
+  const file = await service.fromStorage(files.open(logoKey(fileName)))
+  if (!file) throw notFound('Logo')
+  return (
+    reply
+      .type(contentType)
+      .header('content-length', file.size)
+      .header('content-security-policy', logoPolicy)
+      .header('x-content-type-options', 'nosniff')
+      // Each upload has a name of its own.
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(file.stream)
+  )
+}
+
+async function receive(body: Readable, { fileSize }: UploadTicket, reply: FastifyReply) {
+  try {
+    return await receiveUpload(body, fileSize)
+  } catch (error) {
+    // The rest of what is sent is not worth reading.
+    if (error instanceof AppError) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+function requireType({ headers }: FastifyRequest, { mimeType }: UploadTicket): void {
+  const [sent = ''] = (headers['content-type'] ?? '').split(';')
+  if (isoType(sent.trim().toLowerCase()) === isoType(mimeType)) return
+  throw unsupportedType(`The upload ticket is for a file of type ${mimeType}.`)
+}
+
+function isoType(type: string): string {
+  return type === 'image/jpg' ? 'image/jpeg' : type
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { LogoFile } from '@dashboard/contract/brand'
+import { logoTicketMs } from '@dashboard/contract/limits'
+import { toFlag } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import { readFile } from '@dashboard/store/files'
+import type { SignedInUser } from '../http/access-guard.ts'
+import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
+import {
+  type BrandRow,
+  changeBrand,
+  defaultId,
+  logoKey,
+  logoKeyOf,
+  logoUrlOf,
+} from './brand-queries.ts'
+import { checkLogo, endingOf } from './logo-check.ts'
+import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
+import * as uploads from './uploads-queries.ts'
+
+export interface BrandDesk {
+  db: Db
+  files: FileStore
+  /** Signs upload tickets. */
+  key: Uint8Array
+  onError: (error: unknown, message: string) => void
+}
+
+/** A ticket for one file: the storage's own address where it gives one, else the server's. */
+export async function issueTicket(desk: BrandDesk, file: LogoFile, user: SignedInUser) {
+  const { db, files, key } = desk
+  const expiresAt = new Date(Date.now() + logoTicketMs)
+  const { id: logoId, storageKey } = await uploads.insertUpload(db, file, {
+    uploadedBy: user.id,
+    expiresAt,
+  })
+  const { fileSize, mimeType } = file
+  const signed = await fromStorage(
+    files.signUpload(storageKey, {
+      sizeBytes: fileSize,
+      contentType: mimeType,
+      expiresInMs: logoTicketMs,
+    }),
+  )
+  if (signed !== undefined) return { logoId, uploadUrl: signed }
+  const ticket = await signTicket(key, { logoId, fileSize, mimeType }, expiresAt)
+  return { logoId, uploadUrl: `/api/brand-settings/uploads/${ticket}` }
+}
+
+/** Throws 410 unless the ticket is still to be used. */
+export async function requireUnusedTicket({ db }: BrandDesk, { logoId }: UploadTicket) {
+  const upload = await uploads.findUpload(db, logoId)
+  if (!upload || upload.uploadedAt !== null) throw usedTicket()
+}
+
+/** Keeps the bytes of a ticket until they are confirmed; of several that come at once, one does. */
+export async function storeUpload(desk: BrandDesk, ticket: UploadTicket, content: Buffer) {
+  const { db, files } = desk
+  checkLogo(content, ticket.mimeType)
+  const upload = await uploads.claimUpload(db, ticket.logoId)
+  if (!upload) throw usedTicket()
+  try {
+    await fromStorage(files.write(upload.storageKey, content, ticket.mimeType))
+  } catch (error) {
+    await uploads.unclaimUpload(db, ticket.logoId)
+    throw error
+  }
+}
+
+/**
+ * Makes the upload the logo. What is served is a copy of the bytes looked at here, since an address
+ * signed by the storage stays open for writing.
+ */
+export async function confirmUpload(
+  desk: BrandDesk,
+  logoId: string,
+  announced: LogoFile,
+  user: SignedInUser,
+): Promise<BrandRow> {
+  const { db, files } = desk
+  const upload = await uploads.findUpload(db, logoId)
+  if (!upload) throw notFound('Upload')
+  if (Date.parse(upload.expiresAt) < Date.now()) throw expiredTicket()
+  const { fileName, fileSize, mimeType } = LogoFile.parse({
+    fileName: upload.fileName,
+    fileSize: upload.fileSize,
+    mimeType: upload.mimeType,
+  })
+  if (
+    announced.fileName !== fileName ||
+    announced.fileSize !== fileSize ||
+    announced.mimeType !== mimeType
+  ) {
+    throw badRequest('This is not the file that the upload ticket was for.')
+  }
+  const content = await fromStorage(readFile(files, upload.storageKey))
+  if (content?.length !== fileSize) {
+    throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
+  }
+  checkLogo(Buffer.from(content), mimeType)
+  const servedName = `${randomUUID()}.${endingOf(mimeType)}`
+  await fromStorage(files.write(logoKey(servedName), content, mimeType))
+  let replaced: string | undefined
+  const row = await db.transaction().execute(async (tx) => {
+    if (!(await uploads.takeUpload(tx, logoId))) throw usedTicket()
+    return changeBrand(tx, defaultId, (before) => {
+      replaced = logoKeyOf(before)
+      return {
+        logoUrl: logoUrlOf(servedName),
+        logoFileName: fileName,
+        logoFileSize: fileSize,
+        logoMimeType: mimeType,
+        uploadedBy: user.id,
+        isActive: toFlag(true),
+      }
+    })
+  })
+  await discard(desk, [upload.storageKey, replaced])
+  return row
+}
+
+export async function showLogo({ db }: BrandDesk, id: string, isActive: boolean) {
+  return db.transaction().execute((tx) =>
+    changeBrand(tx, id, (row) => {
+      if (row.logoUrl === null) throw notFound('Logo')
+      return { isActive: toFlag(isActive) }
+    }),
+  )
+}
+
+/** Removes the logo and keeps everything else. */
+export async function removeLogo(desk: BrandDesk, id: string): Promise<void> {
+  let removed: string | undefined
+  await desk.db.transaction().execute((tx) =>
+    changeBrand(tx, id, (row) => {
+      if (row.logoUrl === null) throw notFound('Logo')
+      removed = logoKeyOf(row)
+      return {
+        logoUrl: null,
+        logoFileName: null,
+        logoFileSize: null,
+        logoMimeType: null,
+        uploadedBy: null,
+        isActive: toFlag(true),
+      }
+    }),
+  )
+  await discard(desk, [removed])
+}
+
+/** Files whose row is gone; what cannot be deleted now, the sweep deletes later. */
+async function discard({ files, onError }: BrandDesk, keys: (string | undefined)[]): Promise<void> {
+  for (const key of keys) {
+    if (key === undefined) continue
+    await files
+      .delete(key)
+      .catch((error: unknown) => onError(error, 'Could not delete a logo file'))
+  }
+}
+
+/** The storage's own failure is never the caller's, nor the database's. */
+export async function fromStorage<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation
+  } catch (error) {
+    throw badGateway('The file storage does not work at the moment. Please try again later.', error)
+  }
+}

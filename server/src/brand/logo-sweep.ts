@@ -1,0 +1,22 @@
+import { logoTicketMs } from '@dashboard/contract/limits'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import { findBrand, logoKeyOf } from './brand-queries.ts'
+import { deleteExpiredUploads, listUploadKeys, uploadsFolder } from './uploads-queries.ts'
+
+/** Longer than it takes from a file to its row. */
+const graceMs = logoTicketMs
+
+/** Deletes uploads that nobody confirmed and logos that nothing shows; answers how many files. */
+export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
+  await deleteExpiredUploads(db)
+  // Files first, rows after: a row that comes in between keeps its file.
+  const stored = [...(await files.list(uploadsFolder)), ...(await files.list('logos'))]
+  const brand = await findBrand(db)
+  const known = new Set([...(await listUploadKeys(db)), brand && logoKeyOf(brand)])
+  const orphans = stored.filter(
+    ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < now - graceMs,
+  )
+  for (const { key } of orphans) await files.delete(key)
+  return orphans.length
+}

@@ -1,0 +1,52 @@
+import type { LogoFile } from '@dashboard/contract/brand'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { AppError, gone } from '../http/app-error.ts'
+
+const algorithm = 'HS256'
+
+/** For one file of one size and one type (api.md, Branding). */
+export interface UploadTicket {
+  logoId: string
+  fileSize: number
+  mimeType: LogoFile['mimeType']
+}
+
+const Claims = z.object({
+  logoId: z.string(),
+  fileSize: z.number(),
+  mimeType: z.enum(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml']),
+})
+
+export function signTicket(
+  key: Uint8Array,
+  ticket: UploadTicket,
+  expiresAt: Date,
+): Promise<string> {
+  return new SignJWT({ ...ticket })
+    .setProtectedHeader({ alg: algorithm })
+    .setExpirationTime(expiresAt)
+    .sign(key)
+}
+
+/** Throws 410 for a ticket that has expired, 404 for one that never was. */
+export async function readTicket(key: Uint8Array, ticket: string): Promise<UploadTicket> {
+  try {
+    const { payload } = await jwtVerify(ticket, key, {
+      algorithms: [algorithm],
+      requiredClaims: ['exp'],
+    })
+    return Claims.parse(payload)
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw expiredTicket()
+    throw new AppError(404, 'There is no such upload ticket.')
+  }
+}
+
+export function expiredTicket(): AppError {
+  return gone('This upload ticket has expired. Please upload the logo again.')
+}
+
+export function usedTicket(): AppError {
+  return gone('This upload ticket has been used. Please upload the logo again.')
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { LogoFile } from '@dashboard/contract/brand'
+import { nowIso, toIso } from '@dashboard/store/column-values'
+import type { Db } from '@dashboard/store/database'
+import type { LogoUploadsTable } from '@dashboard/store/schema'
+import type { Selectable } from 'kysely'
+
+export type UploadRow = Selectable<LogoUploadsTable>
+
+/** Where uploads wait for their confirmation, apart from the logos that are served. */
+export const uploadsFolder = 'logo-uploads'
+
+export async function insertUpload(
+  db: Db,
+  file: LogoFile,
+  { uploadedBy, expiresAt }: { uploadedBy: string; expiresAt: Date },
+): Promise<UploadRow> {
+  const id = randomUUID()
+  return db
+    .insertInto('logo_uploads')
+    .values({
+      id,
+      ...file,
+      storageKey: `${uploadsFolder}/${id}`,
+      uploadedBy,
+      expiresAt: toIso(expiresAt),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('logo_uploads').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Marks the ticket as used; `undefined` when it was used before. */
+export function claimUpload(db: Db, id: string): Promise<UploadRow | undefined> {
+  return db
+    .updateTable('logo_uploads')
+    .set({ uploadedAt: nowIso() })
+    .where('id', '=', id)
+    .where('uploadedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The file could not be stored after all: the ticket is good again. */
+export async function unclaimUpload(db: Db, id: string): Promise<void> {
+  await db.updateTable('logo_uploads').set({ uploadedAt: null }).where('id', '=', id).execute()
+}
+
+/** Takes the upload away, for the one who makes it the logo; `false` when somebody was first. */
+export async function takeUpload(db: Db, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('logo_uploads').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function deleteExpiredUploads(db: Db): Promise<void> {
+  await db.deleteFrom('logo_uploads').where('expiresAt', '<', nowIso()).execute()
+}
+
+export async function listUploadKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('logo_uploads').select('storageKey').execute()
+  return rows.map((row) => row.storageKey)
+}
