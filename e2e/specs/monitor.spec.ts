@@ -1,0 +1,297 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import {
+  changeJob,
+  deleteAllJobs,
+  failedRow,
+  jobRow,
+  minutesAgo,
+  runningRow,
+  waitingRow,
+  writeJobs,
+} from '../job-rows.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The monitor's list and its buttons (spec §2, §7, §8); the details are in job-details.spec.ts. */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test.beforeEach(() => deleteAllJobs(dashboard.dataDir))
+
+const longName = 'The Congregation of a Name of Eighty Characters, as Some Have in Northern Places'
+const manyTargets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
+
+const openMonitor = (page: Page) => openSignedIn(page, dashboard, '/dashboard/monitor')
+const rows = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
+const rowOf = (page: Page, id: string): Locator =>
+  rows(page).filter({ has: page.getByRole('button', { name: `${id.slice(-3)}: copy job id` }) })
+
+async function expectToast(page: Page, title: string, description: string | RegExp) {
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+  await expect(page.getByText(description).first()).toBeVisible()
+}
+
+/** One of each kind, the newest on top. */
+function writeOneOfEach() {
+  const running = runningRow({ createdBy: 'Grace Hopper' })
+  const waiting = waitingRow(running.id)
+  const report = runningRow({ type: 'circuit-report', targets: manyTargets })
+  const failed = failedRow()
+  const partly = failedRow({
+    type: 'congregation-report',
+    targets: [longName, 'Astoria'],
+    progress: 50,
+    error: `1 of 2 reports failed: ${longName}: It is no longer there.`,
+  })
+  const done = jobRow({ completedAt: minutesAgo(100) })
+  writeJobs(dashboard.dataDir, [done, partly, failed, report, running, waiting])
+  return { running, waiting, report, failed, partly, done }
+}
+
+for (const width of widths) {
+  test(`no jobs yet (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openMonitor(page)
+    await expect(page.getByText('No jobs found')).toBeVisible()
+    await expect(page.getByText('Live', { exact: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Cancel All Jobs' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Clear Completed' })).toBeDisabled()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Run a sync' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/sync$/)
+  })
+
+  test(`every kind of job (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { running, waiting, report, failed, partly, done } = writeOneOfEach()
+    await openMonitor(page)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(rowOf(page, waiting.id)).toContainText('Waiting')
+    await expect(rowOf(page, waiting.id)).toContainText('Starts when the export completes')
+    await expect(rowOf(page, running.id)).toContainText('Started by Grace Hopper')
+    await expect(rowOf(page, running.id)).toContainText(/2m \d+s/)
+    await expect(rowOf(page, report.id)).toContainText('Circuit report · NY-1, NY-2 and 38 more')
+    await expect(rowOf(page, report.id)).toContainText('Making report 7 of 40: NY-10')
+    await expect(rowOf(page, report.id).getByRole('progressbar')).toHaveAttribute(
+      'aria-valuenow',
+      '15',
+    )
+    await expectAccessible(page)
+    await rows(page).last().scrollIntoViewIfNeeded()
+    await expect(rowOf(page, failed.id)).toContainText('Failed')
+    await expect(rowOf(page, partly.id)).toContainText('1 of 2 reports failed')
+    await page.getByRole('list', { name: 'Jobs' }).hover()
+    await page.mouse.wheel(0, 2_000)
+    await expect(rowOf(page, done.id)).toContainText('Completed')
+    await expect(rowOf(page, done.id)).toContainText('2m 0s')
+    await expectAccessible(page)
+    // 96 units (spec §2) and the border around them.
+    const box = await page.getByRole('list', { name: 'Jobs' }).locator('..').boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(386)
+  })
+}
+
+test('loading, then an error, then the list', async ({ page }) => {
+  writeOneOfEach()
+  let answer: 'never' | 'error' | 'jobs' = 'never'
+  await page.route('**/api/jobs?*', async (route) => {
+    if (answer === 'never') await new Promise(() => {})
+    if (answer === 'error') await route.fulfill({ status: 503, json: { message: 'Not ready.' } })
+    else await route.continue()
+  })
+  await openMonitor(page)
+  await expect(page.getByText('Loading jobs...')).toBeVisible()
+  await expectAccessible(page)
+  answer = 'error'
+  await page.reload()
+  await expect(page.getByText('The jobs could not be loaded')).toBeVisible()
+  await expect(page.getByText('Not ready.')).toBeVisible()
+  await expectAccessible(page)
+  answer = 'jobs'
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  answer = 'error'
+  await expect(page.getByText('This list may be old: Not ready.')).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a job is cancelled, retried and dismissed from its row', async ({ page }) => {
+  const { running, waiting } = writeOneOfEach()
+  await openMonitor(page)
+  await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
+  await expectToast(page, 'Job Cancelled', 'The job was cancelled.')
+  await expect(rowOf(page, running.id)).toContainText(/Cancelled by \w+/)
+  await expect(rowOf(page, waiting.id)).toContainText('The export it depends on failed')
+
+  await rowOf(page, running.id).getByRole('button', { name: 'Retry' }).click()
+  await expectToast(page, 'Job Retried', 'The job is queued again.')
+  await expect(rows(page).first()).toContainText('Export from Locust')
+
+  await rowOf(page, waiting.id).getByRole('button', { name: 'Dismiss' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Dismiss this failed job?' })
+  await expect(question).toContainText('Import to SMPW Dashboard')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Dismiss job' }).click()
+  await expectToast(page, 'Job Dismissed', 'The job was dismissed.')
+  await expect(rowOf(page, waiting.id)).toHaveCount(0)
+})
+
+test('a report job that made some reports retries the failed only', async ({ page }) => {
+  const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], progress: 50 })
+  writeJobs(dashboard.dataDir, [partly])
+  await openMonitor(page)
+  const asked = page.waitForRequest(`**/api/jobs/${partly.id}/retry`)
+  await rowOf(page, partly.id).getByRole('button', { name: 'Retry failed only' }).click()
+  expect((await asked).postDataJSON()).toEqual({ failedOnly: true })
+  await expect(page.getByText('Job Retried', { exact: true })).toBeVisible()
+})
+
+for (const width of widths) {
+  test(`all jobs are cancelled and the completed ones cleared, after a question (${width} px)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { done } = writeOneOfEach()
+    await openMonitor(page)
+    await page.getByRole('button', { name: 'Cancel All Jobs' }).click()
+    const cancelling = page.getByRole('alertdialog', { name: 'Cancel 3 jobs?' })
+    await expect(cancelling.getByRole('button', { name: 'Keep running' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(cancelling).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Cancel All Jobs' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await cancelling.getByRole('button', { name: 'Cancel 3 jobs' }).click()
+    await expectToast(page, 'Jobs Cancelled', 'Cancelled 3 jobs.')
+    await expect(page.getByText('Live', { exact: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Cancel All Jobs' })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Clear Completed' }).click()
+    const clearing = page.getByRole('alertdialog', { name: 'Clear 1 completed job?' })
+    await expectAccessible(page)
+    await clearing.getByRole('button', { name: 'Clear 1 completed job' }).click()
+    await expectToast(page, 'Jobs Cleared', 'Cleared 1 completed job.')
+    await expect(rowOf(page, done.id)).toHaveCount(0)
+    await expect(rows(page)).not.toHaveCount(0)
+  })
+}
+
+test('Refresh Status tells what it found', async ({ page }) => {
+  await openMonitor(page)
+  const refresh = page.getByRole('button', { name: 'Refresh Status' })
+  await refresh.click()
+  await expectToast(page, 'Status Refresh Complete', 'All jobs are already up to date.')
+  const answers = [
+    { status: 200, json: { success: true, message: '', updated: 2 }, says: 'Refreshed 2 jobs.' },
+    {
+      status: 200,
+      json: { success: false, message: 'GitHub did not answer.', updated: 0 },
+      says: 'GitHub did not answer.',
+    },
+  ]
+  for (const { says, ...answer } of answers) {
+    await page.route('**/api/jobs/sync-github', (route) => route.fulfill(answer))
+    await refresh.click()
+    await expectToast(page, 'Status Refresh Complete', says)
+  }
+})
+
+test('each refusal has its own title and the reason of the server', async ({ page }) => {
+  const { running, failed } = writeOneOfEach()
+  await openMonitor(page)
+  await page.route(/\/api\/jobs\/.+/, (route) =>
+    route.fulfill({ status: 409, json: { message: 'Not now.' } }),
+  )
+  await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
+  await expectToast(page, 'Cancel Failed', 'Not now.')
+  await page.getByRole('button', { name: 'Refresh Status' }).click()
+  await expectToast(page, 'Refresh Failed', 'Not now.')
+  await page.getByRole('button', { name: 'Cancel All Jobs' }).click()
+  await page.getByRole('button', { name: 'Cancel 3 jobs' }).click()
+  await expectToast(page, 'Cancel All Failed', 'Not now.')
+  await page.getByRole('button', { name: 'Clear Completed' }).click()
+  await page.getByRole('button', { name: 'Clear 1 completed job' }).click()
+  await expectToast(page, 'Clear Failed', 'Not now.')
+  await rowOf(page, failed.id).getByRole('button', { name: 'Retry' }).click()
+  await expectToast(page, 'Retry Failed', 'Not now.')
+})
+
+test('polls every 3 s and syncs every 8 s while jobs are active, else every 30 s', async ({
+  page,
+}) => {
+  const { running } = writeOneOfEach()
+  await page.clock.install()
+  const asked = { list: 0, sync: 0 }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/jobs') asked.list += 1
+    if (pathname === '/api/jobs/sync') asked.sync += 1
+  })
+  /** Ticks, each with time for the answers that set the next timer. */
+  const passSeconds = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await page.clock.runFor(1_000)
+      await page.waitForTimeout(30)
+    }
+  }
+  await openMonitor(page)
+  await expect(rowOf(page, running.id)).toBeVisible()
+  await expect.poll(() => asked).toEqual({ list: 1, sync: 1 })
+  await passSeconds(25)
+  expect(asked.list).toBeGreaterThanOrEqual(7)
+  expect(asked.list).toBeLessThanOrEqual(9)
+  expect(asked.sync).toBe(4)
+
+  deleteAllJobs(dashboard.dataDir)
+  await passSeconds(4)
+  await expect(page.getByText('No jobs found')).toBeVisible()
+  const idle = { ...asked }
+  // The answer that was empty came up to 3 s ago.
+  await passSeconds(25)
+  expect(asked).toEqual(idle)
+  await passSeconds(7)
+  expect(asked).toEqual({ ...idle, list: idle.list + 1 })
+})
+
+test('the end of a job is seen in the row, heard, and gone from the tab', async ({ page }) => {
+  const { report } = writeOneOfEach()
+  await openMonitor(page)
+  await expect(rowOf(page, report.id)).toContainText('Running')
+  await expect(page).toHaveTitle('2 jobs running · SMPW Dashboard')
+  changeJob(dashboard.dataDir, report.id, {
+    status: 'completed',
+    progress: 100,
+    completedAt: minutesAgo(0),
+    elapsedTime: '2m 5s',
+  })
+  await expect(rowOf(page, report.id)).toContainText('Completed')
+  await expect(page.getByRole('status').filter({ hasText: 'NY-1' })).toHaveText(
+    'Circuit report for NY-1, NY-2 and 38 more completed. Ready to download on the Reports page.',
+  )
+  await expect(page).toHaveTitle('1 job running · SMPW Dashboard')
+  await page.goto(`${dashboard.url}/profile`)
+  await expect(page).toHaveTitle('1 job running · SMPW Dashboard')
+})
+
+test('what the workflow system has to say against syncing stands above the list', async ({
+  page,
+}) => {
+  writeOneOfEach()
+  const message = 'The workflow system did not answer: GitHub refuses the token.'
+  await page.route('**/api/jobs/sync', (route) =>
+    route.fulfill({ json: { success: false, message, updated: 0 } }),
+  )
+  await openMonitor(page)
+  await expect(page.getByText(message)).toBeVisible()
+  await expectAccessible(page)
+})
