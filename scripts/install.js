@@ -20,7 +20,7 @@ if (installed !== wanted) {
     : ['npm', []]
   const result = spawnSync(
     command,
-    [...before, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    [...before, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
       stdio: 'inherit',
