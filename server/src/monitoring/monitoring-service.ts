@@ -51,6 +51,16 @@ export async function readAutoSync(db: Db): Promise<boolean> {
   return row ? fromJson<boolean>(row.value) : false
 }
 
+/** When auto-sync was switched on; `undefined` while it is off. */
+export async function readAutoSyncSince(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('preferences')
+    .select(['value', 'updatedAt'])
+    .where('name', '=', autoSync)
+    .executeTakeFirst()
+  return row && fromJson<boolean>(row.value) ? row.updatedAt : undefined
+}
+
 export async function saveAutoSync(db: Db, enabled: boolean): Promise<void> {
   const values = { value: toJson(enabled), updatedAt: nowIso() }
   await db

@@ -12,8 +12,8 @@ export interface GithubLimits {
 
 /** Requests an hour kept free for starting and stopping runs. */
 const reserve = 500
-/** However much the limit allows, a look of many requests is spread out. */
-const perRequestMs = 2_000
+/** However much the limit allows, a look of many requests is followed by a longer pause. */
+const shareOfLeast = 0.4
 
 export function createGithubLimits(now: () => number = Date.now): GithubLimits {
   let pauseEnd = 0
@@ -32,7 +32,7 @@ export function createGithubLimits(now: () => number = Date.now): GithubLimits {
     },
     pausedUntil: () => (pauseEnd > now() ? pauseEnd : 0),
     gapMs(requests, leastMs) {
-      const least = Math.max(leastMs, (requests - 1) * perRequestMs)
+      const least = Math.max(leastMs, requests * leastMs * shareOfLeast)
       const left = resetAt - now()
       if (remaining === undefined || left <= 0) return least
       const looks = Math.max(0, remaining - reserve) / Math.max(1, requests)

@@ -1,0 +1,295 @@
+import type { GithubFault } from '@dashboard/e2e/doubles/github-double-faults'
+import { queuedJob, runningJob } from '@dashboard/store/job-fixtures'
+import { cancelJob, completeJob } from '@dashboard/store/jobs'
+import { describe, expect, test } from 'vitest'
+import { type GithubWorld, lookUntil, pass, startGithub } from './test-github.ts'
+
+describe('handing a job over', () => {
+  test.each([
+    ['export', 'locust-export.yml'],
+    ['import', 'sheets-import.yml'],
+    ['circuit-report', 'circuit-report.yml'],
+    ['congregation-report', 'congregation-report.yml'],
+  ] as const)('of type %s starts %s with its id', async (type, file) => {
+    const { double, dispatched } = await startGithub()
+    const job = await dispatched({ type })
+    const run = double.runOf(job.id)
+    expect(run.workflow.file).toBe(file)
+    expect(run.title).toContain(job.id)
+    expect(job).toMatchObject({
+      status: 'queued',
+      step: 'Waiting for a machine',
+      githubRunId: String(run.id),
+      githubRunUrl: `${double.url}/octo-org/dashboard/actions/runs/${run.id}`,
+    })
+    const [dispatch] = double.exchanges
+    expect(dispatch?.requestHeaders['x-github-api-version']).toBe('2022-11-28')
+    expect(dispatch?.requestBody).toEqual({
+      ref: 'main',
+      inputs: { job_id: job.id },
+      return_run_details: true,
+    })
+  })
+
+  test('finds the run by its name where GitHub answers without its id', async () => {
+    const world = await startGithub()
+    world.double.misbehave('dispatch', { kind: 'no-details' })
+    const job = await world.dispatched()
+    expect(job.githubRunId).toBeNull()
+    await world.engine.sync()
+    const run = world.double.runOf(job.id)
+    expect(await world.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
+    expect(world.double.count('dispatch')).toBe(1)
+  })
+
+  test('happens once, whichever servers find the job', async () => {
+    const { db, double, engine, startEngine } = await startGithub()
+    const other = startEngine()
+    const { id } = await queuedJob(db)
+    engine.start(id)
+    await Promise.all([other.tend(), engine.tend(), other.tend()])
+    expect(double.count('dispatch')).toBe(1)
+  })
+
+  test('leaves another server’s fresh job to that server, and takes it up when it does nothing', async () => {
+    const { db, double, engine } = await startGithub({ timings: { othersFirstMs: 80 } })
+    await queuedJob(db)
+    await engine.tend()
+    expect(double.count('dispatch')).toBe(0)
+    await lookUntil({ engine }, () => expect(double.count('dispatch')).toBe(1))
+  })
+
+  test('waits for the export that an import depends on', async () => {
+    const { db, double, engine } = await startGithub({ timings: { othersFirstMs: 60_000 } })
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    await engine.tend()
+    expect(double.count('dispatch')).toBe(0)
+    await completeJob(db, first.id, 'runner', null)
+    await engine.tend()
+    expect(double.runOf(second.id).workflow.file).toBe('sheets-import.yml')
+  })
+})
+
+interface Refusal {
+  when: string
+  prepare(world: GithubWorld): void
+  error: string
+}
+
+const fault = (what: GithubFault) => (world: GithubWorld) =>
+  world.double.misbehave('dispatch', what)
+const refusals: Refusal[] = [
+  {
+    when: 'the token is wrong',
+    prepare: ({ double }) => {
+      double.access.token = 'another'
+    },
+    error: 'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+  },
+  {
+    when: 'the token may only read',
+    prepare: ({ double }) => {
+      double.access.rights = 'read'
+    },
+    error:
+      'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
+  },
+  {
+    when: 'the organisation asks for single sign-on',
+    prepare: fault({
+      kind: 'refuse',
+      status: 403,
+      message: 'Resource protected by organization SAML enforcement.',
+    }),
+    error:
+      'GITHUB_TOKEN is not authorised for single sign-on. Authorise it on the page of your tokens on GitHub.',
+  },
+  {
+    when: 'the repository is not to be seen',
+    prepare: ({ double }) => {
+      double.access.rights = 'none'
+    },
+    error:
+      'GitHub shows GITHUB_TOKEN no repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
+  },
+  {
+    when: 'the workflow is missing',
+    prepare: ({ double }) => {
+      double.state.workflows = []
+    },
+    error:
+      'The workflow locust-export.yml is not in octo-org/dashboard. Push .github/workflows to its default branch and to "main".',
+  },
+  {
+    when: 'the branch is missing',
+    prepare: ({ double }) => {
+      double.state.branches.clear()
+    },
+    error:
+      'The branch "main" does not exist in octo-org/dashboard. Set GITHUB_REF to the branch that holds the workflows.',
+  },
+  {
+    when: 'the workflow is disabled',
+    prepare: ({ double }) => {
+      for (const workflow of double.state.workflows) workflow.state = 'disabled_manually'
+    },
+    error: 'locust-export.yml is disabled on GitHub. Enable it there, under Actions.',
+  },
+  {
+    when: 'the workflow cannot be started by hand',
+    prepare: fault({
+      kind: 'refuse',
+      status: 422,
+      message: "Workflow does not have 'workflow_dispatch' trigger",
+    }),
+    error:
+      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
+  },
+  {
+    when: 'the workflow takes no job id',
+    prepare: ({ double }) => {
+      for (const workflow of double.state.workflows) workflow.inputs = []
+    },
+    error:
+      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
+  },
+  {
+    when: 'GitHub gives another reason',
+    prepare: fault({ kind: 'refuse', status: 451, message: 'Repository access blocked' }),
+    error: 'GitHub refused (451): Repository access blocked',
+  },
+]
+
+describe('a job fails with the reason', () => {
+  test.each(refusals)('when $when', async ({ prepare, error }) => {
+    const world = await startGithub()
+    prepare(world)
+    const job = await world.dispatched()
+    expect(job).toMatchObject({ status: 'failed', error, failureKind: 'outside-system' })
+    expect(job.logs).toBe(`${error}\n`)
+    expect(JSON.stringify(world.warnings)).not.toContain(world.double.settings.token)
+  })
+
+  test('when the hour’s requests are used up', async () => {
+    const { double, dispatched } = await startGithub()
+    double.misbehave('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    const { error } = await dispatched()
+    expect(error).toMatch(
+      /^GitHub takes no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
+    )
+  })
+
+  test('when GitHub cannot be reached, after three tries', async () => {
+    const { double, db, engine, read, dispatched } = await startGithub()
+    await double.close()
+    const { id, step } = await dispatched({ type: 'export' })
+    expect(step).toBe('Trying to reach GitHub')
+    await engine.tend()
+    await engine.tend()
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error:
+        "GitHub cannot be reached (ECONNREFUSED). Check the server's network and GITHUB_API_URL, then retry.",
+    })
+    expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('a short limit is waited for', () => {
+  test('and the job starts after it', async () => {
+    const world = await startGithub({ timings: { patienceMs: 5_000 } })
+    world.double.misbehave('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+    const job = await world.dispatched()
+    expect(job).toMatchObject({
+      status: 'queued',
+      dispatchedAt: null,
+      step: 'Waiting until GitHub takes requests again',
+    })
+    await world.engine.tend()
+    expect(world.double.count('dispatch')).toBe(1)
+    await expect(world.engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await lookUntil(world, () => expect(world.double.state.runs.size).toBe(1))
+  })
+})
+
+describe('a dispatch whose answer is lost', () => {
+  test('is not sent again: its run is found by its name', async () => {
+    const world = await startGithub()
+    world.double.misbehave('dispatch', { kind: 'lose-answer' })
+    const job = await world.dispatched()
+    expect(job).toMatchObject({
+      status: 'queued',
+      step: 'Finding out whether GitHub has taken the job',
+    })
+    await pass('appearMs')
+    await world.engine.sync()
+    const run = world.double.runOf(job.id)
+    expect(await world.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
+    expect(world.double.state.runs.size).toBe(1)
+  })
+
+  test.each<[string, GithubFault, string]>([
+    ['breaks off', { kind: 'break' }, 'GitHub did not answer.'],
+    ['hangs', { kind: 'hang' }, 'GitHub did not answer.'],
+    [
+      'has trouble',
+      { kind: 'refuse', status: 502, message: 'Bad' },
+      'GitHub has trouble at the moment (it answered 502).',
+    ],
+    ['is a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
+    [
+      'breaks its JSON off',
+      { kind: 'broken-json' },
+      'What answered in place of GitHub is not its API.',
+    ],
+    ['makes no run', { kind: 'forget' }, 'GitHub took the job, but no run of it has appeared'],
+  ])(
+    'is sent once more when GitHub %s and no run appears, then fails',
+    async (_what, how, error) => {
+      const world = await startGithub()
+      const { double, read } = world
+      double.misbehave('dispatch', how)
+      const { id } = await world.dispatched()
+      await world.engine.sync()
+      expect((await read(id)).status).toBe('queued')
+      await lookUntil(world, async () => expect((await read(id)).status).toBe('failed'))
+      expect((await read(id)).error).toContain(error)
+      expect(double.state.runs.size).toBe(0)
+    },
+  )
+
+  test('starts after all when the second try is heard', async () => {
+    const world = await startGithub()
+    world.double.misbehave('dispatch', { kind: 'forget' }, 1)
+    const { id } = await world.dispatched()
+    await lookUntil(world, async () => expect((await world.read(id)).githubRunId).not.toBeNull())
+    expect(world.double.count('dispatch')).toBe(2)
+  })
+
+  test('of a server that has died is found or sent again by another', async () => {
+    const world = await startGithub()
+    world.double.misbehave('dispatch', { kind: 'hang' }, 1)
+    const { id } = await queuedJob(world.db)
+    world.engine.start(id)
+    await pass('silenceMs')
+    const other = world.startEngine()
+    await lookUntil({ engine: other }, async () =>
+      expect((await world.read(id)).githubRunId).not.toBeNull(),
+    )
+    expect(world.double.state.runs.size).toBe(1)
+  })
+})
+
+test('a job that is cancelled while it is handed over does not start again', async () => {
+  const world = await startGithub()
+  world.double.misbehave('dispatch', { kind: 'delay', ms: 60 })
+  const { id } = await queuedJob(world.db)
+  world.engine.start(id)
+  await pass('silenceMs')
+  await cancelJob(world.db, id, 'Ann Lee')
+  await world.engine.stop(id)
+  await world.engine.tend()
+  await lookUntil(world, () => expect(world.double.runOf(id).conclusion).toBe('cancelled'))
+  expect(await world.read(id)).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
+})

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type GithubDoubleOptions, startGithubDouble } from '@dashboard/e2e/doubles/github-double'
+import { createConformance } from '@dashboard/e2e/doubles/github-double-conformance'
+import type { Db } from '@dashboard/store/database'
+import { queuedJob, readJob } from '@dashboard/store/job-fixtures'
+import type { NewJob } from '@dashboard/store/jobs'
+import { freshDatabase } from '@dashboard/store/test-database'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { GithubTimings } from './github-desk.ts'
+import { createGithubEngine, type GithubEngineOptions } from './github-engine.ts'
+
+/** Long enough to be told apart, short enough to wait for. */
+export const quickTimings: GithubTimings = {
+  othersFirstMs: 0,
+  appearMs: 60,
+  patienceMs: 60,
+  forceMs: 60,
+  graceMs: 5,
+  silenceMs: 40,
+  lookMs: 0,
+}
+
+const findProblems = createConformance()
+
+interface WorldOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
+  double?: GithubDoubleOptions
+  timings?: Partial<GithubTimings>
+}
+
+/**
+ * A GitHub double and an engine on a fresh database. At the end everything that was asked and answered
+ * must fit GitHub's own description.
+ */
+export async function startGithub({ double: how, ...options }: WorldOptions = {}) {
+  const db = options.db ?? (await freshDatabase())
+  const double = await startGithubDouble({ stepMs: 5, ...how })
+  // No time left in the hour: the limit's own pace is another test's matter.
+  double.limit.resetAt = 0
+  const warnings: { details: object; message: string }[] = []
+  const log = { warn: (details: object, message: string) => warnings.push({ details, message }) }
+  let autoSyncSince: string | undefined
+  const startEngine = () => {
+    const engine = createGithubEngine({
+      db,
+      github: double.settings,
+      log,
+      readAutoSyncSince: async () => autoSyncSince,
+      throttle: false,
+      retryMs: 1,
+      timeoutMs: 500,
+      ...options,
+      timings: { ...quickTimings, ...options.timings },
+    })
+    onTestFinished(() => engine.close())
+    return engine
+  }
+  const engine = startEngine()
+  onTestFinished(async () => {
+    await double.close()
+    expect(double.exchanges.flatMap(findProblems)).toEqual([])
+  })
+  return {
+    db,
+    double,
+    engine,
+    warnings,
+    /** Another server on the same database, or this one after a restart. */
+    startEngine,
+    switchAutoSync(since: string | undefined) {
+      autoSyncSince = since
+    },
+    read: (id: string) => readJob(db, id),
+    /** A job that was handed to GitHub. */
+    async dispatched(job: Partial<NewJob> = {}) {
+      const { id } = await queuedJob(db, job)
+      engine.start(id)
+      await engine.tend()
+      return readJob(db, id)
+    },
+  }
+}
+
+export type GithubWorld = Awaited<ReturnType<typeof startGithub>>
+
+/** Hands over and looks until it holds, as the loop does. */
+export async function lookUntil(
+  { engine }: Pick<GithubWorld, 'engine'>,
+  holds: () => Promise<void> | void,
+): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await engine.tend()
+      await engine.sync().catch(() => 0)
+      await holds()
+    },
+    { timeout: 8_000, interval: 10 },
+  )
+}
+
+/** Lets a time of the quick timings pass. */
+export async function pass(name: keyof GithubTimings): Promise<void> {
+  await sleep(quickTimings[name] + 5)
+}
+
+/** Makes the runner of a running job silent since long ago. */
+export async function loseLease(db: Db, id: string): Promise<void> {
+  const leaseExpiresAt = '2020-01-01T00:00:00.000Z'
+  await db.updateTable('jobs').set({ leaseExpiresAt }).where('id', '=', id).execute()
+}
