@@ -1,0 +1,190 @@
+import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import { getMonitoringStatus } from '@dashboard/contract/monitoring'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The monitoring controls: status in every state, manual sync, auto-sync. */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+const open = (page: Page) => openSignedIn(page, dashboard, '/admin/monitoring')
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+const figure = (page: Page, name: string) =>
+  page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd')
+
+const quiet: MonitoringStatus = {
+  isMonitoring: true,
+  activeUsers: 0,
+  currentInterval: 300_000,
+  monitoringJobs: 0,
+  hasActiveUsers: false,
+  autoSyncEnabled: false,
+}
+
+async function answerStatus(page: Page, status: Partial<MonitoringStatus>) {
+  await page.unroute('**/api/monitoring/status')
+  await page.route('**/api/monitoring/status', (route) =>
+    route.fulfill({ json: { ...quiet, ...status } }),
+  )
+}
+
+for (const width of widths) {
+  test(`shows the status and explains itself, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page)
+    await expect(figure(page, 'Monitoring')).toHaveText('Active')
+    await expect(figure(page, 'Interval')).toHaveText(/^\d+ (s|min)$/)
+    await expect(figure(page, 'Active Jobs')).toHaveText('0')
+    const note = page.getByRole('region', { name: 'Smart Monitoring' })
+    await expect(note).toContainText('Fast polling (5 s)')
+    await expect(note).toContainText('Slow polling (2-5 min)')
+    await expect(note).toContainText('Auto-Sync is off by default')
+    await expectAccessible(page)
+  })
+
+  test(`banner and figures follow the status, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await answerStatus(page, { isMonitoring: false, currentInterval: 0 })
+    await open(page)
+    await expect(figure(page, 'Monitoring')).toHaveText('Stopped')
+    await expect(figure(page, 'Interval')).toHaveText('N/A')
+    await expect(page.getByText('Background monitoring mode', { exact: true })).toBeVisible()
+    await expect(page.getByText('Reduced polling to save resources')).toBeVisible()
+    await expectAccessible(page)
+
+    await answerStatus(page, {
+      hasActiveUsers: true,
+      activeUsers: 12,
+      currentInterval: 5_000,
+      monitoringJobs: 140,
+    })
+    // The next poll brings it.
+    await expect(page.getByText('Intensive monitoring active (12 users)')).toBeVisible({
+      timeout: 15_000,
+    })
+    await expect(page.getByText('Fast polling enabled for real-time updates')).toBeVisible()
+    await expect(figure(page, 'Active Users')).toHaveText('12')
+    await expect(figure(page, 'Interval')).toHaveText('5 s')
+    await expect(figure(page, 'Active Jobs')).toHaveText('140')
+    await expectAccessible(page)
+  })
+
+  test(`loading, failed and mended, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/monitoring/status', async (route) => {
+      await isAnswered
+      await route.fulfill({ status: 503, json: { message: 'The database is busy.' } })
+    })
+    await open(page)
+    await expect(page.getByRole('switch', { name: 'Auto-Sync' })).toBeDisabled()
+    await expect(figure(page, 'Active Jobs')).toHaveText('')
+    await expectAccessible(page)
+    answer()
+    await expect(page.getByText('The database is busy.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/monitoring/status')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(figure(page, 'Monitoring')).toHaveText('Active')
+  })
+}
+
+test('asks for the status every 10 s, and says when that fails', async ({ page }) => {
+  const askedAtMs: number[] = []
+  await page.route('**/api/monitoring/status', async (route) => {
+    askedAtMs.push(Date.now())
+    await route.continue()
+  })
+  await open(page)
+  await expect.poll(() => askedAtMs.length, { timeout: 15_000 }).toBe(2)
+  const [first = 0, second = 0] = askedAtMs
+  expect(second - first).toBeGreaterThan(9_000)
+  await page.unroute('**/api/monitoring/status')
+  await page.route('**/api/monitoring/status', (route) => route.fulfill({ status: 500 }))
+  await expect(page.getByText('asked for again every 10 seconds')).toBeVisible({ timeout: 15_000 })
+  await expect(figure(page, 'Monitoring')).toHaveText('Active')
+})
+
+test('Sync Now refreshes jobs and status', async ({ page }) => {
+  await open(page)
+  await expect(figure(page, 'Monitoring')).toHaveText('Active')
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/jobs/sync-github', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Sync Now' }).click()
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  await expectAccessible(page)
+  const jobs = page.waitForRequest(/\/api\/jobs\?limit=100$/)
+  const status = page.waitForRequest('**/api/monitoring/status')
+  answer()
+  await Promise.all([jobs, status])
+  await expect(toast(page, 'Status Refresh Complete')).toBeVisible()
+  await expect(page.getByText('All jobs are already up to date.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sync Now' })).toBeEnabled()
+})
+
+test('Sync Now tells how many jobs changed, and why it could not look', async ({ page }) => {
+  await open(page)
+  const sync = page.getByRole('button', { name: 'Sync Now' })
+  const answers = [
+    { json: { success: true, message: '', updated: 3 } },
+    { json: { success: false, message: 'GitHub refused the token.', updated: 0 } },
+    { status: 500, json: {} },
+  ]
+  const texts = [
+    ['Status Refresh Complete', /refreshed 3 jobs/i],
+    ['Status Refresh Complete', /GitHub refused the token\./],
+    ['Sync failed', /Internal Server Error/],
+  ] as const
+  for (const [index, answer] of answers.entries()) {
+    await page.unroute('**/api/jobs/sync-github')
+    await page.route('**/api/jobs/sync-github', (route) => route.fulfill(answer))
+    await sync.click()
+    const [title, text] = texts[index] ?? ['', '']
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expect(toast(page, title)).toBeVisible()
+    await expect(sync).toBeEnabled()
+  }
+})
+
+test('Auto-Sync is off, warns, and is kept once switched on', async ({ page }) => {
+  await open(page)
+  const autoSync = page.getByRole('switch', { name: 'Auto-Sync' })
+  await expect(autoSync).toBeEnabled()
+  await expect(autoSync).not.toBeChecked()
+  await expect(page.getByText('may create unexpected jobs from external workflows')).toBeVisible()
+
+  await page.route('**/api/monitoring/auto-sync', (route) => route.fulfill({ status: 500 }))
+  await autoSync.click()
+  await expect(toast(page, 'Update Failed')).toBeVisible()
+  await expect(autoSync).not.toBeChecked()
+  await page.unroute('**/api/monitoring/auto-sync')
+
+  await autoSync.focus()
+  await page.keyboard.press('Space')
+  await expect(toast(page, 'Auto-Sync Updated')).toBeVisible()
+  await expect(autoSync).toBeChecked()
+  const api = await signInByApi(dashboard)
+  expect((await api.call(getMonitoringStatus)).body.autoSyncEnabled).toBe(true)
+  await page.reload()
+  await expect(autoSync).toBeChecked()
+})
