@@ -58,7 +58,7 @@ describe('yes and no', () => {
   test('anything else is no with a warning', () => {
     expect(readFlag('perhaps')).toEqual({
       value: false,
-      warning: '"perhaps" is neither yes nor no and counts as no',
+      warning: 'is neither yes nor no and counts as no',
     })
   })
 })
@@ -79,7 +79,7 @@ describe('integers', () => {
     (cell) => {
       expect(readInteger(cell)).toEqual({
         value: null,
-        warning: `"${cell}" is no whole number and is left blank`,
+        warning: 'is no whole number and is left blank',
       })
     },
   )
@@ -103,7 +103,7 @@ describe('lists', () => {
   test('what is joined by semicolons is found again', () => {
     const part = fc
       .string({ unit: 'grapheme' })
-      .map((text) => readLine(text.replaceAll(';', '')))
+      .map((text) => readLine(text).replaceAll(';', '').trim())
       .filter((text) => text !== '' && readLine(text) === text)
     const parts = fc.uniqueArray(part, { selector: (text) => text.toLowerCase() })
     fc.assert(

@@ -1,6 +1,6 @@
 import { unprotectCell } from '../spreadsheets/protected-cell.ts'
 
-/** What a cell comes to, and what was odd about it. */
+/** What a cell comes to, and what was odd about it; never its text, which may be anybody's phone number. */
 export interface Reading<T> {
   value: T
   warning?: string
@@ -12,7 +12,6 @@ export interface Categorized {
   category: string | null
 }
 
-const shownCharacters = 30
 /** The largest integer that an integer column of both databases keeps. */
 const largestInteger = 2_147_483_647
 
@@ -36,11 +35,10 @@ export function readLine(cell: string): string {
 
 /** Yes or no by the words of data-import.md; anything else is no with a warning. */
 export function readFlag(cell: string): Reading<boolean> {
-  const text = readLine(cell)
-  const word = text.toLowerCase()
+  const word = readLine(cell).toLowerCase()
   if (yes.has(word)) return { value: true }
   if (no.has(word)) return { value: false }
-  return { value: false, warning: `"${shorten(text)}" is neither yes nor no and counts as no` }
+  return { value: false, warning: 'is neither yes nor no and counts as no' }
 }
 
 /** A whole number from 0, or `null` for a blank cell; anything else is blank with a warning. */
@@ -49,7 +47,7 @@ export function readInteger(cell: string): Reading<number | null> {
   if (text === '') return { value: null }
   const value = /^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   if (value <= largestInteger) return { value }
-  return { value: null, warning: `"${shorten(text)}" is no whole number and is left blank` }
+  return { value: null, warning: 'is no whole number and is left blank' }
 }
 
 /** The parts of a cell between separators, without blanks and repetitions. */
@@ -69,8 +67,4 @@ export function readCategorized(cell: string): Categorized[] {
     if (name === undefined || category === undefined) return { name: part, category: null }
     return { name, category: category.trim() || null }
   })
-}
-
-function shorten(text: string): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
 }

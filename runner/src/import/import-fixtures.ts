@@ -16,6 +16,37 @@ export type Row = Record<string, string>
 
 const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }
 
+/** A row with all that a sheet can say about a volunteer, and a column it does not know. */
+export const fullRow: Row = {
+  'Locust ID': 'L1',
+  'First Name': 'José',
+  'Last Name': 'O’Neill, "Pepe"',
+  'Mobile Phone': '+1 212 555 0100',
+  'Email Address': 'jose@example.org',
+  City: 'Hoboken',
+  'Zip Code': '07030',
+  Circuit: 'NJ 07, North',
+  Congregation: '東京',
+  Language: 'Japanese',
+  'Congregation City': 'Jersey City',
+  Zone: 'North',
+  Tags: 'driver; new',
+  Trained: 'yes',
+  Available: 'no',
+  Orientation: 'x',
+  'Double Shifts': '1',
+  'Max Shifts Per Week': '2',
+  'Max Shifts Per Month': '8',
+  'Availability Note': '=HYPERLINK("x")',
+  Monday: 'Morning; 14:00-16:00',
+  'Cart Locations': 'Pier 4 (Harbour); Main St',
+  Appointments: 'Trainer (Cart)',
+  'Emergency Contact Name': 'Bo',
+  'Emergency Contact Phone': '555-0101',
+  'Emergency Contact 2 Name': 'Cy',
+  'Shirt Size': 'XL',
+}
+
 /** A sheet of these rows as CSV, its columns those that any row has. */
 export function sheetOf(rows: readonly Row[]): string {
   const filled = rows.map((row) => ({ ...required, ...row }))
@@ -109,11 +140,22 @@ const dataTables = [
 ] as const
 
 /** Everything an import may change but raw rows, in a stable order: equal texts mean nothing changed. */
-export async function readEverything(db: Db): Promise<Record<string, unknown[]>> {
-  const entries: [string, unknown[]][] = []
+export async function readEverything(db: Db): Promise<Record<string, Record<string, unknown>[]>> {
+  const entries: [string, Record<string, unknown>[]][] = []
   for (const table of dataTables) {
     const rows = await db.selectFrom(table).selectAll().orderBy('id').execute()
     entries.push([table, rows.map((row) => ({ ...row }))])
   }
   return Object.fromEntries(entries)
+}
+
+/** How many raw rows each batch has that is kept, oldest first. */
+export async function readBatchSizes(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('raw_import_data')
+    .select(['importBatch', db.fn.countAll<number>().as('count')])
+    .groupBy('importBatch')
+    .orderBy('importBatch')
+    .execute()
+  return rows.map(({ count }) => count)
 }

@@ -81,7 +81,7 @@ function createRowTaker(
 function repetition({ locustId }: SheetVolunteer): string {
   return locustId === null
     ? 'the same name in the same congregation, without a Locust ID, is already in'
-    : `its Locust ID '${locustId}' is already in`
+    : 'its Locust ID is already in'
 }
 
 function identity(volunteer: SheetVolunteer): string {

@@ -127,8 +127,8 @@ describe('oddities', () => {
     })
     expect(volunteer).toMatchObject({ trained: false, maxShiftsPerWeek: null, contacts: [] })
     expect(warnings).toEqual([
-      `'Trained': "perhaps" is neither yes nor no and counts as no`,
-      `'Max Shifts Per Week': "two" is no whole number and is left blank`,
+      "'Trained' is neither yes nor no and counts as no",
+      "'Max Shifts Per Week' is no whole number and is left blank",
       "'Emergency Contact Name' is blank, so this contact is left out",
     ])
   })

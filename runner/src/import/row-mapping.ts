@@ -111,7 +111,7 @@ function readRow(cells: readonly string[], { positions }: HeaderMatch) {
   const optional = (column: SheetColumn) => line(column) || null
   const text = (column: SheetColumn) => readText(cell(column)) || null
   const noting = <T>(column: SheetColumn, { value, warning }: Reading<T>): T => {
-    if (warning !== undefined) warnings.push(`'${column}': ${warning}`)
+    if (warning !== undefined) warnings.push(`'${column}' ${warning}`)
     return value
   }
   return {

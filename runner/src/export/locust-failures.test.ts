@@ -1,0 +1,164 @@
+import type { LocustMode } from '@dashboard/e2e/doubles/locust-double'
+import { describe, expect, test } from 'vitest'
+import { JobError } from '../job-errors.ts'
+import { readLocust, startDouble } from './locust-fixtures.ts'
+
+/** The failure of one reading, and what was logged on the way. */
+async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[1] = {}) {
+  const double = await startDouble({ mode })
+  const error = await readLocust(double.url, options).catch((thrown: unknown) => thrown)
+  if (!(error instanceof JobError)) throw new Error(`a JobError is expected, not ${error}`)
+  expect(error.kind).toBe('outside-system')
+  const host = new URL(double.url).host
+  return { message: error.message.replaceAll(host, 'HOST'), requests: double.requests.length }
+}
+
+describe('every failure has its sentence', () => {
+  test.each<[string, LocustMode, number, string]>([
+    [
+      'down',
+      { kind: 'down' },
+      0,
+      'Locust at HOST cannot be reached: nothing answers at this address. Check LOCUST_URL and that Locust is running, then run the export again.',
+    ],
+    [
+      'hanging',
+      { kind: 'hang' },
+      1,
+      'Locust at HOST did not answer within 0.4 seconds. Check that Locust is well, then run the export again.',
+    ],
+    [
+      'hanging in the middle',
+      { kind: 'hang-mid-body' },
+      1,
+      'Locust at HOST stopped sending for 0.3 seconds in the middle of its answer. Run the export again.',
+    ],
+    [
+      'breaking off',
+      { kind: 'truncated' },
+      3,
+      'Locust at HOST cannot be reached: the connection was broken off. Check LOCUST_URL and that Locust is running, then run the export again.',
+    ],
+    [
+      '401',
+      { kind: 'status', status: 401 },
+      1,
+      'Locust at HOST refused the credentials (401). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.',
+    ],
+    [
+      '403',
+      { kind: 'status', status: 403 },
+      1,
+      'Locust at HOST refused the credentials (403). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.',
+    ],
+    [
+      '404',
+      { kind: 'status', status: 404 },
+      1,
+      'Locust at HOST has nothing at this address (404). Check LOCUST_URL.',
+    ],
+    [
+      '418',
+      { kind: 'status', status: 418 },
+      1,
+      'Locust at HOST answered with 418, which is no data. Check LOCUST_URL.',
+    ],
+    [
+      '429 for good',
+      { kind: 'status', status: 429 },
+      3,
+      'Locust at HOST is too busy: it answered 3 times with 429. Run the export again later.',
+    ],
+    [
+      '500 for good',
+      { kind: 'status', status: 500 },
+      3,
+      'Locust at HOST failed 3 times with 500. Run the export again later, or tell whoever looks after Locust.',
+    ],
+    [
+      'a web page',
+      { kind: 'html' },
+      1,
+      'Locust at HOST answered with a web page instead of data. Check LOCUST_URL and the credentials.',
+    ],
+    [
+      'a web page that says it is CSV',
+      { kind: 'answer', type: 'text/csv', body: '\n<html>' },
+      1,
+      'Locust at HOST answered with a web page instead of data. Check LOCUST_URL and the credentials.',
+    ],
+    [
+      'another type',
+      { kind: 'answer', type: 'image/png', body: '\x89PNG' },
+      1,
+      'Locust at HOST answered with image/png, but CSV, JSON or XLSX is expected. Check LOCUST_URL.',
+    ],
+    [
+      'an empty body',
+      { kind: 'empty' },
+      1,
+      'Locust at HOST answered without any data, so the sheet was left as it was. Check LOCUST_URL, then run the export again.',
+    ],
+    [
+      'no volunteers',
+      { kind: 'no-rows' },
+      1,
+      'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.',
+    ],
+    [
+      'only titles',
+      { kind: 'answer', type: 'text/csv', body: 'First Name,Last Name,Circuit,Congregation\n' },
+      1,
+      'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.',
+    ],
+    [
+      'broken JSON',
+      { kind: 'answer', type: 'application/json', body: '[{"firstName":' },
+      1,
+      'What Locust at HOST sent cannot be read, so the sheet was left as it was. The JSON is no valid JSON.',
+    ],
+    [
+      'JSON without a list',
+      { kind: 'answer', type: 'application/json', body: '{"error":"x"}' },
+      1,
+      'What Locust at HOST sent cannot be read, so the sheet was left as it was. The JSON holds no list of volunteers.',
+    ],
+    [
+      'broken CSV',
+      { kind: 'answer', type: 'text/csv', body: 'First Name,City\n"Ann,X\n' },
+      1,
+      'What Locust at HOST sent cannot be read, so the sheet was left as it was. A quotation mark (") stands in a wrong place or is missing, in or after row 2.',
+    ],
+    [
+      'a missing column',
+      { kind: 'answer', type: 'text/csv', body: 'First Name,Last Name,Circuit\nA,B,C\n' },
+      1,
+      "The data from Locust has no column 'Congregation'. Add the column, then try again. The sheet was left as it was.",
+    ],
+    [
+      'a redirect that goes nowhere',
+      { kind: 'redirect', to: 'http://127.0.0.1:1/' },
+      3,
+      'Locust at HOST cannot be reached: the connection failed. Check LOCUST_URL and that Locust is running, then run the export again.',
+    ],
+  ])('%s', async (_, mode, requests, message) => {
+    expect(await failure(mode)).toEqual({ message, requests })
+  })
+
+  test('wrong credentials', async () => {
+    const credentials = { kind: 'bearer', token: 'wrong' } as const
+    const { message } = await failure({ kind: 'ok' }, { credentials })
+    expect(message).toMatch(/^Locust at HOST refused the credentials \(401\)/)
+    expect(message).not.toContain('wrong')
+  })
+
+  test('never ending', async () => {
+    const { message } = await failure(
+      { kind: 'status', status: 503 },
+      { tries: 1_000, longestWait: 20, overall: 300 },
+    )
+    expect(message).toBe(
+      'Locust at HOST did not finish within 0.3 seconds. Run the export again later.',
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import type { Db } from '@dashboard/store/database'
+import { freshDatabase } from '@dashboard/store/test-database'
+import { describe, expect, test } from 'vitest'
+import { fullRow, importCsv, readEverything, sheetOf } from './import-fixtures.ts'
+
+type Row = Record<string, unknown>
+
+async function idsByName(db: Db): Promise<Record<string, string>> {
+  const rows = await db.selectFrom('volunteers').select(['firstName', 'id']).execute()
+  return Object.fromEntries(rows.map(({ firstName, id }) => [firstName, id]))
+}
+
+describe('a changed sheet', () => {
+  test('changes only who has changed, and only their circuit', async () => {
+    const db = await freshDatabase()
+    const other = { 'Locust ID': 'L2', 'First Name': 'Two' }
+    await importCsv(db, sheetOf([fullRow, other]))
+    const before = await readEverything(db)
+    await importCsv(db, sheetOf([{ ...fullRow, Monday: 'Morning; Evening' }, other]))
+    const after = await readEverything(db)
+
+    const named = (rows: Row[] | undefined, name: string) =>
+      rows?.find((row) => [row.name, row.firstName, row.timeSlot].includes(name))
+    expect(named(after.volunteers, 'Two')).toEqual(named(before.volunteers, 'Two'))
+    expect(named(after.circuits, 'NY-1')).toEqual(named(before.circuits, 'NY-1'))
+    const circuit = named(before.circuits, 'NJ 07, North')
+    const volunteer = named(before.volunteers, 'José')
+    expect(named(after.circuits, 'NJ 07, North')).toEqual({
+      ...circuit,
+      lastUpdated: expect.not.stringContaining(String(circuit?.lastUpdated)),
+    })
+    expect(named(after.volunteers, 'José')).toEqual({
+      ...volunteer,
+      updatedAt: expect.not.stringContaining(String(volunteer?.updatedAt)),
+    })
+
+    const slots = after.availability_schedules
+    expect(slots?.map(({ timeSlot }) => timeSlot).sort()).toEqual(['Evening', 'Morning'])
+    expect(named(slots, 'Morning')).toEqual(named(before.availability_schedules, 'Morning'))
+    expect(after.emergency_contacts).toEqual(before.emergency_contacts)
+  })
+
+  test('what it no longer has goes, with all that depends on it', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf([fullRow, { 'Locust ID': 'L2', 'First Name': 'Two' }]))
+    await importCsv(db, sheetOf([{ 'Locust ID': 'L2', 'First Name': 'Two' }]))
+    const after = await readEverything(db)
+    expect(after.circuits).toMatchObject([{ name: 'NY-1', congregations: 1 }])
+    expect(after.congregations).toHaveLength(1)
+    expect(after.volunteers).toHaveLength(1)
+    expect(after.emergency_contacts).toEqual([])
+    expect(after.availability_schedules).toEqual([])
+    expect(after.volunteer_cart_assignments).toEqual([])
+  })
+
+  test('who moves to another circuit and congregation stays the same person', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf([fullRow]))
+    const before = await idsByName(db)
+    await importCsv(db, sheetOf([{ ...fullRow, Circuit: 'NY-9', Congregation: 'Hill' }]))
+    expect(await idsByName(db)).toEqual(before)
+    const after = await readEverything(db)
+    expect(after.circuits).toMatchObject([{ name: 'NY-9', congregations: 1 }])
+    expect(after.emergency_contacts).toHaveLength(2)
+  })
+
+  test('a Locust ID that is added, or taken away, leaves the person the same', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf([{ 'First Name': 'Ann' }]))
+    const before = await idsByName(db)
+    await importCsv(db, sheetOf([{ 'First Name': 'ANN', 'Locust ID': 'L7' }]))
+    expect(await idsByName(db)).toEqual({ ANN: before.Ann })
+    await importCsv(db, sheetOf([{ 'First Name': 'Ann' }]))
+    expect(await idsByName(db)).toEqual(before)
+  })
+
+  test('a new Locust ID is a new person, even of the same name', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf([{ 'Locust ID': 'L1' }]))
+    const before = await idsByName(db)
+    await importCsv(db, sheetOf([{ 'Locust ID': 'L2' }]))
+    expect((await idsByName(db)).Ann).not.toBe(before.Ann)
+  })
+})

@@ -1,0 +1,140 @@
+import { type Db, isPostgres } from '@dashboard/store/database'
+import { cancelJob } from '@dashboard/store/jobs'
+import { freshDatabase } from '@dashboard/store/test-database'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  fullRow,
+  importCsv,
+  numberedRows,
+  readBatchSizes,
+  readEverything,
+  sheetOf,
+} from './import-fixtures.ts'
+
+/** Makes the database itself refuse new rows in a table, until the answered function is called. */
+async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>> {
+  const run = async (text: string) => void (await sql.raw(text).execute(db))
+  if (!isPostgres(db)) {
+    await run(
+      `create trigger refuse before insert on "${table}" begin select raise(abort, 'disk is fullRow'); end`,
+    )
+    return () => run('drop trigger refuse')
+  }
+  await run(
+    `create or replace function refuse() returns trigger language plpgsql as 'begin raise ''disk is fullRow''; end'`,
+  )
+  await run(
+    `create trigger refuse before insert on "${table}" for each row execute function refuse()`,
+  )
+  return () => run(`drop trigger refuse on "${table}"`)
+}
+
+/** A signal that is aborted when it is looked at for the n-th time. */
+function abortingAt(look: number): AbortSignal {
+  const controller = new AbortController()
+  let looks = 0
+  const { signal } = controller
+  signal.throwIfAborted = () => {
+    looks += 1
+    if (looks === look) controller.abort(new Error('stopped'))
+    AbortSignal.prototype.throwIfAborted.call(signal)
+  }
+  return signal
+}
+
+describe('removal guard', () => {
+  test('more than half of 20 or more are not removed', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf(numberedRows(20)))
+    const before = await readEverything(db)
+    const run = importCsv(db, sheetOf(numberedRows(9)))
+    await expect(run).rejects.toMatchObject({
+      kind: 'unreadable-sheet',
+      problem: 'removes-too-much',
+      message: expect.stringMatching(
+        /^The sheet would remove 11 of 20 volunteers, so nothing was changed\. .*IMPORT_MAX_REMOVAL/,
+      ),
+    })
+    expect(await readEverything(db)).toEqual(before)
+    expect(await readBatchSizes(db)).toEqual([20])
+  })
+
+  test('half of them, or more where that is allowed, or most of a few, may go', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf(numberedRows(40)))
+    expect((await importCsv(db, sheetOf(numberedRows(20)))).log.at(-1)).toContain('20 removed')
+    await importCsv(db, sheetOf(numberedRows(1)), { maxRemoval: 1 })
+    await importCsv(db, sheetOf(numberedRows(19)))
+    await importCsv(db, sheetOf([{ 'Locust ID': 'other' }]))
+    expect((await readEverything(db)).volunteers).toMatchObject([{ locustId: 'other' }])
+  })
+})
+
+describe('all or nothing', () => {
+  const changed = [...numberedRows(5).slice(2), { ...fullRow, 'Locust ID': 'new' }]
+
+  async function filled(): Promise<Db> {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf([fullRow, ...numberedRows(5).slice(1)]))
+    return db
+  }
+
+  test('a bad sheet changes nothing', async () => {
+    const db = await filled()
+    const before = await readEverything(db)
+    await expect(importCsv(db, 'First Name,Last Name,Circuit\nA,B,C\n')).rejects.toThrow(
+      "The sheet has no column 'Congregation'.",
+    )
+    await expect(importCsv(db, 'A,B\n')).rejects.toThrow('The sheet has no header row')
+    await expect(importCsv(db, '')).rejects.toMatchObject({ problem: 'no-file' })
+    expect(await readEverything(db)).toEqual(before)
+    expect(await readBatchSizes(db)).toEqual([5])
+  })
+
+  test.each([
+    'circuits',
+    'volunteers',
+    'emergency_contacts',
+    'raw_import_data',
+    'automation_status',
+  ])('a failure while writing %s undoes everything', async (table) => {
+    const db = await filled()
+    const before = await readEverything(db)
+    const allow = await refuseInserts(db, table)
+    await expect(importCsv(db, sheetOf(changed))).rejects.toThrow('disk is fullRow')
+    await allow()
+    expect(await readEverything(db)).toEqual(before)
+    expect(await readBatchSizes(db)).toEqual([5])
+  })
+
+  test('a cancelled job writes nothing, even when it notices only at the end', async () => {
+    const db = await filled()
+    const before = await readEverything(db)
+    const run = importCsv(db, sheetOf(changed), {
+      beforeStart: async ({ id }) => void (await cancelJob(db, id, 'Ann Lee')),
+    })
+    await expect(run).rejects.toThrow('The job was cancelled')
+    expect(await readEverything(db)).toEqual(before)
+  })
+
+  test('stopped at any moment, and tried again', async () => {
+    const db = await filled()
+    const before = await readEverything(db)
+    let stopped = 0
+    for (let look = 1; ; look++) {
+      const signal = abortingAt(look)
+      const done = await importCsv(db, sheetOf(changed), { signal }).then(
+        () => true,
+        () => false,
+      )
+      if (done) break
+      stopped = look
+      expect(await readEverything(db)).toEqual(before)
+    }
+    // Once for each table at least, so within the transaction too.
+    expect(stopped).toBeGreaterThan(8)
+    expect((await readEverything(db)).volunteers).toHaveLength(4)
+    expect((await importCsv(db, sheetOf(changed))).log.at(-1)).toContain('0 changed')
+  })
+})
