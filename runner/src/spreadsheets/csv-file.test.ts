@@ -73,3 +73,13 @@ test('a failure or a cancel while writing leaves the old file and nothing beside
   expect(await readFile(path)).toEqual(before)
   expect(await readdir(join(folder, 'kept'))).toEqual(['volunteers.csv'])
 })
+
+test('what the system does not allow is said with the reason', async () => {
+  const file = openCsvFile(folder)
+  const error = {
+    kind: 'outside-system',
+    message: expect.stringMatching(/^The file csv-file-\w+ cannot be used: it is a folder\. /),
+  }
+  await expect(Array.fromAsync(file.readRows('Data_Import', signal))).rejects.toMatchObject(error)
+  await expect(file.writeRows('Data_Import', rows, signal)).rejects.toMatchObject(error)
+})

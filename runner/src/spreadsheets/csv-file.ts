@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
+import { explainFileError } from './file-failures.ts'
 import { replaceFile } from './replace-file.ts'
 import { missingFile, SheetError } from './sheet-error.ts'
 import { withoutBlankEnd } from './sheet-rows.ts'
@@ -19,7 +20,7 @@ export function openCsvFile(path: string): Spreadsheet {
       try {
         yield* withoutBlankEnd(parseCsv(createReadStream(path, { signal })))
       } catch (error) {
-        if (!(error instanceof CsvError)) throw error
+        if (!(error instanceof CsvError)) throw explainFileError(path, error)
         throw new SheetError(
           'unreadable',
           `The file ${basename(path)} cannot be read. ${error.message}`,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { explainFileError } from './file-failures.ts'
 
 /** Unfinished files older than this belong to no process that still writes. */
 const abandonedMs = 60 * 60_000
@@ -9,11 +10,20 @@ const abandonedMs = 60 * 60_000
  * Writes a file so that whoever opens it finds the old content or the new, even when the machine
  * stops in between: a temporary name beside it, flushed to disk, then renamed.
  * @returns what `write` answers
+ * @throws SpreadsheetServiceError when the disk is full, permission is denied and the like.
  */
 export async function replaceFile<T>(
   path: string,
   write: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
+  try {
+    return await replace(path, write)
+  } catch (error) {
+    throw explainFileError(path, error)
+  }
+}
+
+async function replace<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true })
   // A link stays a link: its target is replaced.
   const target = await realpath(path).catch(() => path)

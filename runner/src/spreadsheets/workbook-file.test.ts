@@ -192,3 +192,7 @@ test('a name that no sheet can have is refused', async () => {
     message: expect.stringContaining("'a/b' cannot be the name of a sheet"),
   })
 })
+
+test('a folder in its place is said to be one', async () => {
+  await expect(readRows(folder)).rejects.toThrow('cannot be used: it is a folder.')
+})

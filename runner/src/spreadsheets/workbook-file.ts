@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { explainFileError } from './file-failures.ts'
 import { replaceFile } from './replace-file.ts'
 import { missingFile } from './sheet-error.ts'
 import { withoutBlankEnd } from './sheet-rows.ts'
@@ -35,6 +36,6 @@ async function readFileOf(path: string, signal: AbortSignal): Promise<Uint8Array
     return bytes.length > 0 ? bytes : undefined
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    throw explainFileError(path, error)
   }
 }
