@@ -39,7 +39,7 @@ export async function startGithub({ double: how, ...options }: WorldOptions = {}
   const warnings: { details: object; message: string }[] = []
   const log = { warn: (details: object, message: string) => warnings.push({ details, message }) }
   let autoSyncSince: string | undefined
-  const startEngine = () => {
+  const startEngine = (timings: Partial<GithubTimings> = {}) => {
     const engine = createGithubEngine({
       db,
       github: double.settings,
@@ -49,7 +49,7 @@ export async function startGithub({ double: how, ...options }: WorldOptions = {}
       retryMs: 1,
       timeoutMs: 500,
       ...options,
-      timings: { ...quickTimings, ...options.timings },
+      timings: { ...quickTimings, ...options.timings, ...timings },
     })
     onTestFinished(() => engine.close())
     return engine

@@ -1,0 +1,353 @@
+import type { RunConclusion, RunStatus } from '@dashboard/e2e/doubles/github-double-state'
+import { claimJob, completeJob, reportProgress } from '@dashboard/store/jobs'
+import { describe, expect, test } from 'vitest'
+import { lookUntil, loseLease, pass, startGithub } from './test-github.ts'
+
+describe('before its runner speaks, a job says what it waits for', () => {
+  test.each<[RunStatus, number, string]>([
+    ['requested', 0, 'Waiting for a machine'],
+    ['queued', 0, 'Waiting for a machine'],
+    ['pending', 0, 'Waiting for other runs on GitHub to end'],
+    ['waiting', 0, 'Waiting for somebody to approve the run on GitHub'],
+    ['in_progress', 0, 'Preparing the machine'],
+    ['in_progress', 1, 'Fetching the program'],
+    ['in_progress', 3, 'Installing'],
+    ['in_progress', 4, 'Starting the job'],
+  ])('%s, step %i: %s', async (status, step, words) => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.move(double.runOf(id), { status, step })
+    await engine.sync()
+    expect(await read(id)).toMatchObject({ status: 'queued', step: words })
+  })
+
+  test('and the runner’s own words stay once it has claimed the job', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.move(double.runOf(id), { status: 'in_progress', step: 4 })
+    await claimJob(db, id, 'runner')
+    await reportProgress(db, id, 'runner', { progress: 10, step: 'Reading volunteers' })
+    expect(await engine.sync()).toBe(0)
+    expect(await read(id)).toMatchObject({ status: 'running', step: 'Reading volunteers' })
+  })
+})
+
+describe('a run that ends before its job began fails the job', () => {
+  test.each<[RunConclusion, string, string]>([
+    [
+      'success',
+      'outside-system',
+      'The run ended on GitHub without doing the job. Check that its secrets name the same database as this dashboard.',
+    ],
+    [
+      'neutral',
+      'outside-system',
+      'The run ended on GitHub without doing the job. Check that its secrets name the same database as this dashboard.',
+    ],
+    [
+      'failure',
+      'outside-system',
+      'The run failed on GitHub at the step "Install", before the job began. The end of its log says why.',
+    ],
+    ['cancelled', 'cancelled', 'The run was cancelled on GitHub.'],
+    [
+      'timed_out',
+      'outside-system',
+      'The run took longer than its workflow allows and GitHub stopped it. Select fewer reports at once, or raise timeout-minutes in the workflow.',
+    ],
+    [
+      'skipped',
+      'outside-system',
+      'GitHub skipped the run: a condition in its workflow was not met.',
+    ],
+    [
+      'action_required',
+      'outside-system',
+      'GitHub wants the run to be approved by somebody. Approve it there or change that rule, then retry the job.',
+    ],
+    [
+      'stale',
+      'outside-system',
+      'GitHub gave the run up because it heard nothing of it for too long. Retry the job.',
+    ],
+    [
+      'startup_failure',
+      'outside-system',
+      'GitHub could not start the run. Open the workflow details to read whether the workflow file or the account needs attention.',
+    ],
+    [
+      'on_fire' as RunConclusion,
+      'outside-system',
+      'The run ended on GitHub with "on_fire". Open the workflow details to read why.',
+    ],
+  ])('%s', async (conclusion, failureKind, error) => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    const run = double.runOf(id)
+    double.move(run, { status: 'in_progress', step: 3 })
+    double.say(run, '\u001b[31mnpm error\u001b[0m no space left')
+    double.end(run, conclusion)
+    expect(await engine.sync()).toBe(1)
+    const job = await read(id)
+    expect(job).toMatchObject({ status: 'failed', failureKind, error })
+    expect(job.logs).toBe(
+      conclusion === 'failure' ? `npm error no space left\n\n${error}\n` : `${error}\n`,
+    )
+    expect(await engine.sync()).toBe(0)
+  })
+
+  test('and says so even when the log cannot be had', async () => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.end(double.runOf(id), 'failure')
+    double.misbehave('log-address', { kind: 'refuse', status: 410, message: 'Gone' })
+    await engine.sync()
+    expect((await read(id)).error).toBe(
+      'The run failed on GitHub before the job began. Open the workflow details to read why.',
+    )
+  })
+
+  test('also when somebody has deleted it', async () => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.forget(double.runOf(id))
+    await engine.sync()
+    expect((await read(id)).status).toBe('queued')
+    await pass('appearMs')
+    await engine.sync()
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error: 'The run no longer exists on GitHub; somebody has deleted it. Retry the job.',
+    })
+  })
+})
+
+describe('the runner has the last word', () => {
+  test('when it writes the end just after GitHub told of the run’s', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub({
+      timings: { graceMs: 80 },
+    })
+    const { id } = await dispatched()
+    double.end(double.runOf(id), 'success')
+    const looking = engine.sync()
+    await pass('silenceMs')
+    await claimJob(db, id, 'runner')
+    await completeJob(db, id, 'runner', { rowCount: 3 })
+    await looking
+    expect(await read(id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  test('as long as it holds the job, whatever GitHub says of the run', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    await claimJob(db, id, 'runner')
+    double.end(double.runOf(id), 'failure')
+    await engine.sync()
+    expect((await read(id)).status).toBe('running')
+  })
+})
+
+describe('a run that dies under its runner', () => {
+  test('is followed by another, three tries in all', async () => {
+    const world = await startGithub()
+    const { db, double, engine, read } = world
+    const { id } = await world.dispatched()
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const run = double.runOf(id)
+      await claimJob(db, id, `runner ${attempt}`)
+      await loseLease(db, id)
+      double.end(run, 'failure')
+      await engine.sync()
+      if (attempt === 3) break
+      await lookUntil(world, () => expect(double.runOf(id)).not.toBe(run))
+      expect(await read(id)).toMatchObject({
+        status: 'queued',
+        githubRunId: String(double.runOf(id).id),
+      })
+    }
+    expect(await read(id)).toMatchObject({ status: 'failed', attempts: 3 })
+    expect((await read(id)).error).toContain('stopped unexpectedly 3 times')
+    expect(double.state.runs.size).toBe(3)
+  })
+
+  test.each<[RunConclusion, string]>([
+    ['cancelled', 'The run was cancelled on GitHub.'],
+    ['timed_out', 'took longer than its workflow allows'],
+  ])('is not repeated when it was %s', async (conclusion, error) => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    await claimJob(db, id, 'runner')
+    await loseLease(db, id)
+    double.end(double.runOf(id), conclusion)
+    await engine.sync()
+    const job = await read(id)
+    expect(job.status).toBe('failed')
+    expect(job.error).toContain(error)
+    expect(double.count('dispatch')).toBe(1)
+  })
+
+  test('after its runner gave the job back is repeated without counting', async () => {
+    const world = await startGithub()
+    const { id } = await world.dispatched()
+    await world.db
+      .updateTable('jobs')
+      .set({ startedAt: '2026-11-20T10:00:00.000Z' })
+      .where('id', '=', id)
+      .execute()
+    world.double.end(world.double.runOf(id), 'failure')
+    await lookUntil(world, () => expect(world.double.state.runs.size).toBe(2))
+    expect(await world.read(id)).toMatchObject({ status: 'queued', attempts: 0 })
+  })
+})
+
+test('a runner that is silent while its run goes on is replaced, and its run stopped', async () => {
+  const world = await startGithub()
+  const { db, double, engine, read } = world
+  const { id } = await world.dispatched()
+  const run = double.runOf(id)
+  double.move(run, { status: 'in_progress', step: 4 })
+  await claimJob(db, id, 'runner')
+  await loseLease(db, id)
+  await engine.sync()
+  expect((await read(id)).logs).toContain('try 2 of 3 follows')
+  expect(run.conclusion).toBe('cancelled')
+  await lookUntil(world, () => expect(double.runOf(id)).not.toBe(run))
+})
+
+describe('somebody runs a run once more on GitHub', () => {
+  test('an ended job stays as it is', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    await claimJob(db, id, 'runner')
+    await completeJob(db, id, 'runner', null)
+    const before = await read(id)
+    double.end(double.runOf(id), 'success')
+    double.rerun(double.runOf(id))
+    expect(await engine.sync()).toBe(0)
+    // What the second attempt's runner finds: nothing to claim, so it leaves with exit code 0.
+    expect(await claimJob(db, id, 'second attempt')).toBeUndefined()
+    double.end(double.runOf(id), 'success')
+    expect(await engine.sync()).toBe(0)
+    expect(await read(id)).toEqual(before)
+  })
+
+  test('a job that had not begun goes on in the second attempt', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.end(double.runOf(id), 'failure')
+    double.rerun(double.runOf(id))
+    await engine.sync()
+    expect(await read(id)).toMatchObject({ status: 'queued', step: 'Waiting for a machine' })
+    expect(await claimJob(db, id, 'second attempt')).toMatchObject({ status: 'running' })
+  })
+})
+
+describe('looking', () => {
+  test('asks nothing while there is nothing to ask about', async () => {
+    const { db, double, engine, dispatched } = await startGithub()
+    await engine.sync()
+    const { id } = await dispatched()
+    await claimJob(db, id, 'runner')
+    const before = double.count()
+    await engine.sync()
+    expect(double.count()).toBe(before)
+  })
+
+  test('costs nothing of the limit while nothing changes', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    await dispatched()
+    await engine.sync()
+    const { remaining } = double.limit
+    await engine.sync()
+    await engine.sync()
+    expect(double.limit.remaining).toBe(remaining)
+    expect(double.exchanges.at(-1)?.status).toBe(304)
+  })
+
+  test('finds runs on later pages, and singly those that no page shows', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched({ type: 'circuit-report', targets: ['NY-1'] })
+    for (let count = 0; count < 120; count += 1) double.startRun('locust-export.yml')
+    double.move(double.runOf(id), { status: 'pending' })
+    await engine.sync()
+    expect((await read(id)).step).toBe('Waiting for other runs on GitHub to end')
+    expect(double.exchanges.map(({ query }) => query.page).filter(Boolean)).toEqual(['1', '2'])
+
+    // So many newer runs that the job's own is beyond what a list shows.
+    await db
+      .updateTable('jobs')
+      .set({ dispatchedAt: new Date(Date.now() + 3_600_000).toISOString() })
+      .execute()
+    double.move(double.runOf(id), { status: 'waiting' })
+    await engine.sync()
+    expect((await read(id)).step).toBe('Waiting for somebody to approve the run on GitHub')
+    expect(double.count('get-run')).toBe(1)
+  })
+
+  test.each([
+    ['hangs', { kind: 'hang' }, 'GitHub did not answer.'],
+    [
+      'has trouble',
+      { kind: 'refuse', status: 503, message: 'x' },
+      'GitHub has trouble at the moment (it answered 503).',
+    ],
+    ['sends a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
+    [
+      'breaks its JSON off',
+      { kind: 'broken-json' },
+      'What answered in place of GitHub is not its API.',
+    ],
+    [
+      'refuses',
+      { kind: 'refuse', status: 403, message: 'Resource not accessible by personal access token' },
+      'GITHUB_TOKEN lacks a right',
+    ],
+  ] as const)('says why when GitHub %s, and changes nothing', async (_what, fault, sentence) => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    const before = await read(id)
+    double.misbehave('list-runs', fault)
+    await expect(engine.sync()).rejects.toThrow(sentence)
+    expect(await read(id)).toEqual(before)
+    double.behave()
+    double.move(double.runOf(id), { status: 'pending' })
+    expect(await engine.sync()).toBe(1)
+  })
+
+  test('asks once more by itself after a passing fault', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    await dispatched()
+    double.misbehave('list-runs', { kind: 'refuse', status: 502, message: 'x' }, 1)
+    expect(await engine.sync()).toBe(0)
+    expect(double.count('list-runs')).toBe(2)
+  })
+
+  test('leaves GitHub alone while it wants no requests', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    await dispatched()
+    double.misbehave('list-runs', { kind: 'secondary-limit' }, 1)
+    await expect(engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    const before = double.count()
+    await expect(engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    expect(double.count()).toBe(before)
+  })
+
+  test('is shared by all who ask at once, and by all servers within its gap', async () => {
+    const { double, engine, startEngine, dispatched } = await startGithub({
+      timings: { lookMs: 60_000 },
+    })
+    await dispatched()
+    const other = startEngine()
+    await Promise.all([engine.sync(), engine.sync(), other.sync(), engine.syncJob('any')])
+    await other.sync()
+    expect(double.count('list-runs')).toBe(1)
+  })
+
+  test('at one job tells whether that job changed', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.move(double.runOf(id), { status: 'pending' })
+    expect(await engine.syncJob(id)).toBe(true)
+    expect(await engine.syncJob(id)).toBe(false)
+  })
+})
