@@ -32,7 +32,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     progress(0, `Reading volunteers from ${source.name}`)
     const table = await readVolunteers(source, context)
     signal.throwIfAborted()
-    const spreadsheet = openSpreadsheet(settings.spreadsheet)
+    const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
     const rowCount = table.rows.length
     const step = `Writing ${rowCount.toLocaleString('en-US')} rows to ${spreadsheet.describe()}`
     log(`${step}, sheet '${settings.sheetName}'.`)

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocustSettings } from '@dashboard/store/settings'
+import { isNetworkFailure, networkReason, readRetryAfter } from '../http-answers.ts'
 import { readContent } from './locust-content.ts'
-import { describeLocustFailures, type LocustFailures, networkReason } from './locust-failures.ts'
+import { describeLocustFailures, type LocustFailures } from './locust-failures.ts'
 import type { ReadingNotes, VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 import { arrangeTable } from './volunteer-table.ts'
 
@@ -166,18 +167,6 @@ function statusFailure(
   if (status === 429) return new Retry(what, failures.busy(tries), retryAfterMs)
   if (status >= 500) return new Retry(what, failures.broken(status, tries), retryAfterMs)
   return failures.unexpected(status)
-}
-
-/** Seconds, or a date (RFC 9110, 10.2.3). */
-function readRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined
-  if (/^\d+$/.test(header)) return Number(header) * 1_000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
-}
-
-function isNetworkFailure(error: unknown): boolean {
-  return error instanceof TypeError && error.cause instanceof Error
 }
 
 /** Credentials may also stand in the address; fetch does not take them there. */

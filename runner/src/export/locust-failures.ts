@@ -1,20 +1,8 @@
+import { networkReason } from '../http-answers.ts'
 import { JobError } from '../job-errors.ts'
 
 /** What can go wrong with Locust, each as a sentence that says what to do. */
 export type LocustFailures = ReturnType<typeof describeLocustFailures>
-
-const networkReasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at this address',
-  ECONNRESET: 'the connection was broken off',
-  UND_ERR_SOCKET: 'the connection was broken off',
-  ENOTFOUND: 'its host name is not known',
-  EAI_AGAIN: 'its host name cannot be looked up',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-}
 
 /** The failures of the Locust at a host. */
 export function describeLocustFailures(host: string) {
@@ -66,13 +54,6 @@ export function describeLocustFailures(host: string) {
     unreadable: (why: string) =>
       failure(`What ${locust} sent cannot be read, so the sheet was left as it was. ${why}`),
   }
-}
-
-/** What a failed connection comes to, in plain words. */
-export function networkReason(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return networkReasons[code] ?? (code || 'the connection failed')
 }
 
 function seconds(ms: number): string {

@@ -1,6 +1,6 @@
 import type { SpreadsheetSettings } from '@dashboard/store/settings'
 import { openCsvFile } from './csv-file.ts'
-import { SpreadsheetServiceError } from './sheet-error.ts'
+import { openGoogleSheets } from './google-sheets.ts'
 import { openWorkbookFile } from './workbook-file.ts'
 
 /** Where an export writes volunteers to and an import reads them from. */
@@ -25,15 +25,11 @@ export interface Spreadsheet {
   ): Promise<number>
 }
 
-export function openSpreadsheet(settings: SpreadsheetSettings): Spreadsheet {
-  switch (settings.kind) {
-    case 'file':
-      return settings.format === 'csv'
-        ? openCsvFile(settings.path)
-        : openWorkbookFile(settings.path)
-    case 'google':
-      throw new SpreadsheetServiceError(
-        'Google Sheets cannot be used yet. Set SPREADSHEET to "file", or to "file:" and the path of a workbook.',
-      )
-  }
+/** Opens nothing yet; `note` is told why something takes longer than one would think. */
+export function openSpreadsheet(
+  settings: SpreadsheetSettings,
+  note?: (line: string) => void,
+): Spreadsheet {
+  if (settings.kind === 'google') return openGoogleSheets(settings, note)
+  return settings.format === 'csv' ? openCsvFile(settings.path) : openWorkbookFile(settings.path)
 }

@@ -1,0 +1,100 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+
+const scopes = [
+  'https://www.googleapis.com/auth/spreadsheets',
+  'https://www.googleapis.com/auth/drive',
+]
+const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const longestAssertionSeconds = 3_600
+const defaultTokenSeconds = 3_599
+
+export interface TokenAnswer {
+  status: number
+  body: object
+}
+
+/** Made once: making one takes longer than most tests. */
+let keyPair: ReturnType<typeof makeKeyPair> | undefined
+
+function makeKeyPair() {
+  return generateKeyPairSync('rsa', { modulusLength: 2_048 })
+}
+
+/** A service account and the place that gives it tokens for signed assertions (RFC 7523). */
+export function createDoubleAccount(tokenUri: string) {
+  keyPair ??= makeKeyPair()
+  const { privateKey, publicKey } = keyPair
+  const email = 'dashboard@sheets-double.iam.gserviceaccount.com'
+  const key = {
+    type: 'service_account',
+    project_id: 'sheets-double',
+    private_key_id: randomBytes(20).toString('hex'),
+    private_key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    client_email: email,
+    client_id: '100000000000000000001',
+    token_uri: tokenUri,
+  }
+  const endsAt = new Map<string, number>()
+
+  return {
+    email,
+    /** What GOOGLE_SERVICE_ACCOUNT is set to. */
+    keyJson: JSON.stringify(key),
+    async grant(form: URLSearchParams, tokenSeconds = defaultTokenSeconds): Promise<TokenAnswer> {
+      if (form.get('grant_type') !== grantType) return refusal('unsupported_grant_type')
+      const assertion = form.get('assertion') ?? ''
+      const payload = await verify(assertion, publicKey, { email, tokenUri })
+      if (typeof payload === 'string') return refusal('invalid_grant', payload)
+      const isLong = Number(payload.exp) - Number(payload.iat) > longestAssertionSeconds
+      if (isLong) return refusal('invalid_grant', shortLived)
+      if (!scopes.includes(String(payload.scope))) return refusal('invalid_scope')
+      const token = randomBytes(24).toString('base64url')
+      endsAt.set(token, Date.now() + tokenSeconds * 1_000)
+      return {
+        status: 200,
+        body: { access_token: token, expires_in: tokenSeconds, token_type: 'Bearer' },
+      }
+    },
+    accepts(authorization: string | undefined): boolean {
+      const token = authorization?.replace(/^Bearer /, '') ?? ''
+      return (endsAt.get(token) ?? 0) > Date.now()
+    },
+    /** As when an administrator ends all tokens. */
+    forgetTokens(): void {
+      endsAt.clear()
+    },
+  }
+}
+
+const shortLived =
+  'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
+
+/** The claims of the assertion, or why it is none, in the words of the real service. */
+async function verify(
+  assertion: string,
+  publicKey: Parameters<typeof jwtVerify>[1],
+  { email, tokenUri }: { email: string; tokenUri: string },
+): Promise<JWTPayload | string> {
+  try {
+    const { payload } = await jwtVerify(assertion, publicKey, {
+      algorithms: ['RS256'],
+      issuer: email,
+      audience: tokenUri,
+      maxTokenAge: longestAssertionSeconds,
+      clockTolerance: 60,
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return 'Invalid JWT Signature.'
+    if (error instanceof errors.JWTExpired) return shortLived
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss') {
+      return 'Invalid grant: account not found'
+    }
+    return 'Invalid JWT: Failed audience check.'
+  }
+}
+
+function refusal(error: string, description = error): TokenAnswer {
+  return { status: 400, body: { error, error_description: description } }
+}

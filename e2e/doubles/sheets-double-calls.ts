@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { applyChanges, BatchUpdate } from './sheets-double-changes.ts'
+import {
+  type DoubleSheet,
+  readArea,
+  resolveRange,
+  SheetsRefusal,
+  writeArea,
+} from './sheets-double-grid.ts'
+
+/** The spreadsheets by id, each with its sheets. */
+export type DoubleSpreadsheets = Map<string, DoubleSheet[]>
+
+export interface SheetsCall {
+  method: string
+  /** Behind `/v4/spreadsheets/`, still with its percent signs. */
+  path: string
+  query: URLSearchParams
+  body: unknown
+}
+
+const ValueRange = z.strictObject({
+  range: z.string().optional(),
+  majorDimension: z.enum(['ROWS', 'COLUMNS']).optional(),
+  values: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+})
+const longestCell = 50_000
+
+/** The query parameters that each call takes, by the discovery document. */
+const parameters = {
+  get: ['fields', 'ranges', 'includeGridData'],
+  readValues: ['majorDimension', 'valueRenderOption', 'dateTimeRenderOption', 'fields'],
+  writeValues: [
+    'valueInputOption',
+    'includeValuesInResponse',
+    'responseValueRenderOption',
+    'responseDateTimeRenderOption',
+    'fields',
+  ],
+  batchUpdate: ['fields'],
+}
+
+/** Whether a call counts as a read or as a write for the quotas. */
+export function quotaOf({ method }: Pick<SheetsCall, 'method'>): 'reads' | 'writes' {
+  return method === 'GET' ? 'reads' : 'writes'
+}
+
+/** Does what a call asks for and answers it; throws a refusal as the real service would. */
+export function answerCall(spreadsheets: DoubleSpreadsheets, call: SheetsCall): object {
+  const match = /^([\w-]+)(?:(:batchUpdate)|\/values\/([^/]+))?$/.exec(call.path)
+  const id = match?.[1] ?? ''
+  const sheets = spreadsheets.get(id)
+  if (!sheets) throw new SheetsRefusal('Requested entity was not found.', 404, 'NOT_FOUND')
+  const range = match?.[3] && decodeURIComponent(match[3])
+  if (call.method === 'POST' && match?.[2]) {
+    refuseUnknown(call, parameters.batchUpdate)
+    const { requests } = parseBody(BatchUpdate, call.body)
+    const changed = applyChanges(sheets, requests)
+    spreadsheets.set(id, changed.sheets)
+    return { spreadsheetId: id, replies: changed.replies }
+  }
+  if (call.method === 'GET' && range) return readValues(sheets, range, call)
+  if (call.method === 'PUT' && range) return writeValues(id, sheets, range, call)
+  if (call.method === 'GET' && !match?.[2]) return describeSpreadsheet(id, sheets, call)
+  throw new SheetsRefusal('Method not found.', 404, 'NOT_FOUND')
+}
+
+function refuseUnknown({ query }: SheetsCall, known: readonly string[]): void {
+  const unknown = [...query.keys()].find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new SheetsRefusal(
+    `Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
+  )
+}
+
+function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const { path = [], message = '' } = result.error.issues[0] ?? {}
+  throw new SheetsRefusal(`Invalid JSON payload received. ${message} at '${path.join('.')}'`)
+}
+
+function describeSpreadsheet(id: string, sheets: readonly DoubleSheet[], call: SheetsCall) {
+  refuseUnknown(call, parameters.get)
+  return {
+    spreadsheetId: id,
+    sheets: sheets.map(({ sheetId, title, hidden, rowCount, columnCount, merges }, index) => ({
+      properties: {
+        sheetId,
+        title,
+        index,
+        sheetType: 'GRID',
+        gridProperties: { rowCount, columnCount },
+        ...(hidden && { hidden }),
+      },
+      ...(merges.length > 0 && { merges }),
+    })),
+  }
+}
+
+function readValues(sheets: readonly DoubleSheet[], range: string, call: SheetsCall): object {
+  refuseUnknown(call, parameters.readValues)
+  if ((call.query.get('valueRenderOption') ?? 'FORMATTED_VALUE') !== 'FORMATTED_VALUE') {
+    throw new SheetsRefusal('The double knows formatted values only.')
+  }
+  const { sheet, area } = resolveRange(sheets, range)
+  const values = readArea(sheet, area)
+  return { range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) }
+}
+
+function writeValues(
+  spreadsheetId: string,
+  sheets: readonly DoubleSheet[],
+  range: string,
+  call: SheetsCall,
+): object {
+  refuseUnknown(call, parameters.writeValues)
+  const option = call.query.get('valueInputOption')
+  if (option !== 'RAW' && option !== 'USER_ENTERED') {
+    throw new SheetsRefusal("'valueInputOption' is required but not specified")
+  }
+  const body = parseBody(ValueRange, call.body)
+  if (body.range !== undefined && body.range !== range) {
+    throw new SheetsRefusal(
+      `Requested writing within range [${range}], but body has range [${body.range}]`,
+    )
+  }
+  const { sheet, area } = resolveRange(sheets, range)
+  const updatedColumns = Math.max(0, ...body.values.map((row) => row.length))
+  if (body.values.length > area.bottom - area.top || updatedColumns > area.right - area.left) {
+    throw new SheetsRefusal(`Requested writing within range [${range}], but tried writing beyond`)
+  }
+  const cells = option === 'RAW' ? body.values : body.values.map((row) => row.map(asIfTyped))
+  for (const cell of cells.flat()) {
+    if (typeof cell !== 'string' || cell.length <= longestCell) continue
+    throw new SheetsRefusal(
+      `Your input contains more than the maximum of ${longestCell} characters in a single cell.`,
+    )
+  }
+  writeArea(sheet, area, cells)
+  const updatedRows = body.values.length
+  const updatedCells = updatedRows * updatedColumns
+  return { spreadsheetId, updatedRange: range, updatedRows, updatedColumns, updatedCells }
+}
+
+/** What would become of a text that a person types: a formula is run, a number loses its zeros. */
+function asIfTyped(cell: string | number | boolean | null) {
+  if (typeof cell !== 'string') return cell
+  if (/^[=+]/.test(cell)) return '#ERROR!'
+  return /^\d+$/.test(cell) ? String(Number(cell)) : cell
+}

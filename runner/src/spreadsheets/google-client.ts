@@ -1,0 +1,145 @@
+import type { SpreadsheetSettings } from '@dashboard/store/settings'
+import { z } from 'zod'
+import { type GoogleAccount, openGoogleAccount } from './google-account.ts'
+import {
+  type GoogleSurroundings,
+  PassingFailure,
+  type PlainAnswer,
+  requestOnce,
+  retryPassingFailures,
+} from './google-http.ts'
+import { explainRefusal, noSheetsApi } from './google-refusals.ts'
+
+const defaultApiUrl = 'https://sheets.googleapis.com'
+
+export const SheetInfo = z.object({
+  sheetId: z.number().default(0),
+  title: z.string(),
+  hidden: z.boolean().default(false),
+  /** Missing for a sheet that is a chart. */
+  gridProperties: z
+    .object({ rowCount: z.number().default(0), columnCount: z.number().default(0) })
+    .optional(),
+})
+
+const Spreadsheet = z.object({
+  sheets: z
+    .array(z.object({ properties: SheetInfo, merges: z.array(z.unknown()).default([]) }))
+    .default([]),
+})
+
+const ValueRange = z.object({ values: z.array(z.array(z.string())).default([]) })
+
+/** One sheet of the spreadsheet, as Google describes it. */
+export type GoogleSheet = z.infer<typeof SheetInfo> & { hasMerges: boolean }
+
+/** One of the requests of `spreadsheets.batchUpdate`, which Google does all or none of. */
+export type GoogleChange = Record<string, object>
+
+/** The calls of the Sheets API v4 that this project makes, each repeated while it fails in passing. */
+export interface GoogleClient {
+  listSheets(signal: AbortSignal): Promise<GoogleSheet[]>
+  /** Cells as a person sees them; what is empty at the end of a row or of the range is left out. */
+  readValues(range: string, signal: AbortSignal): Promise<string[][]>
+  /** Cells as they are: nothing is taken for a formula, a number or a date. */
+  writeValues(range: string, rows: readonly string[][], signal: AbortSignal): Promise<void>
+  /**
+   * All changes or none. `isDone` tells whether they have been made, for when no answer came.
+   */
+  change(
+    changes: readonly GoogleChange[],
+    isDone: () => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
+export function openGoogleClient(
+  settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
+  { limits, note }: Pick<GoogleSurroundings, 'limits' | 'note'>,
+): GoogleClient {
+  const { id, apiUrl = defaultApiUrl, serviceAccount } = settings
+  const account = openGoogleAccount(serviceAccount)
+  const root = `${apiUrl.replace(/\/+$/, '')}/v4/spreadsheets/${encodeURIComponent(id)}`
+
+  const once = async (call: Call, signal: AbortSignal): Promise<unknown> => {
+    const url = new URL(`${root}${call.path}`)
+    const answer = await requestAuthorized(url, call, account, { limits, note, signal })
+    if (answer.status !== 200) {
+      const asked = { spreadsheetId: id, email: await account.email(), host: url.host }
+      throw explainRefusal(answer, asked)
+    }
+    if (answer.json === undefined) throw noSheetsApi(url, answer.status)
+    return answer.json
+  }
+  const ask = async <T>(call: Call, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> => {
+    const json = await retryPassingFailures(() => once(call, signal), { limits, note, signal })
+    const answer = schema.safeParse(json)
+    if (!answer.success) throw noSheetsApi(new URL(root), 200)
+    return answer.data
+  }
+
+  return {
+    async listSheets(signal) {
+      const fields =
+        'sheets(properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),merges)'
+      const path = `?fields=${encodeURIComponent(fields)}`
+      const { sheets } = await ask({ method: 'GET', path }, Spreadsheet, signal)
+      return sheets.map(({ properties, merges }) => ({
+        ...properties,
+        hasMerges: merges.length > 0,
+      }))
+    },
+    async readValues(range, signal) {
+      const path = `/values/${encodeURIComponent(range)}?majorDimension=ROWS&valueRenderOption=FORMATTED_VALUE`
+      const { values } = await ask({ method: 'GET', path }, ValueRange, signal)
+      return values
+    },
+    async writeValues(range, values, signal) {
+      const path = `/values/${encodeURIComponent(range)}?valueInputOption=RAW`
+      const body = JSON.stringify({ range, majorDimension: 'ROWS', values })
+      await ask({ method: 'PUT', path, body }, z.object({}), signal)
+    },
+    async change(requests, isDone, signal) {
+      const call = { method: 'POST', path: ':batchUpdate', body: JSON.stringify({ requests }) }
+      let mayBeDone = false
+      const attempt = async () => {
+        if (mayBeDone && (await isDone())) return
+        try {
+          await once(call, signal)
+        } catch (error) {
+          mayBeDone ||= error instanceof PassingFailure && error.mayHaveWorked
+          throw error
+        }
+      }
+      await retryPassingFailures(attempt, { limits, note, signal })
+    },
+  }
+}
+
+interface Call {
+  method: string
+  path: string
+  body?: string
+}
+
+/** With the account's token, and once more with a new one when Google no longer takes it. */
+async function requestAuthorized(
+  url: URL,
+  { method, body }: Call,
+  account: GoogleAccount,
+  surroundings: GoogleSurroundings,
+): Promise<PlainAnswer> {
+  const send = async () => {
+    const authorization = await account.authorize(surroundings)
+    const headers = {
+      authorization,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    return requestOnce(url, { method, headers, ...(body !== undefined && { body }) }, surroundings)
+  }
+  const answer = await send()
+  if (answer.status !== 401) return answer
+  account.forgetToken()
+  return send()
+}
