@@ -38,8 +38,12 @@ export function webhookRoutes(
       schema: { hide: true },
       handler: async (request) => {
         const body = readSignedBody(request, secret)
-        const ours = Delivery.parse(body).repository?.full_name.toLowerCase()
-        if (ours !== repository.toLowerCase()) return { message: 'Not this repository.' }
+        const delivery = Delivery.safeParse(body)
+        if (!delivery.success) throw unreadable('GitHub')
+        const of = delivery.data.repository?.full_name
+        if (of?.toLowerCase() !== repository.toLowerCase()) {
+          return { message: 'Not this repository.' }
+        }
         return { message: await hear(request.headers['x-github-event'], body, events) }
       },
     })
@@ -80,5 +84,5 @@ async function hear(event: unknown, body: unknown, events: GithubEvents): Promis
 }
 
 function unreadable(event: string) {
-  return badRequest(`This is not the ${event} event that GitHub describes.`)
+  return badRequest(`This is no ${event} event as GitHub describes it.`)
 }
