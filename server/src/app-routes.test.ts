@@ -169,4 +169,13 @@ describe('the log', () => {
       expect(text).not.toContain(secret)
     }
   })
+
+  test('says once that a proxy is not known as one', async () => {
+    const lines: string[] = []
+    const log = { write: (line: string) => lines.push(line) }
+    const { inject } = await startTestApp({ log, settings: { logLevel: 'warn' } })
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    for (let times = 0; times < 3; times += 1) await inject({ url: '/api/health', headers })
+    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
+  })
 })

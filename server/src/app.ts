@@ -17,6 +17,7 @@ import { guardAccess } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { parseJsonBodies } from './http/json-body.ts'
+import { noticeUntrustedProxy } from './http/proxy-notice.ts'
 import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
@@ -78,6 +79,7 @@ function trustedProxies(setting: Settings['trustProxy']) {
 async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): Promise<void> {
   handleErrors(app)
   logRequests(app)
+  noticeUntrustedProxy(app, settings.trustProxy !== false)
   await addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
     encodings: ['br', 'gzip'],

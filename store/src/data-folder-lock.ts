@@ -13,14 +13,17 @@ export interface DataFolderLock {
   release(): void
 }
 
-const patienceMs = 3_000
+const defaultPatienceMs = 3_000
 const pauseMs = 100
 
 /**
  * Holds the data folder for this process. The lock ends with the process, however it ends; one that
  * is just ending gets a moment. Throws DataFolderInUse.
  */
-export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
+export async function lockDataFolder(
+  dataDir: string,
+  patienceMs = defaultPatienceMs,
+): Promise<DataFolderLock> {
   const holder = join(dataDir, 'lock.pid')
   const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
   const givingUpAt = performance.now() + patienceMs

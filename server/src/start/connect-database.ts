@@ -4,7 +4,7 @@ import { migrate } from '@dashboard/store/migrate'
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { codeOf, StartError } from './start-error.ts'
 
-const pausesMs = [1_000, 2_000, 4_000]
+const pausesMs = [500, 1_000, 2_000]
 
 /** Opens the database at its newest schema; a server that is still starting gets a few seconds. */
 export async function connectDatabase(settings: DatabaseSettings): Promise<Db> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 const patienceMs = 10_000
+const idlePauseMs = 100
 
 /**
  * On SIGTERM or SIGINT: accepts no more requests, lets those under way end within ten seconds, runs
@@ -13,6 +14,8 @@ export function shutDownOnSignal(app: FastifyInstance, release: () => Promise<vo
     isClosing = true
     app.log.info(`${signal}: shutting down`)
     setTimeout(() => app.server.closeAllConnections(), patienceMs).unref()
+    // A connection whose request has ended would be kept for the browser's next one.
+    setInterval(() => app.server.closeIdleConnections(), idlePauseMs).unref()
     try {
       await app.close()
       await release()

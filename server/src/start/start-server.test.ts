@@ -1,0 +1,157 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+const program = (name: string) => fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
+
+interface Run {
+  child: ChildProcessWithoutNullStreams
+  output(): string
+  ended: Promise<unknown>
+}
+
+function run(name: 'main' | 'admin', settings: Record<string, string>, ...words: string[]): Run {
+  const environment = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, [program(name), ...words], {
+    env: { ...environment, ...settings },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code) }
+}
+
+async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-start-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The address and the rest of what a server says when it is ready. */
+async function ready(server: Run) {
+  await expect
+    .poll(server.output, { timeout: 20_000 })
+    .toMatch(/is ready at .*\n(.*\n)*.*LOCUST_URL/)
+  const [, address = ''] = /is ready at (\S+)/.exec(server.output()) ?? []
+  return { address, said: server.output() }
+}
+
+function logIn(address: string, username: string, password: string) {
+  return fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+}
+
+describe('the server', () => {
+  test('prints how to sign in once, keeps its secret, and lets a locked out user back in', async () => {
+    const DATA_DIR = await makeFolder()
+    const first = run('main', { DATA_DIR })
+    const { address, said } = await ready(first)
+    expect(said).toContain('SAMPLE DATA')
+    const [, password = ''] = /Password: (\S+)/.exec(said) ?? []
+    const login = await logIn(address, 'admin', password)
+    expect(login.status).toBe(200)
+    const { token } = (await login.json()) as { token: string }
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = run('main', { DATA_DIR, ADMIN_PASSWORD: 'another one' })
+    const again = await ready(second)
+    expect(again.said).not.toContain('Password:')
+    expect(again.said).not.toContain('another one')
+    const jobs = await fetch(`${again.address}/api/jobs`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(jobs.status).toBe(200)
+
+    const reset = run('admin', { DATA_DIR }, 'reset-password', ' ADMIN')
+    expect(await reset.ended).toBe(0)
+    const [, newPassword = ''] = /Password: (\S+)/.exec(reset.output()) ?? []
+    expect((await logIn(again.address, 'admin', password)).status).toBe(401)
+    expect((await logIn(again.address, 'admin', newPassword)).status).toBe(200)
+    const typed = run('admin', { DATA_DIR }, 'reset-password', 'admin', '--ask')
+    typed.child.stdin.end('typed by hand\n')
+    expect(await typed.ended).toBe(0)
+    expect(typed.output()).not.toContain('typed by hand')
+    expect((await logIn(again.address, 'admin', 'typed by hand')).status).toBe(200)
+  })
+
+  test('lets a request under way end before it leaves', async () => {
+    const server = run('main', { DATA_DIR: await makeFolder(), ADMIN_PASSWORD: 'from outside' })
+    const { address, said } = await ready(server)
+    expect(said).toContain('the password of ADMIN_PASSWORD')
+    const login = logIn(address, 'admin', 'from outside')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const from = performance.now()
+    server.child.kill('SIGTERM')
+    expect((await login).status).toBe(200)
+    expect(await server.ended).toBe(0)
+    // Not only when its patience with requests has come to an end.
+    expect(performance.now() - from).toBeLessThan(8_000)
+    await expect(fetch(`${address}/api/health`)).rejects.toThrow()
+  })
+
+  test('refuses a data folder that another server has, and a port that is taken', async () => {
+    const DATA_DIR = await makeFolder()
+    const server = run('main', { DATA_DIR })
+    await ready(server)
+    const sameFolder = run('main', { DATA_DIR })
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const samePort = run('main', { DATA_DIR: await makeFolder(), PORT: String(port) })
+    expect(await sameFolder.ended).toBe(1)
+    expect(sameFolder.output()).toMatch(
+      new RegExp(
+        `^Another server, process ${server.child.pid}, already uses the data folder .*\\n$`,
+      ),
+    )
+    expect(await samePort.ended).toBe(1)
+    expect(samePort.output()).toBe(
+      `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another port.\n`,
+    )
+  })
+
+  test.each([
+    [{ PORT: 'x' }, 'PORT is "x", but a port number from 0 to 65535 is expected.\n'],
+    [
+      { DATA_DIR: '/dev/null/x' },
+      'DATA_DIR is "/dev/null/x", which cannot be used as a folder (ENOTDIR).\n',
+    ],
+    [
+      { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/x', SESSION_SECRET: 's'.repeat(32) },
+      'PostgreSQL at 127.0.0.1:1 cannot be reached. Check that it runs and that DATABASE_URL names it.\n',
+    ],
+  ])('given %j says one sentence and ends with 1', async (settings, sentence) => {
+    const server = run('main', { DATA_DIR: await makeFolder(), ...settings })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toBe(sentence)
+  })
+})
+
+describe('the admin command', () => {
+  test('says how it is used, and what is wrong', async () => {
+    const DATA_DIR = await makeFolder()
+    const bare = run('admin', { DATA_DIR })
+    const strange = run('admin', { DATA_DIR }, 'reset-password', 'admin', '--force')
+    const early = run('admin', { DATA_DIR }, 'reset-password', 'admin')
+    for (const wrong of [bare, strange]) {
+      expect(await wrong.ended).toBe(1)
+      expect(wrong.output()).toMatch(/^Usage: npm run admin -- reset-password <username>/)
+    }
+    expect(await early.ended).toBe(1)
+    expect(early.output()).toMatch(/^There is no database at .*\. Set DATA_DIR/)
+  })
+})
