@@ -10,9 +10,9 @@ import type { Db } from '@dashboard/store/database'
 import { readSettings } from '@dashboard/store/settings'
 import { freshDatabase } from '@dashboard/store/test-database'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startJob, temporaryFolder } from '../import/import-fixtures.ts'
 import { importSheet } from '../import/import-sheet.ts'
-import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { startJob, temporaryFolder } from '../import/test-imports.ts'
+import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { exportVolunteers } from './export-volunteers.ts'
 
 async function settingsFor(file: string, locustUrl?: string) {

@@ -2,7 +2,7 @@ import { recordExport, recordExportError } from '@dashboard/store/automation-sta
 import type { Settings } from '@dashboard/store/settings'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { openLocust } from './locust-client.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'

@@ -1,7 +1,7 @@
 import { type LocustMode, locustLogin, locustToken } from '@dashboard/e2e/doubles/locust-double'
 import { describe, expect, test } from 'vitest'
 import { sheetColumns } from '../spreadsheets/sheet-columns.ts'
-import { readLocust, startDouble } from './locust-fixtures.ts'
+import { readLocust, startDouble } from './test-locust.ts'
 
 describe('data', () => {
   test.each(['csv', 'json', 'xlsx'] as const)('in %s come out the same', async (format) => {

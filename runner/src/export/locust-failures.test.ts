@@ -1,7 +1,7 @@
 import type { LocustMode } from '@dashboard/e2e/doubles/locust-double'
 import { describe, expect, test } from 'vitest'
 import { JobError } from '../job-errors.ts'
-import { readLocust, startDouble } from './locust-fixtures.ts'
+import { readLocust, startDouble } from './test-locust.ts'
 
 /** The failure of one reading, and what was logged on the way. */
 async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[1] = {}) {

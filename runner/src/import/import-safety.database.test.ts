@@ -10,7 +10,7 @@ import {
   readBatchSizes,
   readEverything,
   sheetOf,
-} from './import-fixtures.ts'
+} from './test-imports.ts'
 
 /** Makes the database itself refuse new rows in a table, until the answered function is called. */
 async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>> {

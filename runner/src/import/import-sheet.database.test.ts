@@ -9,7 +9,7 @@ import {
   readBatchSizes,
   readEverything,
   sheetOf,
-} from './import-fixtures.ts'
+} from './test-imports.ts'
 
 function volunteerNames(db: Db) {
   return db

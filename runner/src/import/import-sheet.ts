@@ -1,7 +1,7 @@
 import { nowIso } from '@dashboard/store/column-values'
 import type { JobContext } from '../job-context.ts'
+import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
-import { openSpreadsheet } from '../spreadsheets/spreadsheet.ts'
 import { applyImport } from './apply-import.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { readDetails, readExisting } from './existing-data.ts'
@@ -27,7 +27,7 @@ const guardedVolunteers = 20
 export async function importSheet(context: JobContext): Promise<ImportOutcome> {
   const { job, settings, signal, log, progress } = context
   const { sheetName } = settings
-  const spreadsheet = openSpreadsheet(settings.spreadsheet)
+  const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
   const source = spreadsheet.describe()
   log(`Importing the sheet '${sheetName}' of ${source}.`)
   progress(0, `Reading ${source}`)

@@ -1,8 +1,3 @@
-import type { SpreadsheetSettings } from '@dashboard/store/settings'
-import { openCsvFile } from './csv-file.ts'
-import { openGoogleSheets } from './google-sheets.ts'
-import { openWorkbookFile } from './workbook-file.ts'
-
 /** Where an export writes volunteers to and an import reads them from. */
 export interface Spreadsheet {
   /** For people: 'the workbook volunteers.xlsx'. */
@@ -23,13 +18,4 @@ export interface Spreadsheet {
     rows: AsyncIterable<string[]> | Iterable<string[]>,
     signal: AbortSignal,
   ): Promise<number>
-}
-
-/** Opens nothing yet; `note` is told why something takes longer than one would think. */
-export function openSpreadsheet(
-  settings: SpreadsheetSettings,
-  note?: (line: string) => void,
-): Spreadsheet {
-  if (settings.kind === 'google') return openGoogleSheets(settings, note)
-  return settings.format === 'csv' ? openCsvFile(settings.path) : openWorkbookFile(settings.path)
 }

@@ -1,0 +1,14 @@
+import type { SpreadsheetSettings } from '@dashboard/store/settings'
+import { openCsvFile } from './csv-file.ts'
+import { openGoogleSheets } from './google-sheets.ts'
+import type { Spreadsheet } from './spreadsheet.ts'
+import { openWorkbookFile } from './workbook-file.ts'
+
+/** Opens nothing yet; `note` is told why something takes longer than one would think. */
+export function openSpreadsheet(
+  settings: SpreadsheetSettings,
+  note?: (line: string) => void,
+): Spreadsheet {
+  if (settings.kind === 'google') return openGoogleSheets(settings, note)
+  return settings.format === 'csv' ? openCsvFile(settings.path) : openWorkbookFile(settings.path)
+}
