@@ -77,7 +77,7 @@ it.each([
   [{ kind: 'status', status: 429 }, /has had too many requests\. Wait a few minutes/],
   [{ kind: 'status', status: 429, retryAfter: '600' }, /has had too many requests\. Wait a few/],
   [{ kind: 'status', status: 500 }, /failed with 500\. Try again later; the failure is on their/],
-  [{ kind: 'hang' }, /did not answer within 0\.4 seconds\. Try again later/],
+  [{ kind: 'hang' }, /did not answer within 1 seconds\. Try again later/],
   [{ kind: 'break' }, /cannot be reached: the connection was broken off\. Check that this/],
   [{ kind: 'html' }, /something that is not the Google Sheets API\. Check GOOGLE_SHEETS_API_URL/],
   [{ kind: 'html', on: 'token' }, /answered with 200 and no token\. Check token_uri/],

@@ -6,7 +6,7 @@ import { openGoogleSheets } from './google-sheets.ts'
 export const spreadsheetId = 'spreadsheet-1'
 export const sheetName = 'Data_Import'
 export const quickLimits: GoogleLimits = {
-  answer: 400,
+  answer: 1_000,
   tries: 4,
   firstWait: 10,
   longestWait: 2_000,
