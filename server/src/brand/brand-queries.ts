@@ -1,4 +1,5 @@
 import type { BrandSettings, BrandUpdate } from '@dashboard/contract/brand'
+import { logoZoom } from '@dashboard/contract/limits'
 import { fromFlag, fromJsonOr, nowIso, toFlag, toJson } from '@dashboard/store/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database'
 import type { BrandSettingsTable } from '@dashboard/store/schema'
@@ -37,6 +38,9 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
   return {
     ...row,
     colors: readColors(row.colors),
+    // SQLite keeps whatever was written into a column; settings that cannot be read cannot be mended.
+    logoZoom: Number(row.logoZoom) || logoZoom.default,
+    logoFileSize: Number.isInteger(row.logoFileSize) ? row.logoFileSize : null,
     logoBackgroundTransparent: fromFlag(row.logoBackgroundTransparent),
     isActive: fromFlag(row.isActive),
   }

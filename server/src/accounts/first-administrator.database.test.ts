@@ -1,0 +1,36 @@
+import { freshDatabase } from '@dashboard/store/test-database'
+import { expect, test } from 'vitest'
+import { inactiveUser } from '../test-users.ts'
+import { createFirstAdministrator } from './first-administrator.ts'
+import { verifyPassword } from './passwords.ts'
+
+test('is made once, also by several servers that start at once', async () => {
+  const db = await freshDatabase()
+  const made = await Promise.all(
+    ['admin', 'Admin', 'root'].map((username) =>
+      createFirstAdministrator(db, { username, password: undefined }),
+    ),
+  )
+  const [administrator, ...more] = made.filter((answer) => answer !== undefined)
+  expect(more).toEqual([])
+  const users = await db.selectFrom('users').selectAll().execute()
+  expect(users).toHaveLength(1)
+  expect(users[0]).toMatchObject({ username: administrator?.username, role: 'admin', isActive: 1 })
+  const password = administrator?.generatedPassword ?? ''
+  expect(await verifyPassword(password, users[0]?.password)).toBe(true)
+})
+
+test('has the password that was set from outside, which is not told again', async () => {
+  const db = await freshDatabase()
+  const made = await createFirstAdministrator(db, { username: 'ada', password: 'from outside' })
+  expect(made).toEqual({ username: 'ada', generatedPassword: undefined })
+  const { password } = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  expect(await verifyPassword('from outside', password)).toBe(true)
+})
+
+test('is not made where there is any user', async () => {
+  const db = await freshDatabase()
+  await inactiveUser(db)
+  expect(await createFirstAdministrator(db, { username: 'ada', password: 'x' })).toBeUndefined()
+  expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
+})

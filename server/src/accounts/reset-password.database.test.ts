@@ -1,0 +1,29 @@
+import { freshDatabase } from '@dashboard/store/test-database'
+import { expect, test } from 'vitest'
+import { inactiveUser } from '../test-users.ts'
+import { beginAttempt } from './login-throttle.ts'
+import { verifyPassword } from './passwords.ts'
+import { resetPassword } from './reset-password.ts'
+import { openSession } from './sessions.ts'
+
+test('lets somebody in again: new password, active, no session, no throttling', async () => {
+  const db = await freshDatabase()
+  const user = await inactiveUser(db, { username: 'Ina', role: 'admin' })
+  await openSession(db, user, 60_000)
+  await beginAttempt(db, 'ina', '10.0.0.1')
+  expect(await resetPassword(db, ' iNA ', 'a new one')).toEqual({
+    username: 'Ina',
+    role: 'admin',
+    wasInactive: true,
+  })
+  const changed = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  expect(changed.isActive).toBe(1)
+  expect(await verifyPassword('a new one', changed.password)).toBe(true)
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+})
+
+test('says when there is no such user', async () => {
+  const db = await freshDatabase()
+  expect(await resetPassword(db, 'nobody', 'a new one')).toBeUndefined()
+})

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { deriveSigningKey } from '../http/signing-key.ts'
+import { announcementOf, keysOf, png, startWithAdmin } from './test-logo-upload.ts'
+import { jpegOf, svgOf } from './test-logos.ts'
+
+describe('an upload', () => {
+  test.each([
+    ['image/png', png, 'image/png'],
+    ['image/jpeg', jpegOf(3, 3), 'image/jpeg'],
+    ['image/jpg', jpegOf(3, 3), 'image/jpeg'],
+    ['image/svg+xml', svgOf(), 'image/svg+xml; charset=utf-8'],
+  ])('of %s becomes the logo, for everybody to see', async (mimeType, content, servedType) => {
+    const { upload, getSettings, inject, ada, files } = await startWithAdmin()
+    const response = await upload(content, mimeType)
+    expect(response.statusCode).toBe(200)
+    const { brandSettings } = response.json()
+    expect(brandSettings).toMatchObject({
+      logoFileName: 'Our logo ü.png',
+      logoFileSize: content.length,
+      logoMimeType: mimeType,
+      isActive: true,
+      uploadedBy: ada.user.id,
+    })
+    expect(await getSettings()).toEqual(brandSettings)
+    const logo = await inject({ url: brandSettings.logoUrl })
+    expect(logo.statusCode).toBe(200)
+    expect(logo.rawPayload.equals(content)).toBe(true)
+    expect(logo.headers).toMatchObject({
+      'content-type': servedType,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(await keysOf(files)).toEqual([`logos/${brandSettings.logoUrl.split('/').at(-1)}`])
+  })
+
+  test('that replaces a logo deletes its file and keeps the look', async () => {
+    const { upload, ada, inject, files, getSettings } = await startWithAdmin()
+    const first = (await upload(png)).json().brandSettings.logoUrl
+    await ada.inject({
+      method: 'PATCH',
+      url: '/api/brand-settings/default',
+      payload: { logoZoom: 1.3, colors: { primaryText: '#111111' } },
+    })
+    const second = (await upload(svgOf(), 'image/svg+xml')).json().brandSettings.logoUrl
+    expect(second).not.toBe(first)
+    expect((await inject({ url: first })).statusCode).toBe(404)
+    expect(await keysOf(files)).toHaveLength(1)
+    expect(await getSettings()).toMatchObject({ logoZoom: 1.3, colors: { primaryText: '#111111' } })
+  })
+
+  test('of two logos at once leaves one, with its file', async () => {
+    const { upload, files, getSettings, inject } = await startWithAdmin()
+    const both = await Promise.all([upload(png), upload(jpegOf(3, 3), 'image/jpeg')])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await keysOf(files)).toHaveLength(1)
+    expect((await inject({ url: (await getSettings()).logoUrl })).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{ fileSize: 2 * 1024 * 1024 }, 'File size must be less than 2MB.'],
+    [{ fileSize: 0 }, 'The file is empty.'],
+    [{ fileSize: 1.5 }, 'File size must be a whole number of bytes'],
+    [{ mimeType: 'image/gif' }, 'Please upload a PNG, JPG, or SVG file.'],
+    [{ fileName: ' ' }, 'File name is required'],
+  ])('announced as %j is refused', async (changes, message) => {
+    const { ada } = await startWithAdmin()
+    const response = await ada.inject({
+      method: 'POST',
+      url: '/api/brand-settings/upload-url',
+      payload: { ...announcementOf(png), ...changes },
+    })
+    expect([response.statusCode, response.json().message]).toEqual([400, message])
+  })
+})
+
+describe('a ticket', () => {
+  test('takes one file, once, also of many at once', async () => {
+    const { announce, put } = await startWithAdmin()
+    const { uploadUrl } = await announce(png)
+    const many = await Promise.all(Array.from({ length: 5 }, () => put(uploadUrl, png)))
+    expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410, 410, 410])
+    const again = await put(uploadUrl, png)
+    expect([again.statusCode, again.json().message]).toEqual([
+      410,
+      'This upload ticket has been used. Please upload the logo again.',
+    ])
+  })
+
+  test('that was confirmed is used up', async () => {
+    const { announce, put, confirm } = await startWithAdmin()
+    const { uploadUrl, logoId } = await announce(png)
+    await put(uploadUrl, png)
+    const both = await Promise.all([
+      confirm(logoId, announcementOf(png)),
+      confirm(logoId, announcementOf(png)),
+    ])
+    expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect((await put(uploadUrl, png)).statusCode).toBe(410)
+    expect((await confirm(logoId, announcementOf(png))).statusCode).toBe(404)
+  })
+
+  test('that is forged or altered is none; one that has expired is 410', async () => {
+    const { announce, put, settings, ada } = await startWithAdmin()
+    const { uploadUrl, logoId } = await announce(png)
+    const sign = (key: Uint8Array, expires: string) =>
+      new SignJWT({ logoId, fileSize: png.length, mimeType: 'image/png' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime(expires)
+        .sign(key)
+    const key = deriveSigningKey(settings.sessionSecret, 'logo-upload')
+    const at = (ticket: string) => `/api/brand-settings/uploads/${ticket}`
+    for (const ticket of [
+      'x',
+      ada.token,
+      await sign(randomBytes(32), '1m'),
+      `${uploadUrl.split('/').at(-1)}x`,
+    ]) {
+      expect((await put(at(ticket), png)).statusCode).toBe(404)
+    }
+    const expired = await put(at(await sign(key, '-1s')), png)
+    expect([expired.statusCode, expired.json().message]).toEqual([
+      410,
+      'This upload ticket has expired. Please upload the logo again.',
+    ])
+    expect((await put(uploadUrl, png)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['more bytes than announced', png, Buffer.concat([png, png]), 'image/png', 413],
+    ['fewer bytes', png, png.subarray(0, 20), 'image/png', 400],
+    ['no bytes', png, Buffer.alloc(0), 'image/png', 400],
+    ['another declared type', png, png, 'image/svg+xml', 415],
+    ['no type', png, png, '', 415],
+    ['a PNG that is none', randomBytes(80), undefined, 'image/png', 415],
+    [
+      'a page as a PNG',
+      Buffer.from('<!doctype html><script>1</script>'),
+      undefined,
+      'image/png',
+      415,
+    ],
+    ['an SVG as a PNG', svgOf(), undefined, 'image/png', 415],
+    [
+      'a page as an SVG',
+      Buffer.from('<!doctype html><script>1</script>'),
+      undefined,
+      'image/svg+xml',
+      415,
+    ],
+  ])('refuses %s, and is still good', async (_name, announced, sent, type, status) => {
+    const { announce, put, getSettings, files } = await startWithAdmin()
+    const { uploadUrl } = await announce(announced, type === '' || sent ? 'image/png' : type)
+    const response = await put(uploadUrl, sent ?? announced, type)
+    expect(response.statusCode).toBe(status)
+    expect(response.json().message).toMatch(/^[A-Z].*\.$/)
+    expect(await getSettings()).toBeNull()
+    expect(await keysOf(files)).toEqual([])
+    if (announced === png) expect((await put(uploadUrl, png)).statusCode).toBe(200)
+  })
+
+  test('refuses an SVG that could run, and says why', async () => {
+    const { announce, put } = await startWithAdmin()
+    const svg = svgOf('', 'onload="alert(1)"')
+    const { uploadUrl } = await announce(svg, 'image/svg+xml')
+    const response = await put(uploadUrl, svg, 'image/svg+xml')
+    expect([response.statusCode, response.json().message]).toEqual([
+      400,
+      'This SVG contains the event handler "onload". Remove that, or save the logo as a plain SVG or PNG, and upload it again.',
+    ])
+  })
+
+  test('takes no more than announced from a stream without an end, and says so', async () => {
+    const { app, announce } = await startWithAdmin()
+    const { uploadUrl } = await announce(png)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as { port: number }
+    const answer = await new Promise<string>((resolve, reject) => {
+      let received = ''
+      const socket = connect(port, '127.0.0.1')
+      const size = 64 * 1024
+      const chunk = Buffer.from(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
+      const send = () => {
+        let hasRoom = true
+        while (hasRoom && !socket.destroyed) hasRoom = socket.write(chunk)
+      }
+      socket.write(
+        `PUT ${uploadUrl} HTTP/1.1\r\nhost: x\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n`,
+      )
+      socket.on('drain', send)
+      socket.on('data', (data) => {
+        received += data
+      })
+      socket.on('error', () => resolve(received))
+      socket.on('close', () => resolve(received))
+      setTimeout(() => reject(new Error('The server reads on and on')), 10_000).unref()
+      send()
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain('that were announced')
+  })
+})
