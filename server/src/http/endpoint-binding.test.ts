@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { defineEndpoint } from '@dashboard/contract/endpoint'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +8,7 @@ import { conflict, tooMany } from './app-error.ts'
 import { route } from './endpoint-routes.ts'
 import { handleErrors } from './error-handler.ts'
 import { parseJsonBodies } from './json-body.ts'
+import { createVersionedSender } from './versioned-answer.ts'
 
 const base = { summary: '', tag: '' }
 const echo = defineEndpoint({
@@ -40,6 +42,15 @@ const mine = defineEndpoint({
   access: 'user',
   params: z.object({ id: z.string() }),
   answer: z.object({ name: z.string(), id: z.string() }),
+})
+
+const file = defineEndpoint({
+  ...base,
+  name: 'file',
+  method: 'GET',
+  path: '/api/file',
+  access: 'public',
+  answer: { binary: 'text/plain' },
 })
 
 const user = {
@@ -145,6 +156,29 @@ test('hands over the user of the session, whom the path names, and hides what is
   route(app, mine, ({ params, user: { firstName } }) => ({ name: firstName, id: params.id }))
   const response = await app.inject({ url: '/api/mine/7', headers: { authorization: 'Bearer x' } })
   expect(response.json()).toEqual({ name: 'Uma', id: '7' })
+})
+
+test('what a handler sends through its reply is all that is sent, and no failure', async () => {
+  const { app, logged } = await start()
+  const sendVersioned = createVersionedSender()
+  route(app, mine, ({ request, reply }) =>
+    sendVersioned(request, reply, 'mine-1', async () => ({ name: 'Uma', id: '1' })),
+  )
+  route(app, file, async ({ reply }) => reply.type('text/plain').send(Readable.from(['a', 'b'])))
+  const headers = { authorization: 'Bearer x' }
+  const first = await app.inject({ url: '/api/mine/1', headers })
+  expect([first.statusCode, first.json()]).toEqual([200, { name: 'Uma', id: '1' }])
+  const conditional = { ...headers, 'if-none-match': 'W/"mine-1"' }
+  expect((await app.inject({ url: '/api/mine/1', headers: conditional })).statusCode).toBe(304)
+  const sent = await app.inject({ url: '/api/file' })
+  expect([sent.statusCode, sent.body]).toEqual([200, 'ab'])
+  expect(logged).toEqual([])
+})
+
+test('a handler that answers nothing is a failure, not a request without an end', async () => {
+  const { app } = await start()
+  route(app, file, () => undefined as never)
+  expect((await app.inject({ url: '/api/file' })).statusCode).toBe(500)
 })
 
 test('a path that holds NUL names nothing', async () => {

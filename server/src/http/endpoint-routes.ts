@@ -58,7 +58,8 @@ export function route<E extends Endpoint>(
         const call = { ...readInput(endpoint, request), session: request.session ?? undefined }
         const user = request.session?.user
         const answer = await handler({ ...call, user, request, reply } as Call<E>)
-        if (answer === reply) return reply
+        // A reply is thenable: awaiting it waits until it has left, and gives nothing.
+        if (reply.raw.headersSent || reply.raw.destroyed) return reply
         return reply
           .code(status)
           .type('application/json; charset=utf-8')
