@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromJson } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
+import { type FileStore, StorageError } from '@dashboard/store/file-store'
 import { claimJob, completeJob, failJob, releaseJob } from '@dashboard/store/jobs'
 import type { JobRow } from '@dashboard/store/schema'
 import type { Settings } from '@dashboard/store/settings'
@@ -55,6 +55,13 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 function describeFailure(error: unknown) {
   if (error instanceof JobError) {
     return { error: error.message, kind: error.kind, log: `Failed: ${error.message}` }
+  }
+  if (error instanceof StorageError) {
+    return {
+      error: error.message,
+      kind: 'outside-system' as const,
+      log: `Failed: ${error.message}`,
+    }
   }
   const detail = error instanceof Error ? error.message : String(error)
   return {

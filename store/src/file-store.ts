@@ -1,5 +1,20 @@
 import type { Readable } from 'node:stream'
 
+/** The storage could not be reached, or refuses or fails. The message is a sentence for people. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  /** Whether it said nothing at all in time. */
+  readonly isTimeout: boolean
+
+  constructor(
+    message: string,
+    { isTimeout = false, cause }: { isTimeout?: boolean; cause: unknown },
+  ) {
+    super(message, { cause })
+    this.isTimeout = isTimeout
+  }
+}
+
 export interface StoredFile {
   /** Bytes. */
   size: number
@@ -13,6 +28,7 @@ export interface FileEntry {
 
 /**
  * Files by key, such as `reports/<id>.pdf`. Keys are made by the product, never taken from input.
+ * Each function throws StorageError when the storage itself fails.
  */
 export interface FileStore {
   /** Writes the whole file or nothing: a kill in the middle leaves no half file under the key. */
@@ -30,6 +46,6 @@ export interface FileStore {
     key: string,
     file: { sizeBytes: number; contentType: string; expiresInMs: number },
   ): Promise<string | undefined>
-  /** Throws when the storage cannot be written. */
+  /** Writes and deletes a small file: throws when the storage cannot be written. */
   check(): Promise<void>
 }

@@ -1,6 +1,15 @@
 import { isDatabaseUnavailable } from '@dashboard/store/database'
+import { StorageError } from '@dashboard/store/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, badRequest, tooLarge, unavailable, unsupportedType } from './app-error.ts'
+import {
+  AppError,
+  badGateway,
+  badRequest,
+  gatewayTimeout,
+  tooLarge,
+  unavailable,
+  unsupportedType,
+} from './app-error.ts'
 
 const plainFailure =
   'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
@@ -43,6 +52,10 @@ export function unknownAddress(): AppError {
 /** The failure to tell; `undefined` for one that nobody foresaw. */
 function recognize(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
+  if (error instanceof StorageError) {
+    const tell = error.isTimeout ? gatewayTimeout : badGateway
+    return tell(error.message, error.cause)
+  }
   if (isDatabaseUnavailable(error)) {
     return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
   }

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  answerList,
+  answerObject,
+  errorAnswer,
+  type S3Answer,
+  type S3Objects,
+} from './s3-double-objects.ts'
+import { checkSignature, type S3Credentials } from './s3-double-signature.ts'
+
+/** How the double misbehaves until told otherwise. */
+export type S3Fault = {
+  /** Requests of this method only. */
+  method?: string
+  /** For how many requests. */
+  times?: number
+} & (
+  | { kind: 'error'; status: number; code: string }
+  /** Takes the request and says nothing. */
+  | { kind: 'hang' }
+  /** Answers so much later, in milliseconds. */
+  | { kind: 'delay'; ms: number }
+  /** A page instead of XML. */
+  | { kind: 'html' }
+  /** Breaks the connection off without having done anything. */
+  | { kind: 'break' }
+  /** Sends half of the object, then breaks the connection off. */
+  | { kind: 'truncate' }
+)
+
+const credentials: S3Credentials = {
+  accessKeyId: 'S3DOUBLEACCESSKEY',
+  secretAccessKey: 's3/double+secret/key',
+  region: 'us-east-1',
+}
+const defaultPageSize = 1_000
+
+interface S3DoubleOptions {
+  /** A free one when left out. */
+  port?: number
+  bucket?: string
+  /** Keys in one page of a list. */
+  pageSize?: number
+}
+
+/** An S3 storage with one bucket, addressed by path; it checks signatures and misbehaves on request. */
+export async function startS3Double(options: S3DoubleOptions = {}) {
+  const { bucket = 'dashboard', pageSize = defaultPageSize } = options
+  const objects: S3Objects = new Map()
+  const requests: { method: string; path: string }[] = []
+  let fault: S3Fault | undefined
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const takeFault = (method: string): S3Fault | undefined => {
+    const current = fault
+    if (!current || (current.method !== undefined && current.method !== method)) return undefined
+    if (current.times !== undefined) {
+      current.times -= 1
+      if (current.times <= 0) fault = undefined
+    }
+    return current
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', headers, url: target = '/' } = request
+    requests.push({ method, path: target })
+    if (method === 'OPTIONS') return send(response, preflight(headers.origin))
+    const body = await readBody(request)
+    const current = takeFault(method)
+    if (current && (await misbehave(current, response))) return
+    const [path = '/', search = ''] = target.split('?', 2)
+    const query = new URLSearchParams(search)
+    const refusal = checkSignature({ method, path, query, headers, body }, credentials)
+    if (refusal) {
+      return send(response, errorAnswer(refusal.status, refusal.code, refusal.message))
+    }
+    const [, bucketName = '', ...rest] = path.split('/').map(decodeURIComponent)
+    const key = rest.join('/')
+    if (bucketName !== bucket) {
+      return send(response, errorAnswer(404, 'NoSuchBucket', 'The bucket does not exist.'))
+    }
+    const contentType = headers['content-type']
+    const answered =
+      key === ''
+        ? answerList(objects, bucket, query, pageSize)
+        : answerObject(objects, key, { method, body, contentType })
+    if (current?.kind === 'truncate' && Buffer.isBuffer(answered.body)) {
+      response.writeHead(answered.status, answered.headers)
+      response.write(answered.body.subarray(0, answered.body.length / 2), () => response.destroy())
+    } else send(response, answered, headers.origin)
+  }
+
+  return {
+    url,
+    /** What STORAGE_URL is set to. */
+    storageUrl: `s3://${bucket}/files?endpoint=${encodeURIComponent(url)}&region=${credentials.region}&forcePathStyle=true`,
+    /** The variables that hold the right access key. */
+    credentials: {
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    objects,
+    requests,
+    misbehave(next: S3Fault | undefined): void {
+      fault = next && { ...next }
+    },
+    async close(): Promise<void> {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A bucket for browsers needs rules for other origins; this one lets all of them PUT. */
+function preflight(origin: string | undefined): S3Answer {
+  const headers = {
+    'access-control-allow-origin': origin ?? '*',
+    'access-control-allow-methods': 'PUT',
+    'access-control-allow-headers': 'content-type',
+  }
+  return { status: 200, headers }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Whether that was the answer. */
+async function misbehave(fault: S3Fault, response: ServerResponse): Promise<boolean> {
+  switch (fault.kind) {
+    case 'error':
+      send(response, errorAnswer(fault.status, fault.code, 'As asked for'))
+      return true
+    case 'hang':
+      return true
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Hello')
+      return true
+    case 'break':
+      response.destroy()
+      return true
+    case 'delay':
+      await sleep(fault.ms)
+      return false
+    case 'truncate':
+      return false
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: S3Answer, origin?: string) {
+  if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
+  response.writeHead(status, { 'x-amz-request-id': 'S3DOUBLE', ...headers }).end(body)
+}

@@ -1,0 +1,43 @@
+import { StorageError } from '@dashboard/store/file-store'
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { handleErrors } from './error-handler.ts'
+
+async function answerTo(error: Error) {
+  const app = Fastify()
+  handleErrors(app)
+  app.get('/', async () => {
+    throw error
+  })
+  const { statusCode, body } = await app.inject('/')
+  return { statusCode, body: JSON.parse(body) }
+}
+
+it.each([
+  [false, 502],
+  [true, 504],
+])(
+  'never takes a failure of the storage for one of the session (time-out %s)',
+  async (isTimeout, status) => {
+    const cause = Object.assign(new Error('Forbidden'), {
+      code: 'ECONNREFUSED',
+      $metadata: { httpStatusCode: 403 },
+    })
+    const error = new StorageError('The file storage refuses the access key.', { isTimeout, cause })
+    expect(await answerTo(error)).toEqual({
+      statusCode: status,
+      body: { message: 'The file storage refuses the access key.' },
+    })
+  },
+)
+
+it('says that the database is away when it is', async () => {
+  const error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  expect(await answerTo(error)).toMatchObject({ statusCode: 503 })
+})
+
+it('tells nothing of a failure that nobody foresaw', async () => {
+  const { statusCode, body } = await answerTo(new Error('the password is in here'))
+  expect(statusCode).toBe(500)
+  expect(body.message).not.toContain('password')
+})

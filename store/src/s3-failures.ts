@@ -1,0 +1,95 @@
+import { StorageError } from './file-store.ts'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+interface S3Place {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+}
+
+/** What a failed call of the storage comes to, as a sentence that says what to do. */
+export function explainS3Failure(error: unknown, place: S3Place): StorageError {
+  const { name, status, code } = readFailure(error)
+  const sentence = sentenceFor(name, status, place)
+  if (sentence !== undefined) return new StorageError(sentence, { cause: error })
+  const where = describe(place)
+  if (networkCodes.has(code)) {
+    return new StorageError(
+      `${where} cannot be reached (${code}). Check that it runs and that STORAGE_URL names it.`,
+      { cause: error },
+    )
+  }
+  // The SDK calls a connection that was broken off a timeout too, so this comes second.
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT') {
+    return new StorageError(`${where} does not answer. Please try again later.`, {
+      isTimeout: true,
+      cause: error,
+    })
+  }
+  const what = status === undefined ? name : `${status} ${name}`
+  return new StorageError(`${where} failed (${what}). Please try again later.`, { cause: error })
+}
+
+function sentenceFor(
+  name: string,
+  status: number | undefined,
+  { bucket, endpoint, region }: S3Place,
+): string | undefined {
+  switch (name) {
+    case 'CredentialsProviderError':
+      return 'The file storage needs an access key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+    case 'InvalidAccessKeyId':
+    case 'SignatureDoesNotMatch':
+    case 'ExpiredToken':
+    case 'InvalidToken':
+      return 'The file storage refuses the access key: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+    case 'RequestTimeTooSkewed':
+      return "The file storage says that this machine's clock is wrong. Set the clock, then try again."
+    case 'NoSuchBucket':
+      return `The file storage has no bucket named "${bucket}". Create it, or correct STORAGE_URL.`
+    case 'PermanentRedirect':
+    case 'AuthorizationHeaderMalformed':
+      return `The bucket "${bucket}" is not in the region ${region}. Correct the region in STORAGE_URL.`
+  }
+  if (status === 401 || status === 403) {
+    return `The file storage does not let this access key use the bucket "${bucket}". Allow it to read, write, list and delete there.`
+  }
+  if (status !== undefined && status >= 200 && status < 400) {
+    return `What answers at ${endpoint ?? 'the file storage'} is no S3 storage. Correct the endpoint in STORAGE_URL.`
+  }
+  return undefined
+}
+
+function describe({ endpoint }: S3Place): string {
+  return endpoint === undefined
+    ? 'The file storage'
+    : `The file storage at ${new URL(endpoint).host}`
+}
+
+/** The SDK's errors carry what S3 said as their name, and the status beside it. */
+function readFailure(error: unknown) {
+  if (!(error instanceof Error)) return { name: 'unknown', status: undefined, code: '' }
+  const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
+  const response: unknown = '$response' in error ? error.$response : undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return {
+    name: error.name,
+    status: numberOf(metadata, 'httpStatusCode') ?? numberOf(response, 'statusCode'),
+    code,
+  }
+}
+
+function numberOf(holder: unknown, key: string): number | undefined {
+  if (typeof holder !== 'object' || holder === null) return undefined
+  const value: unknown = Reflect.get(holder, key)
+  return typeof value === 'number' ? value : undefined
+}
