@@ -7,7 +7,7 @@ import { activeUser } from '../test-users.ts'
 import { createPresence } from './presence.ts'
 import { createRunPoller } from './run-poller.ts'
 
-const quick = { tickMs: 5, dutyMs: 90 }
+const quick = { tickMs: 5, dutyMs: 1_500 }
 
 /** Looks are counted instead of made; everything else is real. */
 function startPoller(db: Db, options: { fails?: Error; gapMs?: number } = {}) {

@@ -8,6 +8,8 @@ export interface GithubDesk {
   client: GithubClient
   log: EngineLog
   timings: GithubTimings
+  /** Hands a job over that has just been queued again. */
+  handOver(jobId: string): void
   /** Aborted when the server stops: nothing new is begun. */
   stopping: AbortSignal
 }

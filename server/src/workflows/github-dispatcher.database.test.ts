@@ -1,7 +1,7 @@
 import type { GithubFault } from '@dashboard/e2e/doubles/github-double-faults'
 import { queuedJob, runningJob } from '@dashboard/store/job-fixtures'
 import { cancelJob, completeJob } from '@dashboard/store/jobs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type GithubWorld, lookUntil, pass, startGithub } from './test-github.ts'
 
 describe('handing a job over', () => {
@@ -52,11 +52,14 @@ describe('handing a job over', () => {
   })
 
   test('leaves another server’s fresh job to that server, and takes it up when it does nothing', async () => {
-    const { db, double, engine } = await startGithub({ timings: { othersFirstMs: 80 } })
+    const { db, double, engine, startEngine } = await startGithub({
+      timings: { othersFirstMs: 60_000 },
+    })
     await queuedJob(db)
     await engine.tend()
     expect(double.count('dispatch')).toBe(0)
-    await lookUntil({ engine }, () => expect(double.count('dispatch')).toBe(1))
+    await startEngine({ othersFirstMs: 0 }).tend()
+    expect(double.count('dispatch')).toBe(1)
   })
 
   test('waits for the export that an import depends on', async () => {
@@ -247,7 +250,7 @@ describe('a dispatch whose answer is lost', () => {
   ])(
     'is sent once more when GitHub %s and no run appears, then fails',
     async (_what, how, error) => {
-      const world = await startGithub()
+      const world = await startGithub({ timeoutMs: 500 })
       const { double, read } = world
       double.misbehave('dispatch', how)
       const { id } = await world.dispatched()
@@ -272,7 +275,7 @@ describe('a dispatch whose answer is lost', () => {
     world.double.misbehave('dispatch', { kind: 'hang' }, 1)
     const { id } = await queuedJob(world.db)
     world.engine.start(id)
-    await pass('silenceMs')
+    await vi.waitFor(async () => expect((await world.read(id)).dispatchedAt).not.toBeNull())
     const other = world.startEngine()
     await lookUntil({ engine: other }, async () =>
       expect((await world.read(id)).githubRunId).not.toBeNull(),
@@ -286,7 +289,7 @@ test('a job that is cancelled while it is handed over does not start again', asy
   world.double.misbehave('dispatch', { kind: 'delay', ms: 60 })
   const { id } = await queuedJob(world.db)
   world.engine.start(id)
-  await pass('silenceMs')
+  await vi.waitFor(async () => expect((await world.read(id)).dispatchedAt).not.toBeNull())
   await cancelJob(world.db, id, 'Ann Lee')
   await world.engine.stop(id)
   await world.engine.tend()

@@ -46,7 +46,8 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
   const connection = { github, log, throttle, retryMs, timeoutMs, stopping: hangUp.signal }
   const client = createGithubClient(connection)
   const timings = { ...githubTimings, ...options.timings }
-  const desk: GithubDesk = { db, client, log, timings, stopping: stopping.signal }
+  const handOver = (jobId: string) => dispatcher.want(jobId)
+  const desk: GithubDesk = { db, client, log, timings, handOver, stopping: stopping.signal }
 
   const stopper = createGithubStopper(desk)
   const dispatcher = createGithubDispatcher(desk, () => lookLater())

@@ -40,7 +40,7 @@ export async function judgeEndedRun(
 }
 
 /** The machine died under a runner: another run takes the job up, three tries in all. */
-async function retryJob({ db }: GithubDesk, job: TrackedJob): Promise<boolean> {
+async function retryJob({ db, handOver }: GithubDesk, job: TrackedJob): Promise<boolean> {
   if (job.status === 'running') {
     const change = await retryLostJob(db, job)
     if (change !== 'queued') return change !== undefined
@@ -48,7 +48,9 @@ async function retryJob({ db }: GithubDesk, job: TrackedJob): Promise<boolean> {
     const error = `GitHub interrupted the job ${maxAttempts} times. Retry it later.`
     return failActiveJob(db, job.id, { error, kind: 'outside-system', log: `${error}\n` })
   }
-  return undispatchJob(db, job.id, null)
+  const isFree = await undispatchJob(db, job.id, null)
+  if (isFree) handOver(job.id)
+  return isFree
 }
 
 /** Why a run ended before any runner began its job: the step at which it failed, and the end of its log. */

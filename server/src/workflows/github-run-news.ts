@@ -72,14 +72,14 @@ async function findStep(
 
 /** A runner that is silent while its run goes on has lost its database or hangs: another one takes over. */
 async function replaceSilentRunner(
-  { db, client, log, timings }: GithubDesk,
+  { db, client, log, timings, handOver }: GithubDesk,
   job: TrackedJob,
   run: WorkflowRun,
 ): Promise<boolean> {
   if (ageMs(job.leaseExpiresAt) < timings.silenceMs) return false
   const change = await retryLostJob(db, job)
   if (change === undefined) return false
-  if (change === 'queued') await undispatchJob(db, job.id, null)
+  if (change === 'queued' && (await undispatchJob(db, job.id, null))) handOver(job.id)
   await cancelRun(client, run.id).catch((error: unknown) =>
     log.warn({ jobId: job.id, err: error }, 'A silent run could not be cancelled'),
   )

@@ -108,13 +108,14 @@ describe('a run that ends before its job began fails the job', () => {
   })
 
   test('also when somebody has deleted it', async () => {
-    const { double, engine, read, dispatched } = await startGithub()
+    const { double, engine, startEngine, read, dispatched } = await startGithub({
+      timings: { appearMs: 60_000 },
+    })
     const { id } = await dispatched()
     double.forget(double.runOf(id))
     await engine.sync()
     expect((await read(id)).status).toBe('queued')
-    await pass('appearMs')
-    await engine.sync()
+    await startEngine({ appearMs: 0 }).sync()
     expect(await read(id)).toMatchObject({
       status: 'failed',
       error: 'The run no longer exists on GitHub; somebody has deleted it. Retry the job.',
@@ -125,7 +126,7 @@ describe('a run that ends before its job began fails the job', () => {
 describe('the runner has the last word', () => {
   test('when it writes the end just after GitHub told of the run’s', async () => {
     const { db, double, engine, read, dispatched } = await startGithub({
-      timings: { graceMs: 80 },
+      timings: { graceMs: 600 },
     })
     const { id } = await dispatched()
     double.end(double.runOf(id), 'success')
@@ -303,7 +304,7 @@ describe('looking', () => {
       'GITHUB_TOKEN lacks a right',
     ],
   ] as const)('says why when GitHub %s, and changes nothing', async (_what, fault, sentence) => {
-    const { double, engine, read, dispatched } = await startGithub()
+    const { double, engine, read, dispatched } = await startGithub({ timeoutMs: 1_000 })
     const { id } = await dispatched()
     const before = await read(id)
     double.misbehave('list-runs', fault)

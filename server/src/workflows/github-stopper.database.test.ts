@@ -1,7 +1,7 @@
 import { deleteEndedJob } from '@dashboard/store/job-queue'
 import { cancelJob } from '@dashboard/store/jobs'
 import { describe, expect, test } from 'vitest'
-import { type GithubWorld, lookUntil, pass, startGithub } from './test-github.ts'
+import { type GithubWorld, lookUntil, startGithub } from './test-github.ts'
 
 async function cancel({ db, engine }: GithubWorld, id: string): Promise<void> {
   await cancelJob(db, id, 'Ann Lee')
@@ -25,7 +25,7 @@ describe('cancelling', () => {
   })
 
   test('ends by force a run that goes on, also after a restart of the server', async () => {
-    const world = await startGithub({ timings: { forceMs: 60_000 } })
+    const world = await startGithub()
     const { db, double, read } = world
     const { id } = await world.dispatched()
     const run = double.runOf(id)
@@ -47,7 +47,7 @@ describe('cancelling', () => {
   })
 
   test('waits the full minute before it uses force', async () => {
-    const world = await startGithub({ timings: { forceMs: 60_000 } })
+    const world = await startGithub()
     const { id } = await world.dispatched()
     world.double.move(world.double.runOf(id), { status: 'in_progress', ignoresCancel: true })
     await cancel(world, id)
@@ -80,8 +80,10 @@ describe('cancelling', () => {
     double.misbehave('cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
     double.misbehave('force-cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' }, 1)
     await cancel(world, id)
-    await lookUntil(world, () => expect(double.runOf(id).conclusion).toBe('cancelled'))
+    await world.engine.tend()
     expect((await world.read(id)).logs).toContain('GitHub cannot stop the run yet')
+    const engine = world.startEngine({ forceMs: 20 })
+    await lookUntil({ engine }, () => expect(double.runOf(id).conclusion).toBe('cancelled'))
     expect(double.count('force-cancel')).toBe(2)
   })
 
@@ -124,12 +126,12 @@ describe('cancelling', () => {
     await world.engine.tend()
     expect((await world.read(id)).stopRequestedAt).not.toBeNull()
     // After a restart nothing remembers the pause; the row does remember the stop.
-    const engine = world.startEngine()
+    const engine = world.startEngine({ forceMs: 20 })
     await lookUntil({ engine }, () => expect(world.double.runOf(id).status).toBe('completed'))
   })
 
   test('leaves a second attempt alone that somebody began after the stop', async () => {
-    const world = await startGithub({ timings: { forceMs: 30 } })
+    const world = await startGithub()
     const { double } = world
     const { id } = await world.dispatched()
     await cancel(world, id)
@@ -137,9 +139,7 @@ describe('cancelling', () => {
     const run = double.runOf(id)
     double.rerun(run)
     double.move(run, { status: 'in_progress' })
-    await pass('silenceMs')
-    await world.engine.tend()
-    await world.engine.sync()
+    await world.startEngine({ forceMs: 0 }).tend()
     expect(run.status).toBe('in_progress')
     expect((await world.read(id)).stopRequestedAt).toBeNull()
     expect(double.count('force-cancel')).toBe(0)

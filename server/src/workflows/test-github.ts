@@ -9,12 +9,12 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { GithubTimings } from './github-desk.ts'
 import { createGithubEngine, type GithubEngineOptions } from './github-engine.ts'
 
-/** Long enough to be told apart, short enough to wait for. */
+/** What a test waits for is short; what must not happen in it is given time by the test itself. */
 export const quickTimings: GithubTimings = {
   othersFirstMs: 0,
   appearMs: 60,
   patienceMs: 60,
-  forceMs: 60,
+  forceMs: 60_000,
   graceMs: 5,
   silenceMs: 40,
   lookMs: 0,
@@ -47,7 +47,7 @@ export async function startGithub({ double: how, ...options }: WorldOptions = {}
       readAutoSyncSince: async () => autoSyncSince,
       throttle: false,
       retryMs: 1,
-      timeoutMs: 500,
+      timeoutMs: 5_000,
       ...options,
       timings: { ...quickTimings, ...options.timings, ...timings },
     })
@@ -93,7 +93,7 @@ export async function lookUntil(
       await engine.sync().catch(() => 0)
       await holds()
     },
-    { timeout: 8_000, interval: 10 },
+    { timeout: 25_000, interval: 10 },
   )
 }
 

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { locustToken, startLocustDouble } from '@dashboard/e2e/doubles/locust-double'
+import { openDatabase } from '@dashboard/store/database'
+import { readJob } from '@dashboard/store/job-fixtures'
+import { cancelJob, insertJobs } from '@dashboard/store/jobs'
+import { migrate } from '@dashboard/store/migrate'
+import { expect, onTestFinished, test } from 'vitest'
+import { runnerProgram } from './runner-process.ts'
+import { lookUntil, startGithub } from './test-github.ts'
+
+/** Runs on the double that really run the runner, on a database of their own. */
+async function startRealRuns() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-runs-'))
+  const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'dashboard.db') }, 'server')
+  onTestFinished(async () => {
+    await db.destroy()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  await migrate(db)
+  const locust = await startLocustDouble({ rows: 50 })
+  onTestFinished(() => locust.close())
+  const programs: ChildProcess[] = []
+  const runJob = (jobId: string) => {
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      LOCUST_URL: locust.url,
+      LOCUST_TOKEN: locustToken,
+    }
+    const program = spawn(process.execPath, [runnerProgram, 'run', jobId], { env })
+    programs.push(program)
+    return program
+  }
+  const timings = { appearMs: 60_000, silenceMs: 60_000, graceMs: 50, othersFirstMs: 60_000 }
+  const world = await startGithub({ db, double: { runJob }, timings })
+  return { ...world, locust, programs }
+}
+
+test('an export and its import are done on GitHub, one after the other', async () => {
+  const world = await startRealRuns()
+  const [exportId, importId] = [randomUUID(), randomUUID()]
+  const createdBy = { id: randomUUID(), fullName: 'Ann Lee' }
+  await insertJobs(world.db, [
+    { id: exportId, type: 'export', createdBy },
+    { id: importId, type: 'import', dependsOn: exportId, createdBy },
+  ])
+  world.engine.start(exportId)
+  await lookUntil(world, async () =>
+    expect((await readJob(world.db, importId)).status).toBe('completed'),
+  )
+  const volunteers = await world.db.selectFrom('volunteers').select('id').execute()
+  expect(volunteers).toHaveLength(50)
+  expect(world.double.count('dispatch')).toBe(2)
+  for (const id of [exportId, importId]) {
+    const run = world.double.runOf(id)
+    await lookUntil(world, () => expect(run.conclusion).toBe('success'))
+    expect(run.log).toContain(`Job ${id}: completed`)
+    expect(await readJob(world.db, id)).toMatchObject({
+      githubRunId: String(run.id),
+      attempts: 1,
+      createdBy: 'Ann Lee',
+    })
+  }
+}, 60_000)
+
+test('a second attempt of an ended job leaves quietly and changes nothing', async () => {
+  const world = await startRealRuns()
+  const { id } = await world.dispatched()
+  const run = world.double.runOf(id)
+  await lookUntil(world, () => expect(run.conclusion).toBe('success'))
+  const before = await readJob(world.db, id)
+  expect(before.status).toBe('completed')
+  world.double.rerun(run)
+  await lookUntil(world, () => expect(run.log).toContain(`Job ${id}: not-claimed`))
+  await lookUntil(world, () => expect(run.conclusion).toBe('success'))
+  expect(await readJob(world.db, id)).toEqual(before)
+}, 60_000)
+
+test('a machine that dies in the middle is followed by another, which finishes the job', async () => {
+  const world = await startRealRuns()
+  await world.locust.behave({ kind: 'hang' })
+  const { id } = await world.dispatched()
+  const first = world.double.runOf(id)
+  await lookUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('running'))
+  await world.locust.behave({ kind: 'ok' })
+  world.double.end(first, 'failure')
+  // As if half a minute had passed without a word of its runner.
+  await world.db
+    .updateTable('jobs')
+    .set({ leaseExpiresAt: '2020-01-01T00:00:00.000Z' })
+    .where('status', '=', 'running')
+    .execute()
+  await lookUntil(world, async () => expect((await readJob(world.db, id)).attempts).toBe(2))
+  await lookUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('completed'))
+  expect(world.double.runOf(id)).not.toBe(first)
+}, 60_000)
+
+test('a cancellation ends the run and the program in it', async () => {
+  const world = await startRealRuns()
+  await world.locust.behave({ kind: 'hang' })
+  const { id } = await world.dispatched()
+  await lookUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('running'))
+  await cancelJob(world.db, id, 'Ann Lee')
+  await world.engine.stop(id)
+  await lookUntil(world, () => expect(world.double.runOf(id).status).toBe('completed'))
+  const [program] = world.programs
+  await lookUntil(world, () => expect(program?.exitCode ?? program?.signalCode).not.toBeNull())
+  expect(await readJob(world.db, id)).toMatchObject({
+    status: 'failed',
+    error: 'Cancelled by Ann Lee',
+  })
+}, 60_000)
