@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '@dashboard/store/database'
+import { lostJob, queuedJob, readJob } from '@dashboard/store/job-fixtures'
+import { maxAttempts } from '@dashboard/store/jobs'
+import { freshDatabase } from '@dashboard/store/test-database'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { createLocalEngine } from './local-engine.ts'
+
+/** What the engine does with processes that fail; the survival specs run it with the real runner. */
+
+let folder: string
+let db: Db
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dashboard-engine-'))
+  db = await freshDatabase()
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** An open engine whose runner is this text. */
+async function engineRunning(text: string) {
+  const program = join(folder, 'runner.mjs')
+  await writeFile(program, text)
+  const warnings: string[] = []
+  const log = { warn: (_: object, message: string) => warnings.push(message) }
+  const engine = createLocalEngine({ db, log, program, tickMs: 50 })
+  engine.open()
+  onTestFinished(() => engine.close())
+  return { engine, warnings }
+}
+
+it('fails a job whose process cannot even start, after three tries', async () => {
+  const { engine } = await engineRunning('process.exit(3)')
+  const { id } = await queuedJob(db)
+  engine.start(id)
+  await expect
+    .poll(() => readJob(db, id), { timeout: 20_000 })
+    .toMatchObject({
+      status: 'failed',
+      error: "The job's process could not be started (exit code 3). The server's log says why.",
+    })
+})
+
+it('takes up jobs that a dead machine left behind, and gives up after the last try', async () => {
+  await engineRunning('setInterval(() => {}, 1000)')
+  const first = await lostJob(db, { type: 'circuit-report', targets: ['A'] })
+  await expect
+    .poll(() => readJob(db, first.id), { timeout: 20_000 })
+    .toMatchObject({ status: 'queued', leaseOwner: null })
+  const last = await lostJob(db, { type: 'circuit-report', targets: ['B'] })
+  await db.updateTable('jobs').set({ attempts: maxAttempts }).where('id', '=', last.id).execute()
+  await db
+    .updateTable('jobs')
+    .set({ status: 'running', leaseOwner: 'runner', leaseExpiresAt: '2020-01-01' })
+    .where('id', '=', last.id)
+    .execute()
+  await expect
+    .poll(async () => (await readJob(db, last.id)).status, { timeout: 20_000 })
+    .toBe('failed')
+})
+
+it('ends a process that ignores being asked to leave', { timeout: 30_000 }, async () => {
+  const { engine } = await engineRunning(
+    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)",
+  )
+  const { id } = await queuedJob(db)
+  engine.start(id)
+  await expect.poll(() => engine.sync()).toBe(0)
+  const startedAt = Date.now()
+  await engine.close()
+  expect(Date.now() - startedAt).toBeLessThan(20_000)
+  expect(engine.isOpen()).toBe(false)
+})
