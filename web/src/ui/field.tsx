@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, use, useId } from 'react'
+import { classNames } from './class-names.ts'
 
 interface FieldWiring {
   id: string
@@ -21,17 +22,25 @@ interface FieldProps {
   error?: string | undefined
   hint?: ReactNode
   required?: boolean
+  /** The control stands right of label and hint where there is room. */
+  isRow?: boolean
   /** Exactly one control of ours: Input, PasswordInput, Select … */
   children: ReactNode
 }
 
-export function Field({ label, error, hint, required, children }: FieldProps) {
+export function Field({ label, error, hint, required, isRow, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const describedBy = [hint !== undefined && hintId, error && errorId].filter(Boolean).join(' ')
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div
+      className={classNames(
+        'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5',
+        isRow &&
+          'sm:grid-cols-[minmax(0,1fr)_auto] sm:grid-rows-[auto_1fr] sm:[&>:nth-child(2)]:row-span-2',
+      )}
+    >
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
@@ -51,7 +60,11 @@ export function Field({ label, error, hint, required, children }: FieldProps) {
         </p>
       )}
       {error && (
-        <p id={errorId} role="alert" className="flex animate-appear gap-1.5 text-danger-text">
+        <p
+          id={errorId}
+          role="alert"
+          className="col-span-full flex animate-appear gap-1.5 text-danger-text"
+        >
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>

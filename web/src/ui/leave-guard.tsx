@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Router } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { holdHistory } from './leave-history.ts'
 
 interface Guard {
   /** Says what would be lost while something is unsaved; `undefined` lets people go. */
@@ -26,7 +27,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [])
   const [guard] = useState<Guard>({ setWarning, leave })
 
-  useEffect(() => guardHistory(() => warning.current !== undefined, leave), [leave])
+  useEffect(() => holdHistory({ isHeld: () => warning.current !== undefined, leave }), [leave])
 
   return (
     <GuardContext value={guard}>
@@ -67,35 +68,4 @@ export function useLeaveWarning(warning: string | undefined): void {
 /** `leave(action)` runs what leaves the page without navigating itself, after asking if need be. */
 export function useLeave(): Guard['leave'] {
   return use(GuardContext).leave
-}
-
-/**
- * Holds on to the page when Back or Forward is pressed or the tab is closed. The address has
- * changed by then, so it is put back; the wanted page is the entry before it either way.
- */
-function guardHistory(isGuarded: () => boolean, leave: Guard['leave']): () => void {
-  let here = location.href
-  const onPopState = (event: PopStateEvent) => {
-    const isSamePage = new URL(here).pathname === location.pathname
-    if (isSamePage || !isGuarded()) return
-    // The router, which listens too, must not see this one.
-    event.stopImmediatePropagation()
-    history.pushState(null, '', here)
-    leave(() => history.back())
-  }
-  const onBeforeUnload = (event: BeforeUnloadEvent) => {
-    if (isGuarded()) event.preventDefault()
-  }
-  const noteAddress = () => {
-    here = location.href
-  }
-  const changes = ['pushState', 'replaceState', 'popstate', 'hashchange']
-  addEventListener('popstate', onPopState, { capture: true })
-  addEventListener('beforeunload', onBeforeUnload)
-  for (const change of changes) addEventListener(change, noteAddress)
-  return () => {
-    removeEventListener('popstate', onPopState, { capture: true })
-    removeEventListener('beforeunload', onBeforeUnload)
-    for (const change of changes) removeEventListener(change, noteAddress)
-  }
 }

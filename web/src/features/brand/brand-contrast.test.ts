@@ -9,13 +9,16 @@ const note = (stored: Record<string, string>, key: string) =>
 describe('contrastNotes', () => {
   it('says which backgrounds a colour cannot be read on', () => {
     const yellow = { primaryActions: '#ffff00', backgrounds: '#ffffff', cardBackgrounds: '#ffffff' }
-    expect(note(yellow, 'primaryActions')?.surfaces).toEqual([
-      'Main Backgrounds (1:1)',
-      'Card Backgrounds (1:1)',
-    ])
+    expect(note(yellow, 'primaryActions')).toMatchObject({
+      surfaces: ['Main Backgrounds (1:1)', 'Card Backgrounds (1:1)'],
+      isSevere: true,
+    })
     expect(note({}, 'primaryText')).toBeUndefined()
     expect(note({}, 'primaryActions')).toBeUndefined()
-    expect(note({}, 'mutedElements')?.surfaces).toEqual(['Card Backgrounds (3.8:1)'])
+    expect(note({}, 'mutedElements')).toMatchObject({
+      surfaces: ['Card Backgrounds (3.8:1)'],
+      isSevere: false,
+    })
   })
   it('suggests one colour that reads on both', () => {
     const black = {

@@ -5,6 +5,7 @@ import { colorLabel } from './color-fields.ts'
 
 /** WCAG 2.2 for text. */
 const readableRatio = 4.5
+const severeRatio = 3
 
 /** What is read on what. Buttons and badges are left out: their text turns black or white by itself. */
 const textKeys: readonly ColorKey[] = ['primaryActions', 'primaryText', 'mutedElements']
@@ -15,6 +16,8 @@ export interface ContrastNote {
   key: ColorKey
   /** Such as 'Main Backgrounds (1.1:1)'. */
   surfaces: readonly string[]
+  /** The lowest ratio is below 3:1, which hardly anybody can read. */
+  isSevere: boolean
   /** The nearest colour that reads on both; `undefined` when there is none. */
   suggestion: string | undefined
 }
@@ -26,6 +29,7 @@ export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
     if (failing.length === 0) return []
     const surfaces = surfaceKeys.map((surface) => palette[surface])
     const nearest = nearestReadable(palette[key], surfaces, readableRatio)
+    const ratios = surfaces.map((surface) => contrastRatio(palette[key], surface))
     const works = surfaces.every((surface) => reads(nearest, surface))
     return [
       {
@@ -34,6 +38,7 @@ export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
           (surface) =>
             `${colorLabel(surface)} (${ratioText(contrastRatio(palette[key], palette[surface]))})`,
         ),
+        isSevere: Math.min(...ratios) < severeRatio,
         suggestion: works ? nearest : undefined,
       },
     ]

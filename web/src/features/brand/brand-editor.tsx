@@ -1,7 +1,7 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLeaveWarning } from '../../ui/leave-guard.tsx'
-import { useAnnounce } from '../../ui/live-region.tsx'
 import {
   type BrandDraft,
   changeDraft,
@@ -24,7 +24,7 @@ const noDraft: BrandDraft = {}
 export function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   const [draft, setDraft] = useState(noDraft)
   const [wasRefused, setWasRefused] = useState(false)
-  const announce = useAnnounce()
+  const fieldsArea = useRef<HTMLDivElement>(null)
   const save = useSaveBrand(settings)
 
   const saved = useMemo(() => savedForm(settings), [settings])
@@ -32,17 +32,18 @@ export function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   const problems = draftProblems(draft)
   const isUnsaved = isChanged(draft)
   useBrandPreview(isUnsaved ? palette : null)
-  useLeaveWarning(isUnsaved ? 'Your changes to the logo and the colours are not saved.' : undefined)
+  useLeaveWarning(isUnsaved ? 'Your changes to the logo and the colors are not saved.' : undefined)
 
   const reset = () => {
     setDraft(noDraft)
     setWasRefused(false)
   }
   const trySave = () => {
-    const refused = Object.keys(problems).length > 0
-    setWasRefused(refused)
-    if (refused) announce('Not saved: a colour is not valid.')
-    else save.mutate(draftUpdate(draft), { onSuccess: reset })
+    if (Object.keys(problems).length === 0) {
+      return save.mutate(draftUpdate(draft), { onSuccess: reset })
+    }
+    flushSync(() => setWasRefused(true))
+    fieldsArea.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   const fields = {
     form: { ...saved, ...draft },
@@ -58,7 +59,7 @@ export function BrandEditor({ settings }: { settings: BrandSettings | null }) {
         onCancel={reset}
         onSave={trySave}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div ref={fieldsArea} className="grid items-start gap-4 lg:grid-cols-2">
         <LogoCard
           {...fields}
           settings={settings}

@@ -1,6 +1,7 @@
 import { type BrandSettings, type ColorKey, colorKeys } from '@dashboard/contract/brand'
 import { defaultColors } from '@dashboard/contract/limits'
 import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -29,47 +30,51 @@ interface ColorCardProps extends BrandFieldsProps {
 
 export function ColorCard(props: ColorCardProps) {
   const { form, problems, showProblems, onChange, stored, draft, palette } = props
-  const notes = contrastNotes(palette)
+  // Notes that came and went would move the picker under the pointer that drags it.
+  const [paletteBefore, setPaletteBefore] = useState<BrandPalette>()
+  const notes = contrastNotes(paletteBefore ?? palette)
   const isDefault = colorKeys.every((key) => palette[key] === defaultColors[key])
   return (
     <Card
       title="Color Customization"
-      description="Changes show at once on the whole screen and count for everybody once saved."
-      actions={
-        <Button
-          variant="quiet"
-          icon={<RotateCcw aria-hidden />}
-          disabled={isDefault}
-          onClick={() => onChange(defaultColors)}
-        >
-          Default colours
-        </Button>
-      }
+      description="Changes show at once on this screen, and count for everybody once saved."
     >
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <div className="flex flex-col divide-y">
         {colorFields.map(({ key, label, hint }) => {
           const note = notes.find((candidate) => candidate.key === key)
           return (
-            <ColorField
-              key={key}
-              label={label}
-              hint={hint}
-              value={form[key]}
-              color={palette[key]}
-              problem={problems[key]}
-              showProblem={showProblems}
-              onChange={(value) => onChange({ [key]: value })}
-            >
-              {isUnreadable(stored, key) && !(key in draft) && (
-                <Alert tone="info">
-                  The saved value is not a colour, so the default is used. Choose one and save.
-                </Alert>
-              )}
-              {note && <ContrastHint note={note} onTake={(color) => onChange({ [key]: color })} />}
-            </ColorField>
+            <div key={key} className="py-3 first:pt-0">
+              <ColorField
+                label={label}
+                hint={hint}
+                value={form[key]}
+                color={palette[key]}
+                problem={problems[key]}
+                showProblem={showProblems}
+                onChange={(value) => onChange({ [key]: value })}
+                onPicking={(isPicking) => setPaletteBefore(isPicking ? palette : undefined)}
+              >
+                {isUnreadable(stored, key) && !(key in draft) && (
+                  <Alert tone="info">
+                    The saved value is not a color, so the default is used. Choose one and save.
+                  </Alert>
+                )}
+                {note && (
+                  <ContrastHint note={note} onTake={(color) => onChange({ [key]: color })} />
+                )}
+              </ColorField>
+            </div>
           )
         })}
       </div>
+      <Button
+        className="self-start"
+        icon={<RotateCcw aria-hidden />}
+        disabled={isDefault}
+        onClick={() => onChange(defaultColors)}
+      >
+        Default colors
+      </Button>
     </Card>
   )
 }

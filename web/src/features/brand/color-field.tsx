@@ -16,19 +16,28 @@ interface ColorFieldProps {
   showProblem: boolean
   onChange: (value: string) => void
   disabled?: boolean
+  /** While its picker is open, nothing around the field should move. */
+  onPicking?: (isPicking: boolean) => void
   /** Notes about the colour. */
   children?: ReactNode
 }
 
 /** A colour by picker or as #RRGGBB text. */
 export function ColorField(props: ColorFieldProps) {
-  const { label, hint, value, color, problem, showProblem, onChange, disabled, children } = props
+  const { label, hint, value, color, problem, showProblem, onChange, disabled } = props
+  const { onPicking, children } = props
   const [wasLeft, setWasLeft] = useState(false)
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Field label={label} hint={hint} error={wasLeft || showProblem ? problem : undefined}>
+      <Field isRow label={label} hint={hint} error={wasLeft || showProblem ? problem : undefined}>
         <div className="flex gap-2">
-          <ColorPicker label={label} color={color} onChange={onChange} disabled={disabled} />
+          <ColorPicker
+            label={label}
+            color={color}
+            onChange={onChange}
+            onOpenChange={onPicking}
+            disabled={disabled}
+          />
           <Input
             value={value}
             disabled={disabled}
@@ -36,7 +45,7 @@ export function ColorField(props: ColorFieldProps) {
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="none"
-            className="max-w-36 font-mono"
+            className="w-28 font-mono"
             onChange={(event) => {
               setWasLeft(false)
               onChange(event.target.value.trim())

@@ -11,22 +11,24 @@ interface ColorPickerProps {
   /** #rrggbb */
   color: string
   onChange: (color: string) => void
-  disabled?: boolean
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  disabled?: boolean | undefined
 }
 
 /** A swatch that opens a picker; the colour follows while the picker is dragged. */
-export function ColorPicker({ label, color, onChange, disabled }: ColorPickerProps) {
+export function ColorPicker(props: ColorPickerProps) {
+  const { label, color, onChange, onOpenChange, disabled } = props
   return (
-    <Popover.Root>
+    <Popover.Root onOpenChange={onOpenChange}>
       <Popover.Trigger
         disabled={disabled}
-        aria-label={`Pick a colour for ${label}`}
+        aria-label={`Pick a color for ${label}`}
         className="size-control shrink-0 rounded-control border border-border-strong disabled:opacity-55"
         style={{ background: color }}
       />
       <Popover.Portal>
         <Popover.Content
-          aria-label={`Colour for ${label}`}
+          aria-label={`Color for ${label}`}
           align="start"
           sideOffset={6}
           collisionPadding={8}

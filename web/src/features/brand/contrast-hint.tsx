@@ -10,15 +10,15 @@ interface ContrastHintProps {
 
 /** Which pair of colours people cannot read, and the nearest colour that works. */
 export function ContrastHint({ note, onTake }: ContrastHintProps) {
-  const { key, surfaces, suggestion } = note
+  const { key, surfaces, isSevere, suggestion } = note
   return (
-    <Alert tone="warning">
+    <Alert tone={isSevere ? 'warning' : 'info'}>
       <p>
-        Hard to read on {surfaces.join(' and ')}: text needs 4.5:1. Until you change it, a readable
-        shade is shown instead.
+        {colorLabel(key)} is hard to read on {surfaces.join(' and ')}: text needs 4.5:1. Until it is
+        changed, a readable shade is shown instead.
       </p>
       {suggestion === undefined ? (
-        <p className="mt-1">No colour reads on both backgrounds. Bring the two closer together.</p>
+        <p className="mt-1">No color reads on both backgrounds. Bring the two closer together.</p>
       ) : (
         <button
           type="button"

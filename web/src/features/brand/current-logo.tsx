@@ -54,11 +54,7 @@ function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' |
   const remove = useDeleteLogo(settings)
   return (
     <>
-      <Button
-        variant="quiet"
-        className="ml-auto text-danger-text"
-        onClick={() => setIsAsking(true)}
-      >
+      <Button variant="quiet-danger" className="ml-auto" onClick={() => setIsAsking(true)}>
         Delete
       </Button>
       <ConfirmDialog

@@ -51,10 +51,8 @@ export function LogoAppearance(props: LogoAppearanceProps) {
           onChange={(isTransparent) => onChange({ logoBackgroundTransparent: isTransparent })}
         />
         <ColorField
-          label="Background colour"
-          hint={
-            form.logoBackgroundColor === null ? 'The primary colour, and follows it.' : undefined
-          }
+          label="Background color"
+          hint={form.logoBackgroundColor === null ? 'Follows the primary color.' : undefined}
           value={color}
           color={parseHex(color) ?? primary}
           problem={problems.logoBackgroundColor}
@@ -68,7 +66,7 @@ export function LogoAppearance(props: LogoAppearanceProps) {
               className="self-start"
               onClick={() => onChange({ logoBackgroundColor: null })}
             >
-              Use the primary colour
+              Use the primary color
             </Button>
           )}
         </ColorField>

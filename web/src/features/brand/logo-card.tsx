@@ -1,8 +1,11 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
+import { ImageUp } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { BrandPalette } from '../../ui/color-roles.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { DefaultLogo } from './brand-logo.tsx'
 import type { BrandFieldsProps } from './color-card.tsx'
 import { CurrentLogo } from './current-logo.tsx'
 import { LogoAppearance } from './logo-appearance.tsx'
@@ -25,18 +28,24 @@ export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardPr
     <Card
       title="Logo Management"
       description="Stands in the sidebar, on the login page, in the browser tab and on reports."
-      actions={!logo && <StateBadge state="neutral">Default Logo</StateBadge>}
     >
       {picked ? (
         <LogoPick file={picked} look={look} onDone={() => setPicked(undefined)} />
-      ) : logo ? (
-        <LogoDrop onPick={setPicked}>
-          {(openPicker) => (
-            <CurrentLogo settings={logo} look={look} onReplace={openPicker} onDeleted={onDeleted} />
-          )}
-        </LogoDrop>
       ) : (
-        <LogoDrop onPick={setPicked} />
+        <LogoDrop onPick={setPicked}>
+          {(openPicker) =>
+            logo ? (
+              <CurrentLogo
+                settings={logo}
+                look={look}
+                onReplace={openPicker}
+                onDeleted={onDeleted}
+              />
+            ) : (
+              <NoLogo onChoose={openPicker} />
+            )
+          }
+        </LogoDrop>
       )}
       {logo?.isActive && <LogoAppearance {...fields} primary={palette.primaryActions} />}
       {!logo && <LogoGuidelines />}
@@ -48,11 +57,26 @@ function hasLogo(settings: BrandSettings | null): settings is BrandSettings & { 
   return settings !== null && settings.logoUrl !== null
 }
 
+function NoLogo({ onChoose }: { onChoose: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <DefaultLogo className="size-24" />
+      <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-2">
+        <StateBadge state="neutral">Default Logo</StateBadge>
+        <p>Drop a logo here, or choose one from this device.</p>
+        <Button icon={<ImageUp aria-hidden />} onClick={onChoose}>
+          Choose a file
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 const guidelines = [
   'PNG, JPG or SVG, under 2 MB.',
   'A square picture fills its place best; 256 pixels or more stay sharp.',
-  'A transparent background lets the colour behind it show through.',
-  'It is also shown as small as a letter: simple shapes stay recognisable.',
+  'A transparent background lets the color behind it show through.',
+  'It is also shown as small as a letter: simple shapes stay recognizable.',
 ]
 
 function LogoGuidelines() {

@@ -24,7 +24,7 @@ export function LogoPick({ file, look, onDone }: LogoPickProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-4 rounded-card border bg-background p-4">
-      {url !== undefined && <LogoTile url={url} look={look} className="size-20" />}
+      {url !== undefined && <LogoTile url={url} look={look} className="size-24" />}
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-xs text-muted">Preview</p>
         <p className="font-medium">{file.name}</p>

@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
   {
     path: paths.branding,
     title: 'Brand Settings',
-    description: 'Change the appearance: the logo and the colours.',
+    description: 'Change the appearance: the logo and the colors.',
     icon: Palette,
   },
 ]
