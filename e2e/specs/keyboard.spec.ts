@@ -1,0 +1,108 @@
+import { getLookupOptions } from '@dashboard/contract/workflows'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { signInByApi } from '../api-client.ts'
+import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
+
+/** The work of a day without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
+
+let dashboard: Dashboard
+let locust: Awaited<ReturnType<typeof startLocustDouble>>
+
+test.beforeAll(async () => {
+  locust = await startLocustDouble()
+  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
+  const api = await signInByApi(dashboard)
+  expect((await api.sync()).importJob.status).toBe('completed')
+  expect((await api.call(getLookupOptions)).body.circuits).toHaveLength(3)
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+  await locust.close()
+})
+
+/** Goes on with Tab until the thing has the focus, as a person would, and makes sure that it shows. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isFocused(target)) {
+      await expect(target).toBeVisible()
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never led to ${target}`)
+}
+
+async function isFocused(target: Locator): Promise<boolean> {
+  if ((await target.count()) !== 1) return false
+  return target.evaluate((element) => element === document.activeElement)
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+test('everything of a day by keyboard', async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.goto(dashboard.url)
+  await page.keyboard.type(admin.username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(admin.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+
+  const link = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true })
+
+  // Locust keeps the export waiting, so that there is something to cancel.
+  await locust.behave({ kind: 'hang' })
+  await press(page, link('Locust Sync'))
+  await expect(page).toHaveURL(/\/dashboard\/sync$/)
+  for (const name of ['Export from Locust', 'Import to SMPW Dashboard']) {
+    const box = page.getByRole('checkbox', { name })
+    await tabTo(page, box)
+    if (!(await box.isChecked())) await page.keyboard.press('Space')
+  }
+  await press(page, page.getByRole('button', { name: 'Run', exact: true }))
+  await expect(page.getByText('Sync in progress...')).toBeVisible()
+
+  await press(page, link('Monitor'))
+  const cancelAll = page.getByRole('button', { name: 'Cancel All Jobs' })
+  await expect(cancelAll).toBeVisible()
+  await press(page, cancelAll)
+  const confirmation = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(confirmation).toBeVisible()
+  await press(page, confirmation.getByRole('button', { name: /Cancel \d+ jobs/ }))
+  await expect(page.getByText('Jobs Cancelled', { exact: true })).toBeVisible()
+  await expect(cancelAll).toHaveCount(0)
+
+  await press(page, link('Reports'))
+  const card = page.getByRole('region', { name: 'Generate Reports' })
+  const search = card.getByRole('searchbox')
+  await tabTo(page, search)
+  await page.keyboard.type('NY-10')
+  await press(page, card.getByRole('checkbox', { name: 'NY-10', exact: true }), 'Space')
+  await press(page, card.getByRole('button', { name: 'Generate 1 Report' }))
+  const row = page.getByRole('checkbox', { name: 'Select report of NY-10' })
+  await expect(row).toBeVisible({ timeout: 60_000 })
+
+  const remove = page.getByRole('button', { name: 'Delete report of NY-10' })
+  await press(page, remove)
+  await expect(page.getByText('Are you sure you want to delete this report?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(confirmation).toHaveCount(0)
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, confirmation.getByRole('button', { name: /^Delete/ }))
+  await expect(row).toHaveCount(0)
+
+  await press(page, page.getByRole('button', { name: /user menu of/ }))
+  const logout = page.getByRole('menuitem', { name: 'Logout' })
+  for (let presses = 0; presses < 5 && !(await isFocused(logout)); presses += 1) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
+})

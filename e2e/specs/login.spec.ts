@@ -1,0 +1,132 @@
+import { sessionTokenKey } from '@dashboard/contract/limits'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
+import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** Signing in and out, and what happens to a session that ends (spec §2, §4, §5, §8). */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+const username = (page: Page) => page.getByPlaceholder('Enter username')
+const password = (page: Page) => page.getByPlaceholder('Enter password')
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
+
+async function logIn(page: Page, user: { username: string; password: string }): Promise<void> {
+  await page.goto(`${dashboard.url}/login`)
+  await username(page).fill(user.username)
+  await password(page).fill(user.password)
+  await loginButton(page).click()
+}
+
+for (const width of widths) {
+  test(`asks for both fields and reads well (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(dashboard.url)
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page).toHaveTitle('SMPW Dashboard')
+    await expect(username(page)).toBeFocused()
+    await expectAccessible(page)
+    await loginButton(page).click()
+    await expect(page.getByText('Username is required')).toBeVisible()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('tells a wrong password by the server’s words, in an alert and a toast', async ({ page }) => {
+  await logIn(page, { username: 'nobody', password: 'wrong' })
+  await expect(page.getByText('Login Failed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Invalid username or password')
+  await expect(page).toHaveURL(/\/login$/)
+  await takeScreenshots(page, 'login')('refused')
+  await expectAccessible(page)
+})
+
+test('keeps an inactive user out', async ({ page }) => {
+  const user = { username: 'inactive', password: 'secret1', isActive: false }
+  await createAccount(dashboard, user)
+  await logIn(page, user)
+  await expect(page.getByRole('alert')).toContainText(
+    'This account is inactive. Ask an administrator to activate it.',
+  )
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('says Logging in... while it waits, and falls back to its own words', async ({ page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/auth/login', async (route) => {
+    await answer.promise
+    await route.abort()
+  })
+  await logIn(page, admin)
+  await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(loginButton(page)).toBeEnabled()
+})
+
+test('welcomes, opens the reports, and leads back from the root to the monitor', async ({
+  page,
+}) => {
+  await logIn(page, { ...admin, username: ` ${admin.username.toUpperCase()} ` })
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible()
+  await expect(page.getByText('You have successfully logged in.').first()).toBeVisible()
+  await page.goto(`${dashboard.url}/login`)
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  await page.goto(dashboard.url)
+  await expect(page).toHaveURL(/\/dashboard\/monitor$/)
+})
+
+test('logs out, and the session is gone on the server too', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  const token = await page.evaluate((key) => localStorage.getItem(key), sessionTokenKey)
+  await page.getByRole('button', { name: /user menu of/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+  const response = await fetch(`${dashboard.url}/api/jobs`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(401)
+})
+
+test('an ended session leads to the login once, with the reason', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expect(page.getByRole('heading', { name: 'Monitor' })).toBeVisible()
+  await page.evaluate(
+    (key) => localStorage.setItem(key, `${localStorage.getItem(key)}x`),
+    sessionTokenKey,
+  )
+  await page.getByRole('button', { name: 'Refresh Status' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Authentication expired. Please log in again.').first()).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), sessionTokenKey)).toBeNull()
+})
+
+for (const path of ['/dashboard/sync', '/dashboard/monitor', '/dashboard/reports', '/profile']) {
+  test(`${path} leads to the login without a session`, async ({ page }) => {
+    await page.goto(`${dashboard.url}${path}`)
+    await expect(page).toHaveURL(/\/login$/)
+  })
+}
+
+test('a token that cannot be read is thrown away', async ({ page }) => {
+  await page.goto(`${dashboard.url}/login`)
+  await page.evaluate((key) => localStorage.setItem(key, 'rubbish'), sessionTokenKey)
+  await page.goto(`${dashboard.url}/dashboard/sync`)
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate((key) => localStorage.getItem(key), sessionTokenKey)).toBeNull()
+})

@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The frame of all pages: sidebar, header, menu, unknown addresses (spec §2, §9). */
+
+let dashboard: Dashboard
+const user = { username: 'mia', password: 'secret1' }
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+  await createAccount(dashboard, user)
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test('the sidebar folds to icons, by button and keys, and stays as it was left', async ({
+  page,
+  context,
+}) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar).toHaveCSS('width', '256px')
+  await expect(sidebar.getByText('SMPW Dashboard')).toBeVisible()
+  await expect(sidebar.getByText('Analytics & Reporting')).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Locust Sync' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.keyboard.press('Control+b')
+  await expect(sidebar).toHaveCSS('width', '48px')
+  await expectAccessible(page)
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThanOrEqual(7)
+  await page.reload()
+  await expect(sidebar).toHaveCSS('width', '48px')
+  await sidebar.getByRole('link', { name: 'Monitor' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Monitor' })).toBeVisible()
+  await page.keyboard.press('Meta+b')
+  await expect(sidebar).toHaveCSS('width', '256px')
+})
+
+test('on a phone it is a sheet that closes on the way to a page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  const sheet = page.getByRole('dialog', { name: 'Navigation Menu' })
+  await expect(sheet).toBeVisible()
+  await expect(sheet).toHaveCSS('width', '288px')
+  await expectAccessible(page)
+  await takeScreenshots(page, 'shell')('sheet')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await sheet.getByRole('link', { name: 'Reports' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  await expect(sheet).toHaveCount(0)
+})
+
+test('a user sees no settings and is refused them', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync', user)
+  await expect(page.getByRole('link', { name: 'Monitor', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+  for (const path of ['/admin', '/admin/users', '/admin/monitoring', '/admin/branding']) {
+    await page.goto(`${dashboard.url}${path}`)
+    await expect(
+      page.getByText('Access Denied - You need admin privileges to access this page.'),
+    ).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`${dashboard.url}/admin`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+for (const width of widths) {
+  test(`an unknown address says so (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${dashboard.url}/no/such/page`)
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('no page scrolls sideways at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openSignedIn(page, dashboard, '/dashboard')
+  const paths = ['/dashboard', '/dashboard/sync', '/dashboard/monitor', '/dashboard/reports']
+  const settings = ['/profile', '/admin', '/admin/users', '/admin/monitoring', '/admin/branding']
+  for (const path of [...paths, ...settings]) {
+    await page.goto(`${dashboard.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, path).toBeLessThanOrEqual(0)
+  }
+})
