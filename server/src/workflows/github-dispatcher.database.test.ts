@@ -2,7 +2,7 @@ import type { GithubFault } from '@dashboard/e2e/doubles/github-double-faults'
 import { queuedJob, runningJob } from '@dashboard/store/job-fixtures'
 import { cancelJob, completeJob } from '@dashboard/store/jobs'
 import { describe, expect, test, vi } from 'vitest'
-import { type GithubWorld, lookUntil, pass, startGithub } from './test-github.ts'
+import { lookUntil, pass, startGithub } from './test-github.ts'
 
 describe('handing a job over', () => {
   test.each([
@@ -62,6 +62,18 @@ describe('handing a job over', () => {
     expect(double.count('dispatch')).toBe(1)
   })
 
+  test('of an export does not wait for many reports', async () => {
+    const { db, double, engine } = await startGithub()
+    double.misbehave('dispatch', { kind: 'delay', ms: 3 })
+    const report = { type: 'circuit-report', targets: ['NY-1'] } as const
+    for (let count = 0; count < 30; count += 1) engine.start((await queuedJob(db, report)).id)
+    engine.start((await queuedJob(db)).id)
+    await engine.tend()
+    const files = double.exchanges.map(({ name }) => name)
+    expect(files).toHaveLength(31)
+    expect(files.indexOf('locust-export.yml')).toBeLessThan(28)
+  })
+
   test('waits for the export that an import depends on', async () => {
     const { db, double, engine } = await startGithub({ timings: { othersFirstMs: 60_000 } })
     const first = await runningJob(db)
@@ -71,148 +83,6 @@ describe('handing a job over', () => {
     await completeJob(db, first.id, 'runner', null)
     await engine.tend()
     expect(double.runOf(second.id).workflow.file).toBe('sheets-import.yml')
-  })
-})
-
-interface Refusal {
-  when: string
-  prepare(world: GithubWorld): void
-  error: string
-}
-
-const fault = (what: GithubFault) => (world: GithubWorld) =>
-  world.double.misbehave('dispatch', what)
-const refusals: Refusal[] = [
-  {
-    when: 'the token is wrong',
-    prepare: ({ double }) => {
-      double.access.token = 'another'
-    },
-    error: 'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
-  },
-  {
-    when: 'the token may only read',
-    prepare: ({ double }) => {
-      double.access.rights = 'read'
-    },
-    error:
-      'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
-  },
-  {
-    when: 'the organisation asks for single sign-on',
-    prepare: fault({
-      kind: 'refuse',
-      status: 403,
-      message: 'Resource protected by organization SAML enforcement.',
-    }),
-    error:
-      'GITHUB_TOKEN is not authorised for single sign-on. Authorise it on the page of your tokens on GitHub.',
-  },
-  {
-    when: 'the repository is not to be seen',
-    prepare: ({ double }) => {
-      double.access.rights = 'none'
-    },
-    error:
-      'GitHub shows GITHUB_TOKEN no repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
-  },
-  {
-    when: 'the workflow is missing',
-    prepare: ({ double }) => {
-      double.state.workflows = []
-    },
-    error:
-      'The workflow locust-export.yml is not in octo-org/dashboard. Push .github/workflows to its default branch and to "main".',
-  },
-  {
-    when: 'the branch is missing',
-    prepare: ({ double }) => {
-      double.state.branches.clear()
-    },
-    error:
-      'The branch "main" does not exist in octo-org/dashboard. Set GITHUB_REF to the branch that holds the workflows.',
-  },
-  {
-    when: 'the workflow is disabled',
-    prepare: ({ double }) => {
-      for (const workflow of double.state.workflows) workflow.state = 'disabled_manually'
-    },
-    error: 'locust-export.yml is disabled on GitHub. Enable it there, under Actions.',
-  },
-  {
-    when: 'the workflow cannot be started by hand',
-    prepare: fault({
-      kind: 'refuse',
-      status: 422,
-      message: "Workflow does not have 'workflow_dispatch' trigger",
-    }),
-    error:
-      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
-  },
-  {
-    when: 'the workflow takes no job id',
-    prepare: ({ double }) => {
-      for (const workflow of double.state.workflows) workflow.inputs = []
-    },
-    error:
-      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
-  },
-  {
-    when: 'GitHub gives another reason',
-    prepare: fault({ kind: 'refuse', status: 451, message: 'Repository access blocked' }),
-    error: 'GitHub refused (451): Repository access blocked',
-  },
-]
-
-describe('a job fails with the reason', () => {
-  test.each(refusals)('when $when', async ({ prepare, error }) => {
-    const world = await startGithub()
-    prepare(world)
-    const job = await world.dispatched()
-    expect(job).toMatchObject({ status: 'failed', error, failureKind: 'outside-system' })
-    expect(job.logs).toBe(`${error}\n`)
-    expect(JSON.stringify(world.warnings)).not.toContain(world.double.settings.token)
-  })
-
-  test('when the hour’s requests are used up', async () => {
-    const { double, dispatched } = await startGithub()
-    double.misbehave('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
-    const { error } = await dispatched()
-    expect(error).toMatch(
-      /^GitHub takes no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
-    )
-  })
-
-  test('when GitHub cannot be reached, after three tries', async () => {
-    const { double, db, engine, read, dispatched } = await startGithub()
-    await double.close()
-    const { id, step } = await dispatched({ type: 'export' })
-    expect(step).toBe('Trying to reach GitHub')
-    await engine.tend()
-    await engine.tend()
-    expect(await read(id)).toMatchObject({
-      status: 'failed',
-      error:
-        "GitHub cannot be reached (ECONNREFUSED). Check the server's network and GITHUB_API_URL, then retry.",
-    })
-    expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
-  })
-})
-
-describe('a short limit is waited for', () => {
-  test('and the job starts after it', async () => {
-    const world = await startGithub({ timings: { patienceMs: 5_000 } })
-    world.double.misbehave('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
-    const job = await world.dispatched()
-    expect(job).toMatchObject({
-      status: 'queued',
-      dispatchedAt: null,
-      step: 'Waiting until GitHub takes requests again',
-    })
-    await world.engine.tend()
-    expect(world.double.count('dispatch')).toBe(1)
-    await expect(world.engine.sync()).rejects.toThrow('GitHub takes no more requests')
-    await lookUntil(world, () => expect(world.double.state.runs.size).toBe(1))
   })
 })
 

@@ -17,6 +17,8 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 /** Runs asked for, when none appears. */
 const maxDispatches = 2
+/** After so many the list is read again: a new export need not wait for hundreds of reports. */
+const batchSize = 10
 /** Tries to reach a GitHub that certainly did not hear of the job. */
 const maxKnocks = 3
 
@@ -94,12 +96,23 @@ export function createGithubDispatcher(
   const sendReady = async (): Promise<number> => {
     const scope = scopeOfNext
     scopeOfNext = 'told'
-    let sent = 0
-    for (const job of await listUndispatchedJobs(db)) {
-      if (stopping.aborted || client.limits.pausedUntil() > 0) break
+    const wantedBefore = [...wanted]
+    const ready = await listUndispatchedJobs(db)
+    const ids = new Set(ready.map(({ id }) => id))
+    for (const id of wantedBefore) if (!ids.has(id)) wanted.delete(id)
+    const ours = ready.filter((job) => {
       const isLeftAlone = job.dependsOn !== null || ageMs(job.updatedAt) >= timings.othersFirstMs
-      const isOurs = wanted.has(job.id) || (scope === 'all' && isLeftAlone)
-      if (isOurs && (await send(job, null))) sent += 1
+      return wanted.has(job.id) || (scope === 'all' && isLeftAlone)
+    })
+    let sent = 0
+    for (const job of ours.sort(reportsLast)) {
+      if (stopping.aborted || client.limits.pausedUntil() > 0) return sent
+      if (sent === batchSize) {
+        scopeOfNext = scope
+        rounds.soon()
+        return sent
+      }
+      if (await send(job, null)) sent += 1
     }
     return sent
   }
@@ -130,4 +143,12 @@ export function createGithubDispatcher(
       return true
     },
   }
+}
+
+function reportsLast(one: Dispatched, other: Dispatched): number {
+  return Number(isReport(one)) - Number(isReport(other))
+}
+
+function isReport({ type }: Dispatched): boolean {
+  return type === 'circuit-report' || type === 'congregation-report'
 }

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { foreignOwner } from '@dashboard/store/foreign-jobs'
 import { queuedJob, readJob } from '@dashboard/store/job-fixtures'
 import { claimJob } from '@dashboard/store/jobs'
 import { freshDatabase } from '@dashboard/store/test-database'
+import published from '@octokit/webhooks-examples'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { guardAccess } from '../http/access-guard.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { parseJsonBodies } from '../http/json-body.ts'
@@ -23,10 +24,9 @@ interface Example {
   workflow_job?: { id: number; run_id: number; status: string }
 }
 
-// Its own types describe what it holds as a module, which a JSON file is not.
-const examples: { name: string; examples: Example[] }[] = createRequire(import.meta.url)(
-  '@octokit/webhooks-examples',
-)
+const examples = z
+  .array(z.object({ name: z.string(), examples: z.array(z.custom<Example>()) }))
+  .parse(published)
 
 /** GitHub's published example of an event, as it stands. */
 function findExample(event: string, fits: (example: Example) => boolean): Example {
