@@ -25,10 +25,12 @@ import { serveWebApp } from './http/web-app.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
-import { createPresence } from './monitoring/presence.ts'
+import { createPresence, type Presence } from './monitoring/presence.ts'
 import { sweepRegularly } from './reports/report-sweep.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
-import type { EngineLog, Engines } from './workflows/engine.ts'
+import type { EngineLog } from './workflows/engine.ts'
+import type { Engines } from './workflows/engines.ts'
+import { webhookRoutes } from './workflows/webhook-routes.ts'
 import { workflowsRoutes } from './workflows/workflows-routes.ts'
 
 /** The settings with the secret that was read, or made and kept, at start. */
@@ -42,7 +44,7 @@ export interface AppOptions {
   /** Where the built web app lies. */
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
-  createEngines(log: EngineLog): Engines
+  createEngines(watch: { presence: Presence; log: EngineLog }): Engines
   /** Standard output when left out. */
   log?: LogTarget
 }
@@ -108,9 +110,10 @@ function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
 }
 
 /** What starts, watches and uses jobs; looked after from when the app is ready until it closes. */
-function addJobs(app: FastifyInstance, { db, files, createEngines }: AppOptions): void {
-  const { engine, importEngine } = createEngines(app.log)
+function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: AppOptions): void {
   const presence = createPresence(db)
+  const engines = createEngines({ presence, log: app.log })
+  const { engine, importEngine } = engines
   const stopping = new AbortController()
   const onError = (error: unknown, jobId: string) =>
     app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
@@ -122,14 +125,23 @@ function addJobs(app: FastifyInstance, { db, files, createEngines }: AppOptions)
   coverageRoutes(app, { db })
   monitoringRoutes(app, { db, presence, isMonitoring: () => engine.isOpen() })
 
-  const engines = new Set([engine, importEngine])
+  addWebhook(app, settings, engines)
+
+  const opened = new Set([engine, importEngine])
   const stopSweeping = sweepRegularly({ db, files }, app.log)
   app.addHook('onReady', async () => {
-    for (const each of engines) each.open()
+    for (const each of opened) each.open()
   })
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {
     stopSweeping()
-    await Promise.all([...engines].map((each) => each.close()))
+    await Promise.all([...opened].map((each) => each.close()))
   })
+}
+
+function addWebhook(app: FastifyInstance, settings: Settings, { githubEvents }: Engines): void {
+  const { engine, githubWebhookSecret: secret } = settings
+  if (engine.kind !== 'github' || secret === undefined || githubEvents === undefined) return
+  const repository = `${engine.owner}/${engine.repo}`
+  webhookRoutes(app, { secret, repository, events: githubEvents })
 }

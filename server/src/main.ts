@@ -39,7 +39,7 @@ async function start(settings: Settings): Promise<void> {
     files: openFiles(settings.storage),
     settings: { ...settings, sessionSecret },
     version,
-    createEngines: (log) => createEngines({ db, settings, log }),
+    createEngines: (watch) => createEngines({ db, settings, ...watch }),
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
   shutDownOnSignal(app, async () => {

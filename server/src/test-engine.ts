@@ -2,7 +2,8 @@ import { runJob } from '@dashboard/runner/run-job'
 import type { Db } from '@dashboard/store/database'
 import type { FileStore } from '@dashboard/store/file-store'
 import type { Settings } from '@dashboard/store/settings'
-import type { Engines, WorkflowEngine } from './workflows/engine.ts'
+import type { WorkflowEngine } from './workflows/engine.ts'
+import type { Engines } from './workflows/engines.ts'
 
 interface World {
   db: Db

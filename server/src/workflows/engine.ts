@@ -16,12 +16,6 @@ export interface WorkflowEngine {
   close(): Promise<void>
 }
 
-export interface Engines {
-  engine: WorkflowEngine
-  /** Where an import runs that somebody waits for. */
-  importEngine: WorkflowEngine
-}
-
 export interface EngineLog {
   warn(details: object, message: string): void
 }

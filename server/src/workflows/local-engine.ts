@@ -70,9 +70,10 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   }
 
   const retryLost = async (): Promise<number> => {
-    if (onlyTold) return 0
     let changed = 0
     for (const job of await findLostJobs(db)) {
+      // What GitHub has is GitHub's engine's to judge.
+      if (job.dispatchedAt !== null) continue
       const runner = runners.get(job.id)
       if (runner?.owns(job)) {
         // Alive but stuck; its end is what hands the job on.
@@ -80,7 +81,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
         continue
       }
       const change = await retryLostJob(db, job)
-      if (change === 'queued') wanted.add(job.id)
+      if (change === 'queued' && !onlyTold) wanted.add(job.id)
       if (change) changed += 1
     }
     return changed
