@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test'
+import { hasPostgres } from '../scripts/postgres.ts'
 
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testDir: 'specs',
+  // PGlite serves one process only, so these need a real server on the machine.
+  testIgnore: hasPostgres() ? [] : ['**/with-postgres/**'],
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 10_000 },

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,10 +10,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PostgresServer {
   /** Address of a database whose user may create others. */
   url: string
+  /** Makes an empty database of its own and answers its address. */
+  createDatabase(): string
+  /** Ends the server but keeps its data: politely, or as a power cut would. */
+  halt(how: 'politely' | 'at once'): Promise<void>
+  /** Brings a halted server back at the same address. */
+  start(): Promise<void>
+  /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
 
 const debianRoot = '/usr/lib/postgresql'
+
+/** Whether this machine has the programs of a PostgreSQL server. */
+export function hasPostgres(): boolean {
+  return findBinaries() !== undefined
+}
 
 /** A PostgreSQL server of the tests' own on loopback, or `undefined` where the machine has none. */
 export async function startPostgres(): Promise<PostgresServer | undefined> {
@@ -23,29 +36,49 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const identity = { ...owner, cwd: folder }
-
-  const made = spawnSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'dashboard', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...identity, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
-
   const port = await findFreePort()
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...identity, stdio: 'ignore' },
-  )
   const url = `postgres://dashboard@127.0.0.1:${port}/postgres`
-  await waitUntilReady(binaries, port)
+  const program = (name: string, args: string[]) => {
+    const done = spawnSync(join(binaries, name), args, { ...identity, encoding: 'utf8' })
+    if (done.status !== 0) throw new Error(`${name} failed: ${done.stderr}`)
+  }
+  program('initdb', [
+    ...['-D', data, '-U', 'dashboard', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+  ])
+
+  let server: ChildProcess | undefined
+  const start = async () => {
+    const settings = [
+      'fsync=off',
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+    ]
+    server = spawn(
+      join(binaries, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...identity, stdio: 'ignore' },
+    )
+    await waitUntilReady(binaries, port)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!server || server.exitCode !== null) return
+    const exit = once(server, 'exit')
+    server.kill(signal)
+    await exit
+  }
+  await start()
   return {
     url,
+    createDatabase() {
+      const name = `db_${randomBytes(6).toString('hex')}`
+      program('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'dashboard', name])
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href
+    },
+    // PostgreSQL's own "fast" and "immediate" ways to end.
+    halt: (how) => end(how === 'politely' ? 'SIGINT' : 'SIGQUIT'),
+    start,
     async stop() {
-      const exit = once(server, 'exit')
-      server.kill('SIGINT')
-      await exit
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './browser.ts'
-import { startPostgres } from './postgres.ts'
+import { hasPostgres, startPostgres } from './postgres.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 /**
@@ -75,6 +75,9 @@ interface PlaywrightResult {
 async function browserSpecs(): Promise<boolean> {
   buildWebWhenStale()
   const browser = ensureBrowser()
+  if (!hasPostgres()) {
+    console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
+  }
   const output = join(tmpdir(), `dashboard-playwright-${process.pid}.json`)
   try {
     const ok = await run(

@@ -93,6 +93,18 @@ describe('runJob', () => {
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
+  it('has a job tried again whose database went away', async () => {
+    const db = await freshDatabase()
+    const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
+    const { id, result } = await run(db, async () => {
+      throw outage
+    })
+    expect(await result).toBe('released')
+    const job = await readJob(db, id)
+    expect(job).toMatchObject({ status: 'queued', attempts: 1, leaseOwner: null, error: null })
+    expect(job.logs).toContain('The database went away.\n')
+  })
+
   it('completes a job whose handler finished in spite of being asked to leave', async () => {
     const db = await freshDatabase()
     const leave = new AbortController()

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fromJson } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
 import { type FileStore, StorageError } from '@dashboard/store/file-store'
-import { claimJob, completeJob, failJob, releaseJob } from '@dashboard/store/jobs'
+import {
+  claimJob,
+  completeJob,
+  failJob,
+  leaseMs,
+  releaseJob,
+  retryLostJob,
+} from '@dashboard/store/jobs'
 import type { JobRow } from '@dashboard/store/schema'
 import type { Settings } from '@dashboard/store/settings'
 import { handlers } from './handlers.ts'
@@ -41,14 +49,37 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   try {
     const outcome = await handlerOf(job.type)(context)
     await reporting.stop()
-    return (await completeJob(db, id, owner, outcome)) ? 'completed' : 'lost'
+    const completed = await outliveOutage(() => completeJob(db, id, owner, outcome))
+    return completed ? 'completed' : 'lost'
   } catch (error) {
+    const isOutage = isDatabaseUnavailable(error)
     const failure = describeFailure(error)
-    if (!leave.aborted && !reporting.lost.aborted) reporting.context.log(failure.log)
+    const isOurs = !leave.aborted && !reporting.lost.aborted
+    if (isOurs) reporting.context.log(isOutage ? 'The database went away.' : failure.log)
     await reporting.stop()
     if (reporting.lost.aborted) return 'lost'
     if (leave.aborted) return (await releaseJob(db, id, owner)) ? 'released' : 'lost'
-    return (await failJob(db, id, owner, failure)) ? 'failed' : 'lost'
+    if (isOutage) {
+      // No fault of the job: it is tried again, so many times as after a runner's death.
+      const change = await outliveOutage(() => retryLostJob(db, job))
+      return change === 'queued' ? 'released' : (change ?? 'lost')
+    }
+    return (await outliveOutage(() => failJob(db, id, owner, failure))) ? 'failed' : 'lost'
+  }
+}
+
+const outagePauseMs = 500
+
+/** Goes on trying while the database is away, for as long as the job would be the runner's. */
+async function outliveOutage<T>(work: () => Promise<T>): Promise<T> {
+  const givingUpAt = performance.now() + leaseMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > givingUpAt) throw error
+      await sleep(outagePauseMs)
+    }
   }
 }
 

@@ -34,13 +34,16 @@ export function postgresDialect(url: string, poolSize: number): PostgresDialect 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
     types: {
       getTypeParser: (oid, format) =>
         numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
     },
   })
-  // A connection that breaks while idle is replaced by the pool; unheard, the event ends the process.
+  // A connection that breaks, while idle or between two statements of a transaction, is replaced by
+  // the pool and fails what uses it; unheard, the event would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }
 

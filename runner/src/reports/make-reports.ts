@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
 import { findReportedTargets, insertReport, reportStorageKey } from '@dashboard/store/reports'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
@@ -49,7 +49,8 @@ export const makeReports: JobHandler = async (context) => {
       failuresInARow = 0
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof JobError) throw error
+      // While the database is away nothing can be kept; the runner sees to it.
+      if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       log(`Report ${which} failed: ${reason}`)
       failures.push(`${target}: ${reason}`)

@@ -1,0 +1,96 @@
+import { getHealth } from '@dashboard/contract/health'
+import { listJobs } from '@dashboard/contract/jobs'
+import { importSheet, startExport } from '@dashboard/contract/workflows'
+import { expect, test } from '@playwright/test'
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
+import { type ApiClient, signInByApi } from '../../api-client.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
+import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
+
+/** A real PostgreSQL that goes away and comes back: 503 meanwhile, no crash, no lost job. */
+
+test.describe.configure({ timeout: 180_000 })
+const longMs = 120_000
+
+let postgres: PostgresServer
+let database: TestDatabase
+let dashboard: Dashboard
+let api: ApiClient
+
+test.beforeAll(async () => {
+  const started = await startPostgres()
+  if (!started) throw new Error('There is no PostgreSQL server on this machine')
+  postgres = started
+})
+
+test.afterAll(() => postgres.stop())
+
+test.beforeEach(async () => {
+  database = createTestDatabase(postgres)
+  dashboard = await startDashboard(database.environment)
+  api = await signInByApi(dashboard)
+})
+
+test.afterEach(() => dashboard.stop())
+
+async function takeDatabaseAway(how: 'politely' | 'at once'): Promise<void> {
+  await postgres.halt(how)
+  const [jobs, health] = await Promise.all([api.call(listJobs), api.call(getHealth)])
+  expect(jobs).toMatchObject({
+    status: 503,
+    body: { message: 'The database cannot be reached at the moment. Please try again.' },
+  })
+  expect(health).toMatchObject({ status: 503, body: { message: 'The database does not answer.' } })
+}
+
+for (const how of ['politely', 'at once'] as const) {
+  test(`a 40-report job outlives a database that was ended ${how}`, async () => {
+    await api.sync()
+    const { jobId, names } = await startReportJob(api, 40)
+    await api.waitForJob(jobId, isUnderWay)
+    await takeDatabaseAway(how)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await postgres.start()
+    const job = await api.waitForJob(jobId, undefined, longMs)
+    expect(job).toMatchObject({ status: 'completed', progress: 100, error: null })
+    const rows = await database.query<{ target: string }>('select target from reports')
+    const targets = rows.map(({ target }) => target)
+    await expectEachReportOnce(api, dashboard.url, { names, targets })
+    expect(process.kill(dashboard.pid, 0)).toBe(true)
+  })
+}
+
+test('an import is whole although the database went away in its middle', async () => {
+  const { body } = await api.call(startExport)
+  await api.waitForJob(body.jobId)
+  const waiting = api.call(importSheet).catch(() => undefined)
+  await expect
+    .poll(async () => (await api.jobs()).find(({ type }) => type === 'import')?.status)
+    .toBe('running')
+  await takeDatabaseAway('at once')
+  await postgres.start()
+  await waiting
+  const job = (await api.jobs()).find(({ type }) => type === 'import')
+  expect(await api.waitForJob(job?.id ?? '', undefined, longMs)).toMatchObject({
+    status: 'completed',
+    error: null,
+  })
+  const [counted] = await database.query<{ volunteers: string }>(
+    'select count(*) as volunteers from volunteers',
+  )
+  expect(Number(counted?.volunteers)).toBe(3_000)
+})
+
+test('a server that starts before its database waits for it', async () => {
+  await postgres.halt('politely')
+  const starting = startDashboard(database.environment)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await postgres.start()
+  const second = await starting
+  try {
+    expect((await signInByApi(second)).token).toBeTruthy()
+  } finally {
+    await second.stop()
+  }
+})
