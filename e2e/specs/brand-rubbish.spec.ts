@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
+import {
+  type BrandRow,
+  button,
+  colorField,
+  resetBrand,
+  roleColor,
+  storeBrand,
+  toast,
+} from '../branding.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** Rubbish in the stored brand settings: the app falls back key by key and never breaks. */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test.beforeEach(() => resetBrand(dashboard))
+
+const open = (page: Page) => openSignedIn(page, dashboard, '/admin/branding')
+
+const rubbish: { what: string; row: BrandRow; cards: string }[] = [
+  {
+    what: 'values that are no colors',
+    row: {
+      colors: JSON.stringify({
+        primaryActions: 'red; } body { display: none',
+        primaryText: 7,
+        backgrounds: null,
+        cardBackgrounds: 'FFEEDD',
+        mutedElements: '#12345',
+        black: '#ffffff',
+      }),
+      logoBackgroundColor: 'url(https://example.com)',
+    },
+    cards: '#ffeedd',
+  },
+  { what: 'no JSON at all', row: { colors: 'not { JSON' }, cards: '#eaeced' },
+  { what: 'a list for an object', row: { colors: '["#000000"]' }, cards: '#eaeced' },
+  { what: 'a zoom that is no number', row: { logoZoom: 'huge' }, cards: '#eaeced' },
+  {
+    what: 'a logo that is not there',
+    row: { logoUrl: '/api/brand-settings/logo/gone.png', logoFileName: 'gone.png', logoZoom: 40 },
+    cards: '#eaeced',
+  },
+]
+
+for (const { what, row, cards } of rubbish) {
+  test(`survives stored rubbish: ${what}`, async ({ page }) => {
+    await storeBrand(dashboard, row)
+    const failures: Error[] = []
+    page.on('pageerror', (error) => failures.push(error))
+    await open(page)
+    await expect(colorField(page, 'Card Backgrounds')).toHaveValue(cards)
+    await expect(colorField(page, 'Primary Actions')).toHaveValue('#1d489a')
+    await expect(colorField(page, 'Primary Text')).toHaveValue('#000000')
+    await expect.poll(() => roleColor(page, '--color-primary')).toBe('#1d489a')
+    await expect.poll(() => roleColor(page, '--color-card')).toBe(cards)
+    await expectAccessible(page)
+
+    await colorField(page, 'Primary Text').fill('#202020')
+    await button(page, 'Save Changes').click()
+    await expect(toast(page, 'Settings Saved')).toBeVisible()
+    await page.goto(`${dashboard.url}/dashboard/monitor`)
+    await expect.poll(() => roleColor(page, '--color-text')).toBe('#202020')
+    await expectAccessible(page)
+    expect(failures).toEqual([])
+    await storeBrand(dashboard, { colors: '{}', logoUrl: null, logoZoom: 1 })
+  })
+}
+
+test('says which stored color could not be read', async ({ page }) => {
+  await storeBrand(dashboard, { colors: '{"accentElements": "mauve"}' })
+  await open(page)
+  await expect(page.getByText('The saved value is not a color')).toHaveCount(1)
+  await colorField(page, 'Accent Elements').fill('#884488')
+  await expect(page.getByText('The saved value is not a color')).toHaveCount(0)
+})

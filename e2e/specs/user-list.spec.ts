@@ -1,0 +1,156 @@
+import type { User } from '@dashboard/contract/accounts'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { createAccount, createAccountWith } from '../accounts.ts'
+import { signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The list of users in every state: as a table, as cards, empty, failed, crowded. */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+const open = (page: Page) => openSignedIn(page, dashboard, '/admin/users')
+const row = (page: Page, username: string) =>
+  page.getByRole('row').filter({ has: page.getByText(username, { exact: true }) })
+
+function madeUpUser(index: number): User {
+  const at = new Date(Date.UTC(2025, 0, 5 + index, 12)).toISOString()
+  return {
+    id: `id-${index}`,
+    username: `user${index}`,
+    firstName: 'Nadia',
+    lastName: `Number ${index}`,
+    role: 'user',
+    isActive: index % 7 !== 0,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+async function answerUsers(page: Page, users: readonly User[]) {
+  await page.route('**/api/users', (route) => route.fulfill({ json: { users } }))
+}
+
+test('the table has every column', async ({ page }) => {
+  await createAccount(dashboard, { username: 'jdoe', password: 'secret1', role: 'admin' })
+  await createAccount(dashboard, { username: 'idle', password: 'secret1', isActive: false })
+  await open(page)
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Full Name',
+    'Username',
+    'Role',
+    'Status',
+    'Created',
+    'Actions',
+  ])
+  const cells = row(page, 'jdoe').getByRole('cell')
+  await expect(cells.nth(0)).toHaveText('Mia Ortega')
+  await expect(cells.nth(2)).toHaveText('Admin')
+  await expect(cells.nth(3)).toHaveText('Active')
+  await expect(cells.nth(4)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+  await expect(row(page, 'idle').getByRole('cell').nth(3)).toHaveText('Inactive')
+  await expectAccessible(page)
+})
+
+test('dates are Eastern days, like Jan 5, 2025', async ({ page }) => {
+  await answerUsers(page, [{ ...madeUpUser(0), createdAt: '2025-01-06T03:00:00Z' }])
+  await open(page)
+  await expect(row(page, 'user0').getByRole('cell').nth(4)).toHaveText('Jan 5, 2025')
+})
+
+for (const width of widths) {
+  test(`loading, failed and empty, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/users', async (route) => {
+      await isAnswered
+      await route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } })
+    })
+    await open(page)
+    await expect(page.getByText('Loading users...')).toBeVisible()
+    await expectAccessible(page)
+    answer()
+    await expect(page.getByText('Failed to load users', { exact: true })).toBeVisible()
+    await expect(page.getByText('The database is busy. Try again.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/users')
+    await answerUsers(page, [])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(
+      page.getByText('No users found. Create your first user to get started.', { exact: true }),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test(`500 users scroll and can be searched, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await answerUsers(
+      page,
+      Array.from({ length: 500 }, (_, index) => madeUpUser(index)),
+    )
+    await open(page)
+    await expect(page.getByText('500 users', { exact: true })).toBeVisible()
+    await expect(page.getByText('user499')).toHaveCount(0)
+    const drawn = page.getByRole('button', { name: /^Actions for/ })
+    expect(await drawn.count()).toBeLessThan(60)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(page.getByText('Nadia Number 499')).toBeInViewport()
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('NUMBER 37')
+    await expect(page.getByText('11 of 500 users', { exact: true })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody')
+    await expect(page.getByText('Nobody matches "nobody".')).toBeVisible()
+  })
+
+  test(`names of 80 characters stay inside, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const long = 'W'.repeat(80)
+    await answerUsers(page, [
+      { ...madeUpUser(0), username: long, firstName: long, lastName: long },
+      madeUpUser(1),
+    ])
+    await open(page)
+    await expect(page.getByText('Number 1')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Actions for ${long}` }).click()
+    await page.getByRole('menuitem', { name: 'Reset Password' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Delete ${long}` }).click()
+    await expectAccessible(page)
+  })
+}
+
+test('cards on a phone say what the table says', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await answerUsers(page, [{ ...madeUpUser(0), isActive: false }])
+  await open(page)
+  const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
+  for (const text of ['Nadia Number 0', '@user0', 'User', 'Inactive', 'Created Jan 5, 2025']) {
+    await expect(card.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(card.getByRole('button', { name: 'Actions for user0' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('sees what another administrator did since the last visit', async ({ page }) => {
+  await open(page)
+  await expect(row(page, 'admin')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Settings' }).click()
+  await createAccountWith(await signInByApi(dashboard), { username: 'late', password: 'x' })
+  await page.getByRole('link', { name: 'User Management', exact: true }).click()
+  await expect(row(page, 'late')).toBeVisible()
+})
