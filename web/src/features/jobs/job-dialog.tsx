@@ -1,4 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
+import { type ReactNode, useDeferredValue } from 'react'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -26,7 +27,7 @@ interface JobDialogProps {
 export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
   const isGone = error instanceof ApiError && error.status === 404
-  const job = isGone ? undefined : data?.job
+  const job = isGone ? undefined : (data?.job ?? listed)
   return (
     <Dialog
       open={open}
@@ -40,25 +41,33 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
       description={job && jobLabel(job)}
       footer={job && <JobDialogActions job={job} onOpenJob={onOpenJob} />}
     >
-      {job ? (
-        <div className="flex flex-col gap-4">
-          {error && (
-            <Alert tone="warning">
-              These details may be old: {errorMessage(error, unreachable)}
-            </Alert>
-          )}
-          {job.status === 'failed' && <JobFailure job={job} />}
-          {isActive(job) && <JobProgress job={job} stepClass="font-medium" />}
-          <JobFacts job={job} />
-          <JobLog job={job} isLoading={isPlaceholderData && !error} />
-        </div>
-      ) : error ? (
-        <NoDetails isGone={isGone} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-64 w-full" />
-      )}
+      <AfterFirstFrame>
+        {job ? (
+          <div className="flex flex-col gap-4">
+            {error && (
+              <Alert tone="warning">
+                These details may be old: {errorMessage(error, unreachable)}
+              </Alert>
+            )}
+            {job.status === 'failed' && <JobFailure job={job} />}
+            {isActive(job) && <JobProgress job={job} stepClass="font-medium" />}
+            <JobFacts job={job} />
+            <JobLog job={job} isLoading={isPlaceholderData} />
+          </div>
+        ) : error ? (
+          <NoDetails isGone={isGone} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
+      </AfterFirstFrame>
     </Dialog>
   )
+}
+
+/** The dialog answers the click at once; what fills it is drawn right after. */
+function AfterFirstFrame({ children }: { children: ReactNode }) {
+  const isShown = useDeferredValue(true, false)
+  return <div className="min-h-64">{isShown && children}</div>
 }
 
 interface NoDetailsProps {

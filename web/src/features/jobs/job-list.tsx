@@ -43,11 +43,9 @@ export function JobList({ onOpen, onDismiss }: JobListProps) {
         items={data.jobs}
         keyOf={(job) => job.id}
         estimatePx={rowPx}
-        className="max-h-96 rounded-control border bg-background"
+        className="@container max-h-96 rounded-control border bg-background"
       >
-        {(job) => (
-          <JobRow job={job} onOpen={() => onOpen(job.id)} onDismiss={() => onDismiss(job)} />
-        )}
+        {(job) => <JobRow job={job} onOpen={onOpen} onDismiss={onDismiss} />}
       </VirtualList>
     </>
   )

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LogFind } from './log-find.tsx'
 import { LogLines } from './log-lines.tsx'
-import { findRows, splitLog, stepMatch } from './log-text.ts'
+import { findLines, splitLog, stepMatch } from './log-text.ts'
 import { LogToolbar } from './log-toolbar.tsx'
 
 interface JobLogProps {
@@ -19,10 +19,10 @@ export function JobLog({ job, isLoading }: JobLogProps) {
   const [typed, setTyped] = useState('')
   const [current, setCurrent] = useState(0)
   const search = useDeferredValue(typed)
-  const rows = useMemo(() => splitLog(log), [log])
-  const found = useMemo(() => findRows(rows, search), [rows, search])
+  const lines = useMemo(() => splitLog(log), [log])
+  const found = useMemo(() => findLines(lines, search), [lines, search])
   const at = Math.min(current, Math.max(0, found.length - 1))
-  const isEmpty = rows.length === 0
+  const isEmpty = lines.length === 0
   return (
     <section aria-label="Logs" className="flex min-w-0 flex-col gap-2">
       <LogToolbar
@@ -43,7 +43,7 @@ export function JobLog({ job, isLoading }: JobLogProps) {
             search={typed}
             position={at}
             count={found.length}
-            lineCount={rows.findLast((row) => row.number)?.number ?? 0}
+            lineCount={lines.length}
             onSearch={(text) => {
               setTyped(text)
               setCurrent(0)
@@ -51,9 +51,9 @@ export function JobLog({ job, isLoading }: JobLogProps) {
             onStep={(step) => setCurrent(stepMatch(at, step, found.length))}
           />
           <LogLines
-            rows={rows}
+            lines={lines}
             search={search}
-            currentRow={found[at]}
+            currentLine={found[at]}
             isFollowing={isFollowing}
             startsAtEnd={isActive(job)}
           />

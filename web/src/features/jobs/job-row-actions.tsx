@@ -7,45 +7,63 @@ import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowActionsProps {
   job: Job
-  onOpen: () => void
-  onDismiss: () => void
+  onOpen: (id: string) => void
+  onDismiss: (job: Job) => void
 }
 
 /** Quiet on finished rows until pointed at or focused; always there on active ones and on touch. */
 export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
-  const cancel = useCancelJob()
-  const retry = useRetryJob()
-  const isCancellable = isActive(job)
-  const failedOnly = hasMadeReports(job)
   return (
     <div
       className={classNames(
         'flex @3xl:-my-2',
-        !isCancellable &&
+        !isActive(job) &&
           'pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
       )}
     >
-      <IconButton label="View Details" icon={<FileText aria-hidden />} onClick={onOpen} />
-      {isCancellable && (
-        <IconButton
-          label="Cancel Job"
-          icon={<CircleStop aria-hidden />}
-          danger
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(job.id)}
-        />
-      )}
+      <IconButton
+        label="View Details"
+        icon={<FileText aria-hidden />}
+        onClick={() => onOpen(job.id)}
+      />
+      {isActive(job) && <CancelAction id={job.id} />}
       {job.status === 'failed' && (
         <>
+          <RetryAction job={job} />
           <IconButton
-            label={failedOnly ? 'Retry failed only' : 'Retry'}
-            icon={<RotateCcw aria-hidden />}
-            loading={retry.isPending}
-            onClick={() => retry.mutate({ id: job.id, failedOnly })}
+            label="Dismiss"
+            icon={<X aria-hidden />}
+            danger
+            onClick={() => onDismiss(job)}
           />
-          <IconButton label="Dismiss" icon={<X aria-hidden />} danger onClick={onDismiss} />
         </>
       )}
     </div>
+  )
+}
+
+function CancelAction({ id }: { id: string }) {
+  const cancel = useCancelJob()
+  return (
+    <IconButton
+      label="Cancel Job"
+      icon={<CircleStop aria-hidden />}
+      danger
+      loading={cancel.isPending}
+      onClick={() => cancel.mutate(id)}
+    />
+  )
+}
+
+function RetryAction({ job }: { job: Job }) {
+  const retry = useRetryJob()
+  const failedOnly = hasMadeReports(job)
+  return (
+    <IconButton
+      label={failedOnly ? 'Retry failed only' : 'Retry'}
+      icon={<RotateCcw aria-hidden />}
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ id: job.id, failedOnly })}
+    />
   )
 }

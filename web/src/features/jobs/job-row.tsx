@@ -1,4 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
+import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,44 +11,45 @@ import { jobLabel, jobState, shortJobId, targetsSummary } from './job-words.ts'
 
 interface JobRowProps {
   job: Job
-  onOpen: () => void
-  onDismiss: () => void
+  onOpen: (id: string) => void
+  onDismiss: (job: Job) => void
 }
 
-/** A click anywhere opens the details; finished jobs are lighter than what still asks for eyes. */
-export function JobRow({ job, onOpen, onDismiss }: JobRowProps) {
+/**
+ * A click anywhere opens the details; finished jobs are lighter than what still asks for eyes. Drawn
+ * again only when its job has changed: opening the details must not wait for the whole list.
+ */
+export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowProps) {
   const { state, word } = jobState(job)
   const isDone = job.status === 'completed'
   return (
-    <div className="@container">
-      <div className={rowClass}>
-        <div className="flex items-center gap-x-2 @3xl:flex-col @3xl:items-start">
-          <p className="flex items-center gap-2">
-            <StateDot state={state} pulsing={job.status === 'running'} />
-            <span className={classNames('font-medium', isDone && 'text-muted')}>{word}</span>
-          </p>
-          <span className="relative @3xl:ml-3">
-            <CopyableId id={job.id} short={shortJobId(job.id)} noun="job" />
-          </span>
-        </div>
-        <JobWork job={job} onOpen={onOpen} />
-        <div className="order-4 min-w-0 self-center text-xs text-muted @3xl:order-none @3xl:self-auto">
-          <p className="line-clamp-2">Started by {job.createdBy ?? 'an outside run'}</p>
-          <JobMoment job={job} />
-        </div>
-        <p className="order-2 text-right text-muted @3xl:order-none">
-          <span className="sr-only">Duration: </span>
-          <JobElapsed job={job} fallback="–" />
+    <div className={rowClass}>
+      <div className="flex items-center gap-x-2 @3xl:flex-col @3xl:items-start">
+        <p className="flex items-center gap-2">
+          <StateDot state={state} pulsing={job.status === 'running'} />
+          <span className={classNames('font-medium', isDone && 'text-muted')}>{word}</span>
         </p>
-        <div className="relative order-5 flex justify-end @3xl:order-none">
-          <JobRowActions job={job} onOpen={onOpen} onDismiss={onDismiss} />
-        </div>
+        <span className="relative @3xl:ml-3">
+          <CopyableId id={job.id} short={shortJobId(job.id)} noun="job" />
+        </span>
+      </div>
+      <JobWork job={job} onOpen={onOpen} />
+      <div className="order-4 min-w-0 self-center text-xs text-muted @3xl:order-none @3xl:self-auto">
+        <p className="line-clamp-2">Started by {job.createdBy ?? 'an outside run'}</p>
+        <JobMoment job={job} />
+      </div>
+      <p className="order-2 text-right text-muted @3xl:order-none">
+        <span className="sr-only">Duration: </span>
+        <JobElapsed job={job} fallback="–" />
+      </p>
+      <div className="relative order-5 flex justify-end @3xl:order-none">
+        <JobRowActions job={job} onOpen={onOpen} onDismiss={onDismiss} />
       </div>
     </div>
   )
-}
+})
 
-/** One line of columns where there is room, else three lines. */
+/** One line of columns where the list has room, else three lines. */
 const rowClass =
   'group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b px-4 py-3 ' +
   'hover:bg-hover @3xl:grid-cols-[6.25rem_minmax(0,1fr)_10rem_4rem_6.75rem]'
@@ -63,7 +65,7 @@ function JobWork({ job, onOpen }: Pick<JobRowProps, 'job' | 'onOpen'>) {
         <button
           type="button"
           tabIndex={-1}
-          onClick={onOpen}
+          onClick={() => onOpen(job.id)}
           className={classNames(
             'text-left after:absolute after:inset-0',
             isDone ? 'text-muted' : 'font-medium',

@@ -90,9 +90,10 @@ export function useJobDetails(id: string, listed: Job | undefined, isOpen: boole
     ...jobDetailsQuery(id),
     ...jobDialogPolling(true),
     enabled: isOpen,
-    refetchInterval: (query) =>
-      jobDialogPolling(isActive(query.state.data?.job ?? listed ?? { status: 'queued' }))
-        .refetchInterval,
+    refetchInterval: (query) => {
+      const known = query.state.data?.job ?? listed
+      return jobDialogPolling(known !== undefined && isActive(known)).refetchInterval
+    },
     placeholderData: listed && { job: listed },
   })
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { isNearEnd } from './log-text.ts'
 
 interface Following {
-  /** Of all lines; it grows with the log, and as lines turn out higher than guessed. */
+  /** Of all lines together. */
   height: number
   isFollowing: boolean
   /** Whether the box opens at its end. */
@@ -27,7 +27,7 @@ export function useFollowing(
     let lastTop = box.scrollTop
     const note = () => {
       const isNear = isNearEnd(box, logFollowPx)
-      // Growing text also makes the end recede; only scrolling back means that somebody reads.
+      // A growing log takes the end further away, too; only scrolling back means that somebody reads.
       if (isNear || box.scrollTop < lastTop) isAtEnd.current = isNear
       lastTop = box.scrollTop
     }

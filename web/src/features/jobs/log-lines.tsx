@@ -1,69 +1,62 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { scrollBoxProps } from '../../ui/scroll-box.ts'
 import { useFollowing } from './log-following.ts'
-import { cutAtMatches, type LogRow } from './log-text.ts'
-
-const rowPx = 18
+import { cutAtMatches, type LogRow, wrapLines } from './log-text.ts'
+import { logRowPx, useColumns, useRowsInView } from './log-window.ts'
 
 interface LogLinesProps {
-  rows: readonly LogRow[]
+  lines: readonly string[]
   search: string
-  /** The row of the match that is shown. */
-  currentRow: number | undefined
+  /** The matching line that is shown, counted from 0. */
+  currentLine: number | undefined
   isFollowing: boolean
   /** Opens at its end, where an active job writes. */
   startsAtEnd: boolean
 }
 
-/** Only the lines in view exist. New lines are followed while the view is near the end. */
+/** Only the rows in view exist. New lines are followed while the view is near the end. */
 export function LogLines(props: LogLinesProps) {
-  const { rows, search, currentRow, isFollowing, startsAtEnd } = props
+  const { lines, search, currentLine, isFollowing, startsAtEnd } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-  })
-  const height = virtualizer.getTotalSize()
+  const gutter = String(lines.length).length + 2
+  const columns = useColumns(scroller, gutter)
+  const rows = useMemo(
+    () => (columns === undefined ? [] : wrapLines(lines, columns)),
+    [lines, columns],
+  )
+  const inView = useRowsInView(scroller, rows.length)
+  const height = rows.length * logRowPx
   useFollowing(scroller, { height, isFollowing, startsAtEnd })
+
+  const currentRow =
+    currentLine === undefined ? undefined : rows.findIndex((row) => row.line === currentLine)
   useEffect(() => {
-    if (currentRow !== undefined) virtualizer.scrollToIndex(currentRow, { align: 'center' })
-  }, [currentRow, virtualizer])
-  const gutter = `${String(rows.length).length + 1}ch`
+    const box = scroller.current
+    if (!box || currentRow === undefined) return
+    box.scrollTop = currentRow * logRowPx - (box.clientHeight - logRowPx) / 2
+  }, [currentRow])
+
   return (
     <div
       ref={scroller}
       {...scrollBoxProps('Log')}
-      className="max-h-80 min-h-24 overflow-y-auto rounded-control border bg-background py-2 font-mono text-xs"
+      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background font-mono text-xs"
     >
-      <pre className="relative m-0" style={{ height }}>
-        {virtualizer.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (!row) return null
+      <pre className="relative m-0" style={{ height, lineHeight: `${logRowPx}px` }}>
+        {rows.slice(inView.first, inView.end).map((row, offset) => {
+          const index = inView.first + offset
           return (
             <span
-              key={item.key}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
+              key={index}
               className={classNames(
-                'absolute inset-x-0 top-0 flex gap-3 px-3',
-                item.index === currentRow && 'bg-primary-soft text-on-primary-soft',
+                'absolute left-0 flex min-w-full',
+                row.line === currentLine && 'bg-primary-soft text-on-primary-soft',
               )}
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={{ top: index * logRowPx, height: logRowPx }}
             >
-              <span
-                aria-hidden
-                className="shrink-0 text-right text-muted select-none"
-                style={{ minWidth: gutter }}
-              >
-                {row.number}
-              </span>
-              <span className="min-w-0 grow whitespace-pre-wrap">
-                <LineText text={row.text} search={search} />
-              </span>
+              <LineNumber row={row} gutter={gutter} />
+              <RowText text={row.text} search={search} />
             </span>
           )
         })}
@@ -72,17 +65,33 @@ export function LogLines(props: LogLinesProps) {
   )
 }
 
-function LineText({ text, search }: { text: string; search: string }) {
+function LineNumber({ row, gutter }: { row: LogRow; gutter: number }) {
+  return (
+    <span
+      aria-hidden
+      className="mr-[1ch] shrink-0 text-right text-muted select-none"
+      style={{ width: `${gutter - 1}ch` }}
+    >
+      {row.isFirstOfLine && row.line + 1}
+    </span>
+  )
+}
+
+function RowText({ text, search }: { text: string; search: string }) {
   let offset = 0
-  return cutAtMatches(text, search).map((piece, index) => {
-    const key = offset
-    offset += piece.length
-    return index % 2 === 1 ? (
-      <mark key={key} className="bg-waiting-soft text-waiting-text">
-        {piece}
-      </mark>
-    ) : (
-      piece
-    )
-  })
+  return (
+    <span>
+      {cutAtMatches(text, search).map((piece, index) => {
+        const key = offset
+        offset += piece.length
+        return index % 2 === 1 ? (
+          <mark key={key} className="bg-waiting-soft text-waiting-text">
+            {piece}
+          </mark>
+        ) : (
+          piece
+        )
+      })}
+    </span>
+  )
 }

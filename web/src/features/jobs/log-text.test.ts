@@ -1,38 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { cutAtMatches, findRows, isNearEnd, splitLog, stepMatch } from './log-text.ts'
+import { cutAtMatches, findLines, isNearEnd, splitLog, stepMatch, wrapLines } from './log-text.ts'
 
 describe('splitLog', () => {
-  it('numbers lines and keeps empty ones, whatever the line breaks', () => {
-    expect(splitLog('a\n\nb\r\nc\n')).toEqual([
-      { number: 1, text: 'a' },
-      { number: 2, text: '' },
-      { number: 3, text: 'b' },
-      { number: 4, text: 'c' },
-    ])
+  it('keeps empty lines, whatever the line breaks', () => {
+    expect(splitLog('a\n\nb\r\nc\n')).toEqual(['a', '', 'b', 'c'])
     expect(splitLog('')).toEqual([])
   })
+})
 
-  it('cuts a very long line into rows under one number', () => {
-    const rows = splitLog(`${'x'.repeat(4_500)}\nnext`)
-    expect(rows.map((row) => row.text.length)).toEqual([2_000, 2_000, 500, 4])
-    expect(rows.map((row) => row.number)).toEqual([1, undefined, undefined, 2])
+describe('wrapLines', () => {
+  it('breaks long lines after so many characters and keeps empty ones', () => {
+    expect(wrapLines(['abcdefg', '', 'xyz'], 3)).toEqual([
+      { line: 0, isFirstOfLine: true, text: 'abc' },
+      { line: 0, isFirstOfLine: false, text: 'def' },
+      { line: 0, isFirstOfLine: false, text: 'g' },
+      { line: 1, isFirstOfLine: true, text: '' },
+      { line: 2, isFirstOfLine: true, text: 'xyz' },
+    ])
   })
 
   it('takes a megabyte in a moment', () => {
     const log = 'Made report 7 of 40: NY-10 (312 volunteers, 91 KB).\n'.repeat(20_000)
     const startedAt = performance.now()
-    expect(findRows(splitLog(log), 'ny-10')).toHaveLength(20_000)
+    const lines = splitLog(log)
+    expect(wrapLines(lines, 40)).toHaveLength(40_000)
+    expect(findLines(lines, 'ny-10')).toHaveLength(20_000)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })
 
-describe('findRows', () => {
+describe('findLines', () => {
   it('finds text in any case, taken literally', () => {
-    const rows = splitLog('Made report\nfailed: (x.y)\nREPORT')
-    expect(findRows(rows, 'report')).toEqual([0, 2])
-    expect(findRows(rows, '(x.y)')).toEqual([1])
-    expect(findRows(rows, '(x-y)')).toEqual([])
-    expect(findRows(rows, '')).toEqual([])
+    const lines = ['Made report', 'failed: (x.y)', 'REPORT']
+    expect(findLines(lines, 'report')).toEqual([0, 2])
+    expect(findLines(lines, '(x.y)')).toEqual([1])
+    expect(findLines(lines, '(x-y)')).toEqual([])
+    expect(findLines(lines, '')).toEqual([])
   })
 })
 

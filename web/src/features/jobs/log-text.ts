@@ -1,36 +1,42 @@
+/** The lines of a log; the line break at its end begins no new one. */
+export function splitLog(log: string): string[] {
+  if (log === '') return []
+  return log.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+}
+
 export interface LogRow {
-  /** Counted from 1; absent where a row continues the line above. */
-  number?: number
+  /** Which line it belongs to, counted from 0. */
+  line: number
+  isFirstOfLine: boolean
   text: string
 }
 
-/** A longer line is shown in pieces: one row of a megabyte would stop the browser. */
-const longestRow = 2_000
-
-/** The log in rows; the line break at its end begins no new line. */
-export function splitLog(log: string): LogRow[] {
-  if (log === '') return []
-  const lines = log.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
-  return lines.flatMap((line, index) => {
-    const first: LogRow = { number: index + 1, text: line.slice(0, longestRow) }
-    if (line.length <= longestRow) return [first]
-    const rows = [first]
-    for (let start = longestRow; start < line.length; start += longestRow) {
-      rows.push({ text: line.slice(start, start + longestRow) })
-    }
-    return rows
+/**
+ * Breaks lines as a terminal does, after so many characters: every row is equally high, so where
+ * each stands is known without measuring 30,000 of them.
+ */
+export function wrapLines(lines: readonly string[], columns: number): LogRow[] {
+  const rows: LogRow[] = []
+  lines.forEach((text, line) => {
+    let start = 0
+    do {
+      const isFirstOfLine = start === 0
+      rows.push({ line, isFirstOfLine, text: text.slice(start, start + columns) })
+      start += columns
+    } while (start < text.length)
   })
+  return rows
 }
 
 function pattern(search: string, flags: string): RegExp {
   return new RegExp(`(${search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, flags)
 }
 
-/** The places of the rows that hold the search text, whatever its case; none for an empty one. */
-export function findRows(rows: readonly LogRow[], search: string): number[] {
+/** The lines that hold the search text, whatever its case, counted from 0; none for an empty one. */
+export function findLines(lines: readonly string[], search: string): number[] {
   if (search === '') return []
   const wanted = pattern(search, 'i')
-  return rows.flatMap((row, index) => (wanted.test(row.text) ? [index] : []))
+  return lines.flatMap((line, index) => (wanted.test(line) ? [index] : []))
 }
 
 /** A row's text cut at the matches: every second piece, from the second on, is one. */

@@ -1,5 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,11 +22,12 @@ export function MonitorPage() {
   const [shownId, setShownId] = useState(openId)
   if (openId !== undefined && openId !== shownId) setShownId(openId)
   const [dismissing, setDismissing] = useState<{ job: Job; isOpen: boolean }>()
+  const askToDismiss = useCallback((job: Job) => setDismissing({ job, isOpen: true }), [])
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
       <Card title={<Title isLive={hasActive} />} actions={<JobsToolbar jobs={jobs} />}>
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
-        <JobList onOpen={openJob} onDismiss={(job) => setDismissing({ job, isOpen: true })} />
+        <JobList onOpen={openJob} onDismiss={askToDismiss} />
       </Card>
       {dismissing && (
         <JobDismissDialog
