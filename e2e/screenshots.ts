@@ -16,6 +16,8 @@ export function takeScreenshots(page: Page, prefix: string): (name: string) => P
     const before = page.viewportSize()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
+      // A header that sticks would stand in the middle of the picture.
+      await page.evaluate('scrollTo(0, 0)')
       // Menus, sheets and lists settle after the width has changed.
       await page.waitForTimeout(400)
       await page.screenshot({ path: `${folder}/${prefix}-${name}-${width}.png`, fullPage: true })

@@ -20,12 +20,14 @@ interface ConfirmDialogProps {
   /** The dialog stays open until the owner closes it: keep it so while the action runs. */
   busy?: boolean
   onConfirm: () => void
+  /** Where focus goes when what opened the dialog has gone with it, such as the next row. */
+  findNextFocus?: () => HTMLElement | null | undefined
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { destructive = true, busy = false, onConfirm } = props
-  const focusHandlers = useReturnFocus()
+  const { destructive = true, busy = false, onConfirm, findNextFocus } = props
+  const focusHandlers = useReturnFocus(findNextFocus)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>

@@ -3,9 +3,10 @@ import { useRef } from 'react'
 /**
  * Focus handlers for a dialog that is opened without a trigger of its own. A dialog with a form
  * starts in its first field. Closing brings focus back to what had it, to the menu's button when
- * it was opened from a menu, or to the page's heading when that element is gone.
+ * it was opened from a menu. When that element is gone, `findNext` may name another; else it is the
+ * page's heading.
  */
-export function useReturnFocus() {
+export function useReturnFocus(findNext?: () => HTMLElement | null | undefined) {
   const opener = useRef<HTMLElement | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -18,7 +19,8 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const target = opener.current?.isConnected ? opener.current : document.querySelector('h1')
+      const isThere = opener.current?.isConnected
+      const target = isThere ? opener.current : (findNext?.() ?? document.querySelector('h1'))
       target?.focus()
     },
   }

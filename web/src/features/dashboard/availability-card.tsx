@@ -1,7 +1,7 @@
 import { days } from '@dashboard/contract/coverage'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useIsNarrow } from '../../ui/media-query.ts'
+import { useHasRoom } from '../../ui/has-room.ts'
 import {
   type Availability,
   extremes,
@@ -20,7 +20,7 @@ export function AvailabilityCard({ availability }: { availability: Availability 
       {ends ? (
         <>
           <HeatMap rows={rows} most={ends.most.count} />
-          <p className="text-muted">
+          <p className="text-muted wrap-anywhere">
             Most volunteers: {placeText(ends.most)}. Fewest: {placeText(ends.fewest)}.
           </p>
         </>
@@ -37,14 +37,20 @@ function placeText({ day, slot, count }: { day: string; slot: string; count: num
   return `${day}, ${slot} (${count.toLocaleString('en-US')})`
 }
 
+/** Below this the slots stand above their rows instead of beside them. */
+const slotColumnPx = 380
+
 function HeatMap({ rows, most }: { rows: readonly SlotRow[]; most: number }) {
-  const isNarrow = useIsNarrow()
+  const { ref, hasRoom } = useHasRoom(slotColumnPx)
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
+    <table
+      ref={ref}
+      className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs"
+    >
       <caption className="sr-only">Volunteers available by time slot and day</caption>
       <thead>
         <tr>
-          {!isNarrow && (
+          {hasRoom && (
             <td className="w-1/4">
               <span className="sr-only">Time slot</span>
             </td>
@@ -60,16 +66,20 @@ function HeatMap({ rows, most }: { rows: readonly SlotRow[]; most: number }) {
       </thead>
       {rows.map(({ slot, counts }) => (
         <tbody key={slot}>
-          {isNarrow && (
+          {!hasRoom && (
             <tr>
-              <th scope="rowgroup" colSpan={days.length} className="pt-1 text-left font-medium">
+              <th
+                scope="rowgroup"
+                colSpan={days.length}
+                className="pt-1 text-left font-medium wrap-anywhere"
+              >
                 {slot}
               </th>
             </tr>
           )}
           <tr>
-            {!isNarrow && (
-              <th scope="row" className="pr-2 text-left font-medium">
+            {hasRoom && (
+              <th scope="row" className="pr-2 text-left font-medium wrap-anywhere">
                 {slot}
               </th>
             )}

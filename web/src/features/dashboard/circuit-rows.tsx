@@ -13,7 +13,7 @@ export interface CircuitRowsProps {
 
 const reportStates: Record<ReportState, { state: State; word: string }> = {
   current: { state: 'success', word: 'Current' },
-  stale: { state: 'waiting', word: 'Made before the last import' },
+  stale: { state: 'waiting', word: 'Before last import' },
   missing: { state: 'neutral', word: 'Missing' },
 }
 
@@ -51,11 +51,11 @@ export function Share({ part, whole }: { part: number; whole: number }) {
   const percent = share(part, whole)
   if (percent === undefined) return <span className="text-muted">None</span>
   return (
-    <span className="inline-flex items-center gap-2">
-      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-neutral/25">
+    <span className="inline-flex items-center gap-1">
+      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-neutral/25">
         <span className="block h-full bg-control" style={{ width: `${percent}%` }} />
       </span>
-      <span className="w-10 text-right">{percent}%</span>
+      <span className="w-11 text-right whitespace-nowrap">{percent}%</span>
     </span>
   )
 }

@@ -5,30 +5,30 @@ const number = 'px-3 text-right'
 
 export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsProps) {
   return (
-    <div className="overflow-hidden rounded-control border bg-background">
-      <table className="w-full border-collapse">
+    <div className="relative overflow-hidden rounded-control border bg-background">
+      <table className="w-full table-fixed border-collapse">
         <caption className="sr-only">Volunteers and report of each circuit</caption>
         <thead className="border-b text-left">
           <tr>
             <th scope="col" className={heading}>
               Circuit
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th scope="col" className={`${heading} w-32 text-right`}>
               Congregations
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th scope="col" className={`${heading} w-26 text-right`}>
               Volunteers
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th scope="col" className={`${heading} w-30 text-right`}>
               Trained
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th scope="col" className={`${heading} w-30 text-right`}>
               Available
             </th>
-            <th scope="col" className={heading}>
+            <th scope="col" className={`${heading} w-44`}>
               Report
             </th>
-            <th scope="col">
+            <th scope="col" className="w-25">
               <span className="sr-only">Action</span>
             </th>
           </tr>
@@ -39,7 +39,7 @@ export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsP
             const isInTheMaking = inTheMaking.has(circuit)
             return (
               <tr key={circuit} className="h-12 border-b last:border-0 hover:bg-hover">
-                <th scope="row" className="min-w-24 px-3 text-left font-medium">
+                <th scope="row" className="px-3 py-1 text-left font-medium wrap-anywhere">
                   {circuit}
                 </th>
                 <td className={number}>{congregations.toLocaleString('en-US')}</td>
@@ -53,7 +53,7 @@ export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsP
                 <td className="px-3">
                   <ReportBadge coverage={coverage} isInTheMaking={isInTheMaking} />
                 </td>
-                <td className="w-px py-1 pr-2 text-right">
+                <td className="py-1 pr-2 text-right">
                   <GenerateButton
                     coverage={coverage}
                     isInTheMaking={isInTheMaking}

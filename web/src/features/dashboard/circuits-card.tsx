@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useIsNarrow } from '../../ui/media-query.ts'
+import { useHasRoom } from '../../ui/has-room.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useActiveJobs } from '../jobs/jobs-queries.ts'
@@ -20,7 +20,8 @@ const filters: { value: ReportFilter; label: string }[] = [
   { value: 'missing', label: 'Report missing' },
 ]
 /** More than fill a screen or two only on request. */
-const firstRows = { wide: 20, narrow: 8 }
+const firstRows = { table: 20, list: 8 }
+const tablePx = 800
 
 /** Circuit by circuit: volunteers, and whether its report is up to date. */
 export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[] }) {
@@ -29,10 +30,10 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
   const [showsAll, setShowsAll] = useState(false)
   const { inTheMaking, generate } = useGeneration()
   const found = useMemo(() => findCircuits(circuits, search, filter), [circuits, search, filter])
-  const isNarrow = useIsNarrow()
-  const shown = showsAll ? found : found.slice(0, firstRows[isNarrow ? 'narrow' : 'wide'])
+  const { ref, hasRoom } = useHasRoom(tablePx)
+  const shown = showsAll ? found : found.slice(0, firstRows[hasRoom ? 'table' : 'list'])
   const wanting = circuitsToGenerate(circuits, inTheMaking, reportTargets.circuits)
-  const Rows = isNarrow ? CircuitList : CircuitTable
+  const Rows = hasRoom ? CircuitTable : CircuitList
   return (
     <Card
       title="Circuits"
@@ -47,20 +48,22 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
         </Button>
       }
     >
-      <div className="flex flex-col gap-2 md:flex-row">
-        <SearchInput label="Search circuits" value={search} onChange={setSearch} />
-        <div className="md:w-72">
+      <div className="@container">
+        <div className="grid gap-2 @xl:grid-cols-[1fr_18rem]">
+          <SearchInput label="Search circuits" value={search} onChange={setSearch} />
           <Select label="Filter by report" options={filters} value={filter} onChange={setFilter} />
         </div>
       </div>
       {found.length === 0 ? (
         <EmptyState title="No circuits found">No circuit matches the search and filter.</EmptyState>
       ) : (
-        <Rows
-          circuits={shown}
-          inTheMaking={inTheMaking}
-          onGenerate={(circuit) => generate([circuit])}
-        />
+        <div ref={ref}>
+          <Rows
+            circuits={shown}
+            inTheMaking={inTheMaking}
+            onGenerate={(circuit) => generate([circuit])}
+          />
+        </div>
       )}
       {shown.length < found.length && (
         <Button className="self-center" onClick={() => setShowsAll(true)}>

@@ -13,41 +13,44 @@ interface KeyFiguresProps {
 export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps) {
   const totals = totalsOf(circuits)
   return (
-    <Card className="@container">
-      <h2 className="sr-only">Key figures</h2>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @2xl:grid-cols-3 @4xl:grid-cols-[repeat(4,1fr)_1.4fr_1.4fr]">
-        <Figure name="Circuits" value={number(totals.circuits)}>
-          {number(totals.congregations)} congregations
-        </Figure>
-        <Figure name="Volunteers" value={number(totals.volunteers)}>
-          {perCongregation(totals)}
-        </Figure>
-        <Figure name="Trained" value={percent(totals.trained, totals.volunteers)}>
-          {number(totals.trained)} volunteers
-        </Figure>
-        <Figure name="Available" value={percent(totals.available, totals.volunteers)}>
-          {number(totals.available)} volunteers
-        </Figure>
-        <Figure
-          name="Current reports"
-          value={
-            <>
-              {number(totals.reports.current)}
-              <span className="text-base font-normal text-muted">
-                {' '}
-                of {number(circuits.length)}
-              </span>
-            </>
-          }
-        >
-          {reportsText(totals.reports)}
-        </Figure>
-        <div className="flex flex-col justify-between gap-2">
-          <Moment name="Last Import" at={lastImport} />
-          <Moment name="Last Export" at={lastExport} />
+    <section aria-label="Key figures">
+      <Card className="@container">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-5 @2xl:grid-cols-3 @4xl:grid-cols-[repeat(4,1fr)_1.4fr_1.4fr]">
+          <dl className="contents">
+            <Figure name="Circuits" value={number(totals.circuits)}>
+              {number(totals.congregations)} congregations
+            </Figure>
+            <Figure name="Volunteers" value={number(totals.volunteers)}>
+              {perCongregation(totals)}
+            </Figure>
+            <Figure name="Trained" value={percent(totals.trained, totals.volunteers)}>
+              {number(totals.trained)} volunteers
+            </Figure>
+            <Figure name="Available" value={percent(totals.available, totals.volunteers)}>
+              {number(totals.available)} volunteers
+            </Figure>
+            <Figure
+              name="Current reports"
+              value={
+                <>
+                  {number(totals.reports.current)}
+                  <span className="text-base font-normal text-muted">
+                    {' '}
+                    of {number(circuits.length)}
+                  </span>
+                </>
+              }
+            >
+              {reportsText(totals.reports)}
+            </Figure>
+          </dl>
+          <dl className="flex flex-col justify-between gap-2">
+            <Moment name="Last Import" at={lastImport} />
+            <Moment name="Last Export" at={lastExport} />
+          </dl>
         </div>
-      </dl>
-    </Card>
+      </Card>
+    </section>
   )
 }
 

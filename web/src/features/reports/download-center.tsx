@@ -1,5 +1,6 @@
+import type { Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,9 +21,15 @@ export function DownloadCenter() {
   const { data, error, isPending, refetch } = useReports()
   const refresh = useRefreshReports()
   const arrived = useArrivals(data?.reports)
-  const [picked, setPicked] = useState(nothingPicked)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(nothingPicked)
   const unpick = () => setPicked(nothingPicked)
-  const deletion = useReportDeletion({ onDeletedMany: unpick })
+  const shelf = useRef<HTMLDivElement>(null)
+  const deletion = useReportDeletion({
+    onDeletedMany: unpick,
+    findNextFocus: () => shelf.current?.querySelector('[data-control="delete"][tabindex="0"]'),
+  })
+  const { ask } = deletion
+  const askForOne = useCallback((report: Report) => ask({ what: 'one', report }), [ask])
   const count = data?.reports.length ?? 0
   return (
     <Card
@@ -41,7 +48,7 @@ export function DownloadCenter() {
             variant="quiet-danger"
             icon={<Trash2 aria-hidden />}
             disabled={count === 0}
-            onClick={() => deletion.ask({ what: 'all', count })}
+            onClick={() => ask({ what: 'all', count })}
           >
             Clear All
           </Button>
@@ -65,12 +72,13 @@ export function DownloadCenter() {
       )}
       {data && count > 0 && (
         <ReportShelf
+          ref={shelf}
           reports={data.reports}
           arrived={arrived}
           picked={picked}
           onPick={setPicked}
-          onDelete={(report) => deletion.ask({ what: 'one', report })}
-          onDeleteSelected={(ids) => deletion.ask({ what: 'selected', ids })}
+          onDelete={askForOne}
+          onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
         />
       )}
       {deletion.dialog}

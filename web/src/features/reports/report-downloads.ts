@@ -1,5 +1,6 @@
 import { downloadReport, downloadReports, type Report } from '@dashboard/contract/reports'
 import { useMutation } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -81,7 +82,10 @@ export function useOpenReport() {
     },
   })
   return {
-    open: (report: Report) => mutate({ report, tab: openWaitingTab(report) }),
+    open: useCallback(
+      (report: Report) => mutate({ report, tab: openWaitingTab(report) }),
+      [mutate],
+    ),
     openingId: isPending ? variables.report.id : undefined,
   }
 }

@@ -1,5 +1,6 @@
 import type { Report } from '@dashboard/contract/reports'
 import { Download, History, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { formatMegabytes } from '../../format/size.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -27,7 +28,8 @@ interface ReportRowProps extends ReportRowActions {
   isTabStop: boolean
 }
 
-export function ReportRow(props: ReportRowProps) {
+/** Drawn anew only when something of its own changes: there are many, and each has two tooltips. */
+export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   const { report, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
   const { onPick, onOpen, onDownload, onDelete } = props
   const subject = reportSubject(report)
@@ -56,7 +58,7 @@ export function ReportRow(props: ReportRowProps) {
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
             onClick={() => !isOpening && onOpen(report)}
-            className="rounded-control text-left font-medium text-primary-text hover:underline"
+            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline"
           >
             {report.circuitId}
             {report.congregation !== null && (
@@ -100,4 +102,4 @@ export function ReportRow(props: ReportRowProps) {
       </span>
     </div>
   )
-}
+})

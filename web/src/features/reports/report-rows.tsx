@@ -1,11 +1,14 @@
 import type { Report } from '@dashboard/contract/reports'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowAfterKey } from '../../ui/checklist-filter.ts'
+import type { ReportView } from './report-list.ts'
 import { ReportRow, type ReportRowActions } from './report-row.tsx'
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
+  /** Search, filter and order that led to these reports. */
+  view: ReportView
   arrived: ReadonlySet<string>
   picked: ReadonlySet<string>
   openingId: string | undefined
@@ -14,7 +17,7 @@ interface ReportRowsProps extends ReportRowActions {
 
 /** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, arrived, picked, openingId, downloadingId, ...actions } = props
+  const { reports, view, arrived, picked, openingId, downloadingId, ...actions } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: '', index: 0 })
   const found = reports.findIndex((report) => report.id === active.id)
@@ -24,7 +27,7 @@ export function ReportRows(props: ReportRowsProps) {
     count: reports.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 62,
-    overscan: 6,
+    overscan: 3,
     getItemKey: (index) => reports[index]?.id ?? index,
     // New reports on top must not push away what somebody is reading further down.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
@@ -32,6 +35,14 @@ export function ReportRows(props: ReportRowsProps) {
     rangeExtractor: (range) =>
       [...new Set([current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
+
+  // What was searched or sorted anew begins at its top.
+  const shownView = useRef(view)
+  useLayoutEffect(() => {
+    if (shownView.current === view) return
+    shownView.current = view
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [view])
 
   const goal = useRef<string>(undefined)
   useEffect(() => {

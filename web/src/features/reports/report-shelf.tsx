@@ -1,5 +1,13 @@
 import type { Report } from '@dashboard/contract/reports'
-import { useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  type Ref,
+  type SetStateAction,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
@@ -9,10 +17,11 @@ import { ReportViewFields } from './report-view-fields.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
 interface ReportShelfProps {
+  ref: Ref<HTMLDivElement>
   reports: readonly Report[]
   arrived: ReadonlySet<string>
   picked: ReadonlySet<string>
-  onPick: (picked: ReadonlySet<string>) => void
+  onPick: Dispatch<SetStateAction<ReadonlySet<string>>>
   onDelete: (report: Report) => void
   onDeleteSelected: (ids: readonly string[]) => void
 }
@@ -21,21 +30,27 @@ interface ReportShelfProps {
 export function ReportShelf(props: ReportShelfProps) {
   const { reports, arrived, picked, onPick, onDelete, onDeleteSelected } = props
   const [view, setView] = useState(initialView)
-  const shown = useMemo(() => arrangeReports(reports, view), [reports, view])
+  // The search box answers at once; a long list follows.
+  const shownView = useDeferredValue(view)
+  const shown = useMemo(() => arrangeReports(reports, shownView), [reports, shownView])
   const ids = useMemo(() => pickedIds(reports, picked), [reports, picked])
   const shownPicked = useMemo(() => pickedIds(shown, picked).length, [shown, picked])
   const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
 
-  const pick = (id: string, isPicked: boolean) => {
-    const next = new Set(picked)
-    if (isPicked) next.add(id)
-    else next.delete(id)
-    onPick(next)
-  }
+  const pick = useCallback(
+    (id: string, isPicked: boolean) =>
+      onPick((before) => {
+        const next = new Set(before)
+        if (isPicked) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    [onPick],
+  )
   return (
-    <>
+    <div ref={props.ref} className="flex flex-col gap-4">
       <ReportViewFields view={view} onChange={setView} />
       <SelectionBar
         count={ids.length}
@@ -60,19 +75,18 @@ export function ReportShelf(props: ReportShelfProps) {
         </EmptyState>
       ) : (
         <ReportRows
-          // Another order starts at its top.
-          key={`${view.sort} ${view.age} ${view.search}`}
           reports={shown}
+          view={shownView}
           arrived={arrived}
           picked={picked}
           onPick={pick}
           onOpen={open}
           openingId={openingId}
-          onDownload={(report) => download.mutate(report)}
+          onDownload={download.mutate}
           downloadingId={download.isPending ? download.variables.id : undefined}
           onDelete={onDelete}
         />
       )}
-    </>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ export function ReportsPage() {
   return (
     <Page title="Reports" subtitle="Generate and download reports">
       <div className="@container">
-        <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <GenerateCard />
           <DownloadCenter />
         </div>

@@ -39,6 +39,7 @@ export function SelectionBar(props: SelectionBarProps) {
           icon={<Download aria-hidden className="@max-sm:hidden" />}
           disabled={count === 0}
           loading={isDownloading}
+          className="whitespace-nowrap @max-sm:px-1"
           onClick={onDownload}
         >
           Download Archive
@@ -47,6 +48,7 @@ export function SelectionBar(props: SelectionBarProps) {
           variant="quiet-danger"
           icon={<Trash2 aria-hidden className="@max-sm:hidden" />}
           disabled={count === 0}
+          className="whitespace-nowrap @max-sm:px-1"
           onClick={onDelete}
         >
           Delete Selected

@@ -1,5 +1,5 @@
 import type { Report } from '@dashboard/contract/reports'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { confirmations } from './report-texts.ts'
 import { useClearReports, useDeleteReport, useDeleteReports } from './reports-queries.ts'
@@ -15,8 +15,14 @@ function confirmationOf(deletion: Deletion) {
   return confirmations.all(deletion.count)
 }
 
+interface DeletionOptions {
+  onDeletedMany: () => void
+  /** The control that takes over the focus of a deleted one. */
+  findNextFocus: () => HTMLElement | null | undefined
+}
+
 /** Asks before reports are deleted (spec §5): `ask(deletion)`, and the dialog to render. */
-export function useReportDeletion({ onDeletedMany }: { onDeletedMany: () => void }) {
+export function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
   const [deletion, setDeletion] = useState<Deletion>()
   // Apart from what it is about, so that the dialog keeps its words while it fades out.
   const [isOpen, setIsOpen] = useState(false)
@@ -33,10 +39,10 @@ export function useReportDeletion({ onDeletedMany }: { onDeletedMany: () => void
     else clearAll.mutate(undefined, many)
   }
   return {
-    ask: (next: Deletion) => {
+    ask: useCallback((next: Deletion) => {
       setDeletion(next)
       setIsOpen(true)
-    },
+    }, []),
     dialog: deletion && (
       <ConfirmDialog
         {...confirmationOf(deletion)}
@@ -44,6 +50,7 @@ export function useReportDeletion({ onDeletedMany }: { onDeletedMany: () => void
         onOpenChange={setIsOpen}
         busy={deleteOne.isPending || deleteSelected.isPending || clearAll.isPending}
         onConfirm={confirm}
+        findNextFocus={findNextFocus}
       />
     ),
   }

@@ -1,0 +1,249 @@
+import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
+import { cancelAllJobs } from '@dashboard/contract/jobs'
+import { startCircuitReport, startExport } from '@dashboard/contract/workflows'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { longName } from '../crowded-reports.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { measureInteractions } from '../interaction-time.ts'
+import { failedRow, minutesAgo, runningRow, writeJobs } from '../job-rows.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The coverage board at /dashboard. */
+
+let dashboard: Dashboard
+let api: ApiClient
+
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+const circuitsCard = (page: Page) => page.getByRole('region', { name: 'Circuits' })
+const figures = (page: Page) => page.getByRole('region', { name: 'Key figures' })
+/** A row of the table, or the card of the list on a phone. */
+const circuit = (page: Page, name: string) =>
+  circuitsCard(page)
+    .locator('tbody tr, li')
+    .filter({ has: page.getByText(name, { exact: true }) })
+const generateAll = (page: Page) => page.getByRole('button', { name: 'Generate stale and missing' })
+
+async function openBoard(page: Page, width = 1280) {
+  await page.setViewportSize({ width, height: 800 })
+  await openSignedIn(page, dashboard, '/dashboard')
+}
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+  api = await signInByApi(dashboard)
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test.describe('before any data', () => {
+  test('says that it loads, and what went wrong', async ({ page }) => {
+    await page.route('**/api/coverage', () => undefined)
+    await openBoard(page)
+    await expect(page.getByRole('status', { name: 'Loading coverage...' })).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.route('**/api/coverage', (route) =>
+      route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } }),
+    )
+    await page.reload()
+    await expect(page.getByText('The coverage board could not be loaded')).toBeVisible()
+    await expect(page.getByText('The database is busy. Try again.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Nothing here yet')).toBeVisible()
+  })
+
+  for (const width of widths) {
+    test(`says what to do first, at ${width} px`, async ({ page }) => {
+      await openBoard(page, width)
+      await expect(page.getByText('Nothing here yet')).toBeVisible()
+      await expectAccessible(page)
+      await takeScreenshots(page, 'dashboard')('empty')
+      await page.getByRole('link', { name: 'Go to Locust Sync' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/sync$/)
+    })
+  }
+
+  test('says that an export alone is half of a sync', async ({ page }) => {
+    await api.waitForJob((await api.call(startExport)).body.jobId)
+    await openBoard(page)
+    await expect(page.getByText('The export is there, the import is not')).toBeVisible()
+    const jobs = page.getByRole('region', { name: 'Jobs of the last 30 days' })
+    await expect(jobs.getByText('1 completed')).toBeVisible()
+  })
+})
+
+test.describe('with the sample data', () => {
+  test.beforeAll(async () => {
+    // Made before the last import, and after it.
+    await api.sync()
+    await makeReport('NY-2')
+    await api.sync()
+    await makeReport('NY-1')
+    writeJobs(dashboard.dataDir, [
+      failedRow({ createdAt: minutesAgo(5 * 24 * 60), completedAt: minutesAgo(5 * 24 * 60) }),
+    ])
+  })
+
+  async function makeReport(name: string) {
+    const { body } = await api.call(startCircuitReport, { body: { circuits: [name] } })
+    await api.waitForJob(body.jobId)
+  }
+
+  for (const width of widths) {
+    test(`tells how circuits are covered, at ${width} px`, async ({ page }) => {
+      await openBoard(page, width)
+      await expect(figures(page)).toContainText('160 congregations')
+      await expect(figures(page)).toContainText('3,000')
+      await expect(figures(page)).toContainText('1 older than the last import, 10 missing')
+      await expect(figures(page)).toContainText('Last Export')
+      await expect(figures(page)).not.toContainText('Never run')
+      await expect(circuit(page, 'NY-1')).toContainText('Current')
+      await expect(circuit(page, 'NY-1').getByRole('button')).toHaveCount(0)
+      await expect(circuit(page, 'NY-2')).toContainText('Before last import')
+      await expect(circuit(page, 'NJ-1')).toContainText('Missing')
+      await expect(circuit(page, 'NJ-1')).toContainText(/13.*244.*8\d%.*7\d%/s)
+      await expectAccessible(page)
+      await takeScreenshots(page, 'dashboard')('coverage')
+    })
+
+    test(`shows availability and jobs in numbers too, at ${width} px`, async ({ page }) => {
+      await openBoard(page, width)
+      const week = page.getByRole('table', { name: /Volunteers available/ })
+      await expect(week.getByRole('columnheader')).toHaveText([
+        'Mon',
+        'Tue',
+        'Wed',
+        'Thu',
+        'Fri',
+        'Sat',
+        'Sun',
+      ])
+      await expect(week.getByRole('rowheader')).toHaveText([
+        'Early morning',
+        'Morning',
+        'Midday',
+        'Afternoon',
+        'Evening',
+      ])
+      await expect(week.getByRole('cell').filter({ hasText: /^\d+$/ })).toHaveCount(35)
+      await expect(page.getByText(/^Most volunteers: \w+day, /)).toBeVisible()
+
+      const jobs = page.getByRole('region', { name: 'Jobs of the last 30 days' })
+      await expect(jobs.getByText('1 failed')).toBeVisible()
+      await expect(jobs.getByRole('img', { name: /^Bars of the jobs by day/ })).toBeVisible()
+      await jobs.getByText('Show as a table').click()
+      await expect(jobs.getByRole('row')).toHaveCount(3)
+      await expect(jobs.getByRole('row').last()).toHaveText(/\w{3} \d+\s*0\s*1/)
+      await expectAccessible(page)
+    })
+  }
+
+  test('searches and filters circuits', async ({ page }) => {
+    await openBoard(page)
+    const rows = circuitsCard(page).locator('tbody tr')
+    await expect(rows).toHaveCount(12)
+    await page.getByRole('searchbox', { name: 'Search circuits' }).fill('nj')
+    await expect(rows).toHaveCount(2)
+    await page
+      .getByRole('combobox', { name: 'Filter by report' })
+      .selectOption('Report made before the last import')
+    await expect(page.getByText('No circuits found')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search circuits' }).fill('')
+    await expect(rows).toContainText(['NY-2'])
+  })
+
+  test('shows which reports are in the making, and why ordering failed', async ({ page }) => {
+    writeJobs(dashboard.dataDir, [runningRow({ type: 'circuit-report', targets: ['NJ-1'] })])
+    await openBoard(page)
+    await expect(circuit(page, 'NJ-1')).toContainText('Generating')
+    await expect(circuit(page, 'NJ-1').getByRole('button')).toBeDisabled()
+    await expect(circuit(page, 'NJ-2')).toContainText('Missing')
+    await expectAccessible(page)
+    await page.route('**/api/workflows/circuit-report', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Nothing was started. Try again.' } }),
+    )
+    const sent = page.waitForRequest('**/api/workflows/circuit-report')
+    await generateAll(page).click()
+    const { circuits } = (await sent).postDataJSON()
+    expect(circuits).not.toContain('NJ-1')
+    expect(circuits).toHaveLength(10)
+    await expect(toast(page, 'Generation Failed')).toBeVisible()
+    await expect(circuit(page, 'NJ-2')).toContainText('Missing')
+    await api.call(cancelAllJobs)
+  })
+
+  test('generates one report, then all that are stale or missing', async ({ page }) => {
+    await openBoard(page)
+    await circuit(page, 'NJ-2').getByRole('button', { name: 'Generate the report of NJ-2' }).click()
+    await expect(toast(page, 'Reports Generating')).toBeVisible()
+    await expect(toast(page, 'Started generating 1 circuit report(s)')).toBeVisible()
+    await expect(circuit(page, 'NJ-2')).toContainText('Current', { timeout: 30_000 })
+    await generateAll(page).click()
+    await expect(toast(page, 'Started generating 10 circuit report(s)')).toBeVisible()
+    await expect(circuitsCard(page).getByText('Current', { exact: true })).toHaveCount(12, {
+      timeout: 60_000,
+    })
+    await expect(generateAll(page)).toBeDisabled()
+    await expect(figures(page)).toContainText('All up to date')
+  })
+})
+
+test.describe('crowded', () => {
+  const circuits = Array.from(
+    { length: 600 },
+    (_, index): CircuitCoverage => ({
+      circuit: index === 0 ? longName : `NY-${index}`,
+      congregations: 14,
+      volunteers: index === 1 ? 0 : 12_500,
+      trained: index === 1 ? 0 : 12_499,
+      available: 0,
+      report: index % 2 === 0 ? 'stale' : 'missing',
+    }),
+  )
+  const coverage: Coverage = {
+    circuits,
+    lastExport: null,
+    lastImport: minutesAgo(90),
+    jobsByDay: Array.from({ length: 30 }, (_, index) => ({
+      day: minutesAgo(index * 24 * 60).slice(0, 10),
+      completed: (index * 37) % 150,
+      failed: index % 4,
+    })).reverse(),
+    availability: {
+      timeSlots: [longName, ...Array.from({ length: 11 }, (_, index) => `${index + 8}:00`)],
+      counts: Array.from({ length: 7 }, (_, day) =>
+        Array.from({ length: 12 }, (_, slot) => day * 2_000 + slot * 90),
+      ),
+    },
+  }
+
+  for (const width of widths) {
+    test(`holds 600 circuits and long names, at ${width} px`, async ({ page }) => {
+      await page.route('**/api/coverage', (route) => route.fulfill({ json: coverage }))
+      await openBoard(page, width)
+      await expect(circuit(page, longName)).toBeVisible()
+      await expectAccessible(page)
+      await takeScreenshots(page, 'dashboard')('crowded')
+      const longestInteraction = await measureInteractions(page)
+      await page.getByRole('button', { name: 'Show all 600 circuits' }).click()
+      await expect(circuit(page, 'NY-599')).toBeVisible()
+      expect.soft(await longestInteraction(), 'all circuits').toBeLessThan(200)
+      await page.getByRole('searchbox', { name: 'Search circuits' }).pressSequentially('ny-59')
+      await expect(circuit(page, 'NY-591')).toBeVisible()
+      expect.soft(await longestInteraction(), 'search').toBeLessThan(200)
+      // One job takes 500 circuits.
+      const sent = page.waitForRequest('**/api/workflows/circuit-report')
+      await page.route('**/api/workflows/circuit-report', (route) =>
+        route.fulfill({ status: 202, json: { jobId: 'job', message: 'Started.' } }),
+      )
+      await generateAll(page).click()
+      expect((await sent).postDataJSON().circuits).toHaveLength(500)
+    })
+  }
+})

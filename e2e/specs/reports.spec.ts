@@ -1,0 +1,200 @@
+import { cancelAllJobs } from '@dashboard/contract/jobs'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { runningRow, writeJobs } from '../job-rows.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The card Generate Reports: choosing circuits or congregations, and ordering their reports. */
+
+let dashboard: Dashboard
+let api: ApiClient
+
+const generateCard = (page: Page) => page.getByRole('region', { name: 'Generate Reports' })
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+const box = (page: Page, name: string) =>
+  generateCard(page).getByRole('checkbox', { name, exact: true })
+const button = (page: Page, name: string | RegExp) =>
+  generateCard(page).getByRole('button', { name, exact: true })
+
+async function openReports(page: Page, width = 1280) {
+  await page.setViewportSize({ width, height: 800 })
+  await openSignedIn(page, dashboard, '/dashboard/reports')
+}
+
+async function chooseType(page: Page, label: string) {
+  await page.getByRole('combobox', { name: 'Report type' }).selectOption({ label })
+}
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+  api = await signInByApi(dashboard)
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test.describe('before any data', () => {
+  for (const width of widths) {
+    test(`says what to do first, at ${width} px`, async ({ page }) => {
+      await openReports(page, width)
+      await expect(generateCard(page).getByText('No circuits yet')).toBeVisible()
+      await expect(page.getByText('No reports found')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Clear All' })).toBeDisabled()
+      await expectAccessible(page)
+      await takeScreenshots(page, 'reports')('empty')
+      await page.getByRole('link', { name: 'Go to Locust Sync' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/sync$/)
+    })
+  }
+
+  test('says when the lists cannot be loaded, and tries again', async ({ page }) => {
+    for (const path of ['lookup-options', 'reports']) {
+      await page.route(`**/api/${path}`, (route) =>
+        route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } }),
+      )
+    }
+    await openReports(page)
+    await expect(page.getByText('The reports could not be loaded')).toBeVisible()
+    await expect(page.getByText('The database is busy. Try again.')).toHaveCount(2)
+    await expectAccessible(page)
+    await page.unrouteAll()
+    for (const name of ['Generate Reports', 'Download Center']) {
+      await page.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click()
+    }
+    await expect(page.getByText('No circuits yet')).toBeVisible()
+    await expect(page.getByText('No reports found')).toBeVisible()
+  })
+
+  test('says that it loads', async ({ page }) => {
+    await page.route('**/api/reports', () => undefined)
+    await openReports(page)
+    await expect(page.getByText('Loading reports...')).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
+
+test.describe('with the sample data', () => {
+  test.beforeAll(async () => {
+    await api.sync()
+  })
+
+  test('searches, selects and clears what the search leaves', async ({ page }) => {
+    await openReports(page)
+    await expect(button(page, 'Generate 0 Reports')).toBeDisabled()
+    await box(page, 'NJ-1').check()
+    await expect(generateCard(page).getByText('1 circuit selected')).toBeVisible()
+    await generateCard(page).getByRole('searchbox').fill('ny-1')
+    await expect(generateCard(page).getByRole('checkbox')).toHaveCount(2)
+    await button(page, 'Select All').click()
+    await expect(button(page, 'Generate 3 Reports')).toBeEnabled()
+    await box(page, 'NY-10').uncheck()
+    await button(page, 'Clear All').click()
+    await expect(generateCard(page).getByText('1 circuit selected')).toBeVisible()
+    await generateCard(page).getByRole('searchbox').fill('nowhere')
+    await expect(page.getByText('Nothing matches "nowhere".')).toBeVisible()
+    await generateCard(page).getByRole('button', { name: 'Clear search' }).click()
+    await expect(box(page, 'NJ-1')).toBeChecked()
+  })
+
+  for (const width of widths) {
+    test(`selects congregations by circuits, at ${width} px`, async ({ page }) => {
+      await openReports(page, width)
+      await chooseType(page, 'Congregation Report')
+      await expect(page.getByRole('group', { name: 'Congregations', exact: true })).toBeVisible()
+      await page.getByRole('switch', { name: 'Bulk Select by Circuits' }).click()
+      const circuits = page.getByRole('group', { name: 'Circuits', exact: true })
+      const congregations = page.getByRole('group', {
+        name: 'Congregations (Auto-selected from circuits + Manual selections)',
+      })
+      await expect(circuits.getByRole('listitem').filter({ hasText: 'NJ-1' })).toContainText(
+        '13 congregations',
+      )
+      await circuits.getByRole('searchbox').fill('nj')
+      await circuits.getByRole('checkbox', { name: 'NJ-1' }).check()
+      await expect(button(page, 'Generate 13 Reports')).toBeEnabled()
+      await congregations.getByRole('checkbox', { name: 'Astoria', exact: true }).check()
+      await expect(page.getByText('14 congregations selected')).toBeVisible()
+      await takeScreenshots(page, 'reports')('bulk-by-circuits')
+      await expectAccessible(page)
+
+      await circuits.getByRole('checkbox', { name: 'NJ-1' }).uncheck()
+      await expect(page.getByText('1 congregation selected')).toBeVisible()
+      await circuits.getByRole('button', { name: 'Select All Circuits' }).click()
+      await expect(page.getByText('27 congregations selected')).toBeVisible()
+      await circuits.getByRole('button', { name: 'Clear All Circuits' }).click()
+      await circuits.getByRole('searchbox').fill('')
+      // Astoria alone: its circuit is selected in part.
+      await expect(circuits.getByRole('checkbox', { name: 'NY-5' })).toBeChecked({
+        indeterminate: true,
+      })
+
+      await chooseType(page, 'Circuit Report')
+      await expect(button(page, 'Generate 0 Reports')).toBeDisabled()
+      await chooseType(page, 'Congregation Report')
+      await expect(page.getByRole('switch')).not.toBeChecked()
+      await expect(page.getByText('0 congregations selected')).toBeVisible()
+    })
+  }
+
+  test('makes reports, and shows them as they come', async ({ page }) => {
+    await openReports(page)
+    await box(page, 'NJ-1').check()
+    await box(page, 'NY-10').check()
+    await button(page, 'Generate 2 Reports').click()
+    await expect(toast(page, 'Reports Generating')).toBeVisible()
+    await expect(toast(page, 'Started generating 2 circuit report(s)')).toBeVisible()
+    await expect(button(page, 'Generate 0 Reports')).toBeDisabled()
+    await expect(page.getByRole('checkbox', { name: /^Select report of/ })).toHaveCount(2, {
+      timeout: 30_000,
+    })
+    await expect(page.getByRole('status').filter({ hasText: 'new report' })).toHaveCount(1)
+
+    await chooseType(page, 'Congregation Report')
+    await box(page, 'Annadale').check()
+    await button(page, 'Generate 1 Report').click()
+    await expect(toast(page, 'Started generating 1 congregation report(s)')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Annadale \(open the PDF/ })).toBeVisible({
+      timeout: 30_000,
+    })
+  })
+
+  test('sends the names as they are shown, and says why it was refused', async ({ page }) => {
+    const options = {
+      circuits: ['NY-1'],
+      congregations: ['Central (NY-1)', 'Central (NY-2)'],
+      circuitCongregationMap: { 'NY-1': ['Central (NY-1)'] },
+    }
+    await page.route('**/api/lookup-options', (route) => route.fulfill({ json: options }))
+    await openReports(page)
+    await chooseType(page, 'Congregation Report')
+    await box(page, 'Central (NY-2)').check()
+    const sent = page.waitForRequest('**/api/workflows/congregation-report')
+    await button(page, 'Generate 1 Report').click()
+    expect((await sent).postDataJSON()).toEqual({ congregations: ['Central (NY-2)'] })
+    // The sample data has no such congregation, so the server refuses.
+    await expect(toast(page, 'Generation Failed')).toBeVisible()
+    await expect(page.getByText('Central (NY-2)')).toHaveCount(2)
+    await expect(box(page, 'Central (NY-2)')).toBeChecked()
+  })
+
+  test('shows reports in the making', async ({ page }) => {
+    const jobs = [
+      runningRow({ type: 'circuit-report', targets: ['NY-10', 'NY-2'], progress: 50 }),
+      runningRow({ type: 'export', step: 'Reading volunteers' }),
+    ]
+    writeJobs(dashboard.dataDir, jobs)
+    await openReports(page)
+    const center = page.getByRole('region', { name: 'Download Center' })
+    await expect(center.getByText('Circuit report: Making report 7 of 40: NY-10')).toBeVisible()
+    await expect(center.getByText('Reading volunteers')).toHaveCount(0)
+    await expectAccessible(page)
+    await takeScreenshots(page, 'reports')('in-the-making')
+    await center.getByRole('link', { name: 'Follow in Monitor' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/monitor$/)
+    await api.call(cancelAllJobs)
+  })
+})
