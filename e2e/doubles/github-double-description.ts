@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 /**
  * Cuts the calls that this product makes out of GitHub's own published description, the npm package
- * `@octokit/openapi` (decision 2026-11-20, GitHub's description). `--check` only compares; another
+ * `@octokit/openapi` (decision 0008). `--check` only compares; another
  * version than the one in use may be named.
  */
 
