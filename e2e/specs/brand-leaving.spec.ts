@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, widths } from '../accessibility.ts'
 import { button, colorField, resetBrand, roleColor, toast, unsavedBanner } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Leaving the brand settings with unsaved changes asks first, whichever way. */
@@ -37,6 +38,7 @@ for (const width of widths) {
     await expect.poll(() => roleColor(page, '--color-primary')).toBe(picked)
     await expect(unsavedBanner(page)).toBeVisible()
     await expectAccessible(page)
+    await takeScreenshots(page, 'branding')('unsaved')
 
     await page.getByRole('link', { name: 'Back to Settings' }).click()
     await expect(page.getByText('Leave without saving?')).toBeVisible()

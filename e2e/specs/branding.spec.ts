@@ -11,6 +11,7 @@ import {
   uploadLogo,
 } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The brand settings' logo: from choosing to deleting, its size and background. */
@@ -68,6 +69,7 @@ for (const width of widths) {
         await expect(colorField(page, label)).toHaveValue(color)
       }
       await expectAccessible(page)
+      await takeScreenshots(page, 'branding')('defaults')
     })
 
     test('a logo from choosing to deleting', async ({ page }) => {
@@ -86,6 +88,7 @@ for (const width of widths) {
       await expect(page.getByText('Custom Logo Active', { exact: true })).toBeVisible()
       await expect(page.getByText('Logo Guidelines')).toHaveCount(0)
       await expectAccessible(page)
+      await takeScreenshots(page, 'branding')('logo')
       const logoUrl = (await savedBrand(dashboard))?.logoUrl ?? ''
       expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(logoUrl)
 

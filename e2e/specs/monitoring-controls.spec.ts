@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, widths } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The monitoring controls: status in every state, manual sync, auto-sync. */
@@ -51,6 +52,7 @@ for (const width of widths) {
     await expect(note).toContainText('Slow polling (2-5 min)')
     await expect(note).toContainText('Auto-Sync is off by default')
     await expectAccessible(page)
+    await takeScreenshots(page, 'monitoring')('controls')
   })
 
   test(`banner and figures follow the status, at ${width} px`, async ({ page }) => {

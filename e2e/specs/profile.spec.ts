@@ -4,6 +4,7 @@ import { expectAccessible, widths } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The profile page: who one is, changing own names, changing own password. */
@@ -44,6 +45,7 @@ for (const width of widths) {
       await expect(summary.getByText(text, { exact: true }).first()).toBeVisible()
     }
     await expectAccessible(page)
+    await takeScreenshots(page, 'profile')('names')
     await page.getByRole('tab', { name: 'Security' }).click()
     await expect(page.getByLabel('Current Password')).toBeVisible()
     await expectAccessible(page)
@@ -149,6 +151,7 @@ test.describe('Security', () => {
     await fill(page, 'x', 'second secret', 'second  secret')
     await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Confirm New Password')).toBeFocused()
+    await takeScreenshots(page, 'profile')('password')
   })
 
   test('says when the current password is wrong', async ({ page }) => {

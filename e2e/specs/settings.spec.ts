@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, widths } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The settings' index, the way to each section and back, and who is kept out. */
@@ -30,6 +31,7 @@ for (const width of widths) {
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await expect(page.getByText('User Management & System Configuration')).toBeVisible()
     await expectAccessible(page)
+    await takeScreenshots(page, 'settings')('index')
     for (const { name, path } of sections) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(dashboard.url + path)
@@ -50,6 +52,7 @@ for (const width of widths) {
       await expect(page.getByText(denied, { exact: true })).toBeVisible()
     }
     await expectAccessible(page)
+    await takeScreenshots(page, 'settings')('access-denied')
     await page.getByRole('link', { name: 'Back to Dashboard' }).click()
     await expect(page).toHaveURL(`${dashboard.url}/dashboard`)
     await page.goto(`${dashboard.url}/admin`)

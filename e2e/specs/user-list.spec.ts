@@ -4,6 +4,8 @@ import { expectAccessible, widths } from '../accessibility.ts'
 import { createAccount, createAccountWith } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { measureInteractions } from '../interaction-time.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The list of users in every state: as a table, as cards, empty, failed, crowded. */
@@ -60,6 +62,7 @@ test('the table has every column', async ({ page }) => {
   await expect(cells.nth(4)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
   await expect(row(page, 'idle').getByRole('cell').nth(3)).toHaveText('Inactive')
   await expectAccessible(page)
+  await takeScreenshots(page, 'users')('list')
 })
 
 test('dates are Eastern days, like Jan 5, 2025', async ({ page }) => {
@@ -109,10 +112,15 @@ for (const width of widths) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(page.getByText('Nadia Number 499')).toBeInViewport()
     await expectAccessible(page)
-    await page.getByRole('searchbox', { name: 'Search users' }).fill('NUMBER 37')
+    const longestInteraction = await measureInteractions(page)
+    const search = page.getByRole('searchbox', { name: 'Search users' })
+    await search.pressSequentially('NUMBER 37')
     await expect(page.getByText('11 of 500 users', { exact: true })).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody')
+    await search.fill('nobody')
     await expect(page.getByText('Nobody matches "nobody".')).toBeVisible()
+    await search.fill('')
+    await expect(page.getByText('500 users', { exact: true })).toBeVisible()
+    expect(await longestInteraction()).toBeLessThan(200)
   })
 
   test(`names of 80 characters stay inside, at ${width} px`, async ({ page }) => {

@@ -4,6 +4,7 @@ import { expectAccessible, widths } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** User management: each change of an account, its dialogs, toasts and refusals. */
@@ -96,6 +97,7 @@ test('edits a user and switches the account off', async ({ page }) => {
   await expect(dialog.getByLabel('Username')).toHaveValue('edit-me')
   await expect(dialog.getByLabel('Password')).toHaveCount(0)
   await expectAccessible(page)
+  await takeScreenshots(page, 'users')('edit')
   await expectFocusReturns(page, dialog, menu)
 
   await choose(page, 'edit-me', 'Edit User')
@@ -158,6 +160,7 @@ test('deletes a user after asking', async ({ page }) => {
   ).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
+  await takeScreenshots(page, 'users')('delete')
   await expectFocusReturns(page, dialog, remove)
 
   await page.route('**/api/users/*', (route) =>
