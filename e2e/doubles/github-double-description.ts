@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { z } from 'zod'
 
 /**
  * Cuts the calls that this product makes out of GitHub's own published description, the npm package
- * `@octokit/openapi` (decision 0008). `--check` only compares; another
- * version than the one in use may be named.
+ * `@octokit/openapi` (decision 0008). `--check` only compares; another version than the one in use may
+ * be named.
  */
 
 const packageName = '@octokit/openapi'
@@ -57,7 +57,11 @@ function normalize(text: string): string {
 function download(ofVersion: string): Description {
   const folder = mkdtempSync(join(tmpdir(), 'github-description-'))
   try {
-    const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+    const options: ExecFileSyncOptionsWithStringEncoding = {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }
     const file = execFileSync('npm', ['pack', '--silent', `${packageName}@${ofVersion}`], options)
     const entry = 'package/generated/api.github.com.json'
     execFileSync('tar', ['-xzf', file.trim(), entry], options)
