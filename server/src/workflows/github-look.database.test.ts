@@ -1,4 +1,6 @@
-import { claimJob } from '@dashboard/store/jobs'
+import { randomUUID } from 'node:crypto'
+import { addRun } from '@dashboard/e2e/doubles/github-double-state'
+import { claimJob, insertJobs } from '@dashboard/store/jobs'
 import { describe, expect, test } from 'vitest'
 import { startGithub } from './test-github.ts'
 
@@ -109,5 +111,31 @@ describe('looking', () => {
     double.move(double.runOf(id), { status: 'pending' })
     expect(await engine.syncJob(id)).toBe(true)
     expect(await engine.syncJob(id)).toBe(false)
+  })
+
+  test('at 500 jobs takes five requests, none of them counted while nothing changes', async () => {
+    const { db, double, engine } = await startGithub()
+    const [workflow] = double.state.workflows
+    if (!workflow) throw new Error('The double has no workflow')
+    const ids = Array.from({ length: 500 }, () => randomUUID())
+    await insertJobs(
+      db,
+      ids.map((id) => ({ id, type: 'circuit-report', targets: ['NY-1'], createdBy: null })),
+    )
+    for (const id of ids) {
+      const made = { workflow, title: `Report ${id}`, inputs: { job_id: id }, event: 'x' }
+      addRun(double.state, { ...made, branch: 'main', actor: 'x' })
+    }
+    await db.updateTable('jobs').set({ dispatchedAt: new Date().toISOString() }).execute()
+    await engine.sync()
+    const jobs = await db.selectFrom('jobs').select(['githubRunId', 'step']).execute()
+    expect(new Set(jobs.map(({ githubRunId }) => githubRunId)).size).toBe(500)
+    expect(new Set(jobs.map(({ step }) => step))).toEqual(new Set(['Waiting for a machine']))
+    expect(double.count()).toBe(5)
+
+    const { remaining } = double.limit
+    expect(await engine.sync()).toBe(0)
+    expect(double.count()).toBe(10)
+    expect(double.limit.remaining).toBe(remaining)
   })
 })
