@@ -54,7 +54,7 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
     )
   return (
     <>
-      <Button variant="quiet" className="text-danger-text" onClick={() => setIsDismissing(true)}>
+      <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>
         Dismiss
       </Button>
       <Button

@@ -35,6 +35,9 @@ export function JobFacts({ job }: { job: Job }) {
         </Fact>
       )}
       <Fact label="Started by">{job.createdBy ?? 'An outside run'}</Fact>
+      {targetNoun(job) === undefined && (
+        <Fact label="Target">{job.target ?? 'All volunteers'}</Fact>
+      )}
       <Fact label="Job id">
         <span className="-ml-1 inline-flex max-w-full">
           <CopyableId id={job.id} short={tailJobId(job.id)} noun="job" />
@@ -56,10 +59,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const targetRowPx = 28
 
-/** What the job works on: all data, one circuit or congregation, or a list that scrolls. */
+/** What a report job works on: one circuit or congregation, or a list of them that scrolls. */
 function Targets({ job }: { job: Job }) {
   const noun = targetNoun(job)
-  if (noun === undefined) return <Fact label="Target">{job.target ?? 'All volunteers'}</Fact>
+  if (noun === undefined) return null
   const label = noun === 'circuit' ? 'Circuits' : 'Congregations'
   return (
     <div className="col-span-full min-w-0">

@@ -38,7 +38,7 @@ export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowPro
         <p className="line-clamp-2">Started by {job.createdBy ?? 'an outside run'}</p>
         <JobMoment job={job} />
       </div>
-      <p className="order-2 text-right text-muted @3xl:order-none">
+      <p className="order-2 self-center text-right text-muted @3xl:order-none @3xl:self-auto">
         <span className="sr-only">Duration: </span>
         <JobElapsed job={job} fallback="–" />
       </p>

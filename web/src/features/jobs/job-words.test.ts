@@ -84,7 +84,7 @@ describe('failureAdvice', () => {
     expect(failureAdvice({ ...failed, error: 'Cancelled by Ada Lovelace' })).toMatch(/^Retry/)
     expect(failureAdvice({ ...failed, error: 'The export it depends on failed' })).toMatch(/export/)
     expect(failureAdvice({ ...failed, error: "Column 'Circuit' is missing" })).toMatch(
-      /^Correct the spreadsheet/,
+      /has changed nothing/,
     )
   })
 })

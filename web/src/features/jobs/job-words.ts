@@ -93,10 +93,10 @@ export function failureAdvice(job: Pick<Job, 'type' | 'error' | 'progress' | 'st
     return 'Open the failed export to see why, then run the sync again.'
   }
   if (job.type === 'export') {
-    return 'Check that Locust and the spreadsheet can be reached, then retry. The data of the last export is untouched.'
+    return 'Once that is put right, retry. The spreadsheet still holds the last export.'
   }
   if (job.type === 'import') {
-    return 'Correct the spreadsheet, then retry. Nothing was changed by this import.'
+    return 'Once that is put right, retry. This import has changed nothing.'
   }
   return hasMadeReports(job)
     ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'

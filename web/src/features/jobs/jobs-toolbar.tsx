@@ -20,7 +20,7 @@ export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
     setQuestion({ about, count, isOpen: true })
   const close = () => setQuestion((previous) => ({ ...previous, isOpen: false }))
   return (
-    <div className="grid w-full grid-cols-2 gap-2 max-md:[&_svg]:hidden md:flex md:w-auto">
+    <div className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
       <Button
         icon={<RefreshCw aria-hidden />}
         loading={refresh.isPending}
@@ -37,12 +37,7 @@ export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
         Clear Completed
       </Button>
       {active > 0 && (
-        <Button
-          variant="danger"
-          icon={<CircleStop aria-hidden />}
-          className="max-md:col-span-2"
-          onClick={ask('cancel', active)}
-        >
+        <Button variant="danger" icon={<CircleStop aria-hidden />} onClick={ask('cancel', active)}>
           Cancel All Jobs
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 
@@ -35,7 +36,13 @@ export function LogFind({ search, position, count, lineCount, onSearch, onStep }
   return (
     <search ref={box} className="flex items-center gap-1" onKeyDown={stepOnEnter}>
       <SearchInput label="Find in log" value={search} onChange={onSearch} />
-      <span role="status" className="min-w-18 px-1 text-right text-xs text-muted">
+      <span
+        role="status"
+        className={classNames(
+          'min-w-18 px-1 text-right text-xs text-muted',
+          search === '' && 'max-md:hidden',
+        )}
+      >
         {countText({ search, position, count, lineCount })}
       </span>
       <IconButton

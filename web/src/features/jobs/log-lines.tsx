@@ -41,7 +41,7 @@ export function LogLines(props: LogLinesProps) {
     <div
       ref={scroller}
       {...scrollBoxProps('Log')}
-      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background font-mono text-xs"
+      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background py-2 font-mono text-xs"
     >
       <pre className="relative m-0" style={{ height, lineHeight: `${logRowPx}px` }}>
         {rows.slice(inView.first, inView.end).map((row, offset) => {
@@ -69,7 +69,7 @@ function LineNumber({ row, gutter }: { row: LogRow; gutter: number }) {
   return (
     <span
       aria-hidden
-      className="mr-[1ch] shrink-0 text-right text-muted select-none"
+      className="mr-[2ch] shrink-0 text-right text-muted select-none"
       style={{ width: `${gutter - 1}ch` }}
     >
       {row.isFirstOfLine && row.line + 1}

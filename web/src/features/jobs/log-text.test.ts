@@ -19,6 +19,13 @@ describe('wrapLines', () => {
     ])
   })
 
+  it('prefers the end of a word, and loses nothing', () => {
+    const text = 'Made report 7 of 40: NY-10 averyveryverylongwordwithoutend'
+    const rows = wrapLines([text], 16).map((row) => row.text)
+    expect(rows).toEqual(['Made report 7 ', 'of 40: NY-10 ', 'averyveryverylon', 'gwordwithoutend'])
+    expect(rows.join('')).toBe(text)
+  })
+
   it('takes a megabyte in a moment', () => {
     const log = 'Made report 7 of 40: NY-10 (312 volunteers, 91 KB).\n'.repeat(20_000)
     const startedAt = performance.now()

@@ -12,20 +12,27 @@ export interface LogRow {
 }
 
 /**
- * Breaks lines as a terminal does, after so many characters: every row is equally high, so where
- * each stands is known without measuring 30,000 of them.
+ * Breaks lines after so many characters, at a word's end where there is one: every row is equally
+ * high, so where each stands is known without measuring 30,000 of them.
  */
 export function wrapLines(lines: readonly string[], columns: number): LogRow[] {
   const rows: LogRow[] = []
   lines.forEach((text, line) => {
     let start = 0
     do {
-      const isFirstOfLine = start === 0
-      rows.push({ line, isFirstOfLine, text: text.slice(start, start + columns) })
-      start += columns
+      const end = endOfRow(text, start, columns)
+      rows.push({ line, isFirstOfLine: start === 0, text: text.slice(start, end) })
+      start = end
     } while (start < text.length)
   })
   return rows
+}
+
+/** After the last word that fits, or in the middle of one that fills more than half of the row. */
+function endOfRow(text: string, start: number, columns: number): number {
+  if (text.length - start <= columns) return text.length
+  const afterWord = text.lastIndexOf(' ', start + columns - 1) + 1
+  return afterWord > start + columns / 2 ? afterWord : start + columns
 }
 
 function pattern(search: string, flags: string): RegExp {

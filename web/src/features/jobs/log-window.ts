@@ -16,7 +16,7 @@ export function useColumns(scroller: RefObject<HTMLElement | null>, gutter: numb
     const box = scroller.current
     if (!box) return
     const measure = () => {
-      const fitting = Math.floor(box.clientWidth / characterPx(box)) - gutter - 1
+      const fitting = Math.floor(box.clientWidth / characterPx(box)) - gutter - 2
       setColumns(Math.max(fewestColumns, fitting))
     }
     measure()
