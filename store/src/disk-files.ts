@@ -44,7 +44,7 @@ export function openDiskFiles(root: string): FileStore {
       await rm(pathOf(key), { force: true })
     },
 
-    async list(folder) {
+    async list(folder = '') {
       const entries = await readdir(join(root, folder), {
         recursive: true,
         withFileTypes: true,

@@ -39,8 +39,8 @@ export interface FileStore {
   sizeOf(key: string): Promise<number | undefined>
   /** Deletes the file if it is there. */
   delete(key: string): Promise<void>
-  /** All files whose key begins with the folder name. */
-  list(folder: string): Promise<FileEntry[]>
+  /** All files whose key begins with the folder name; without a name, all files there are. */
+  list(folder?: string): Promise<FileEntry[]>
   /** Where a browser may PUT exactly this file, or `undefined` where only the server can take it. */
   signUpload(
     key: string,

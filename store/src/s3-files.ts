@@ -72,7 +72,7 @@ export function openS3Files(settings: S3Settings, { connect, idle } = usualPatie
     delete: remove,
 
     async list(folder) {
-      const { Bucket, Key: Prefix } = at(`${folder}/`)
+      const { Bucket, Key: Prefix } = at(folder === undefined ? '' : `${folder}/`)
       const entries: FileEntry[] = []
       let ContinuationToken: string | undefined
       do {

@@ -1,0 +1,21 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../server/src/move.ts', import.meta.url))
+
+/** Starts `npm run move -- --to <url>`; `ended` answers its exit code and what it printed. */
+export function startMove(environment: NodeJS.ProcessEnv, to: string) {
+  const child: ChildProcess = spawn(process.execPath, [program, '--to', to], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (piece) => {
+      printed += piece
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed }))
+  return { ended, kill: () => child.kill('SIGKILL') }
+}

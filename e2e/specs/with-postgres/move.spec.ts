@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
+import { signInByApi } from '../../api-client.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { startS3Double } from '../../doubles/s3-double.ts'
+import { startMove } from '../../move-program.ts'
+import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
+import { expectEachReportOnce, startReportJob } from '../../report-jobs.ts'
+
+/** From SQLite and disk to PostgreSQL and S3: everything, or nothing. */
+
+test.describe.configure({ timeout: 180_000 })
+
+let postgres: PostgresServer
+let s3: Awaited<ReturnType<typeof startS3Double>>
+let dataDir: string
+let dashboard: Dashboard
+let database: TestDatabase
+let storage: NodeJS.ProcessEnv
+
+test.beforeAll(async () => {
+  const started = await startPostgres()
+  if (!started) throw new Error('There is no PostgreSQL server on this machine')
+  postgres = started
+})
+
+test.afterAll(() => postgres.stop())
+
+test.beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dashboard-move-'))
+  s3 = await startS3Double({ pageSize: 3 })
+  storage = { STORAGE_URL: s3.storageUrl, ...s3.credentials }
+  database = createTestDatabase(postgres)
+  dashboard = await startDashboard({}, dataDir)
+})
+
+test.afterEach(async () => {
+  await dashboard.stop()
+  await s3.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function countVolunteers(): Promise<number> {
+  const [row] = await database.query<{ count: string }>('select count(*) from volunteers')
+  return Number(row?.count)
+}
+
+test('everything is there afterwards, and everybody stays signed in', async () => {
+  const before = await signInByApi(dashboard)
+  await before.sync()
+  const { jobId, names } = await startReportJob(before, 8)
+  await before.waitForJob(jobId)
+  const [jobs, reports] = [await before.jobs(), await before.reports()]
+  await dashboard.stop()
+
+  const { code, printed } = await startMove({ DATA_DIR: dataDir, ...storage }, database.url).ended
+  expect(printed).toMatch(/^ +3000 {2}volunteers$/m)
+  expect(printed).toMatch(/^8 files \(\d+\.\d MB\) were copied and read back\.$/m)
+  expect(code).toBe(0)
+
+  const secret = await readFile(join(dataDir, 'session-secret'), 'utf8')
+  expect(printed).not.toContain(secret)
+  dashboard = await startDashboard({
+    DATABASE_URL: database.url,
+    SESSION_SECRET: secret,
+    ...storage,
+  })
+  const moved = await fetch(`${dashboard.url}/api/jobs`, {
+    headers: { authorization: `Bearer ${before.token}` },
+  })
+  expect(moved.status).toBe(200)
+  const after = await signInByApi(dashboard)
+  expect(await after.jobs()).toEqual(jobs)
+  expect(await after.reports()).toEqual(reports)
+  const rows = await database.query<{ target: string }>('select target from reports')
+  const targets = rows.map(({ target }) => target)
+  await expectEachReportOnce(after, dashboard.url, { names, targets })
+})
+
+test('a running server is not moved', async () => {
+  const { code, printed } = await startMove({ DATA_DIR: dataDir }, database.url).ended
+  expect(code).toBe(1)
+  expect(printed).toContain('already uses the data folder')
+})
+
+test('a database that is in use is not overwritten', async () => {
+  await dashboard.stop()
+  const other = await startDashboard(database.environment)
+  await other.stop()
+  const { code, printed } = await startMove({ DATA_DIR: dataDir }, database.url).ended
+  expect(code).toBe(1)
+  expect(printed).toContain('is not empty: its table users has rows')
+})
+
+test('a move that is killed leaves nothing half done and can be made again', async () => {
+  const api = await signInByApi(dashboard)
+  await api.sync()
+  await dashboard.stop()
+  for (const delayMs of [1_000, 1_600, 2_200]) {
+    const move = startMove({ DATA_DIR: dataDir }, database.url)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    move.kill()
+    if ((await move.ended).code === 0) break
+    expect([0, 3_000]).toContain(await countVolunteers().catch(() => 0))
+  }
+  if ((await countVolunteers()) === 0) {
+    expect((await startMove({ DATA_DIR: dataDir }, database.url).ended).code).toBe(0)
+  }
+  expect(await countVolunteers()).toBe(3_000)
+})

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nowIso } from '@dashboard/store/column-values'
+import { lockDataFolder } from '@dashboard/store/data-folder-lock'
+import type { Db } from '@dashboard/store/database'
+import { openFiles } from '@dashboard/store/files'
+import type { DatabaseSettings, Settings } from '@dashboard/store/settings'
+import { connectDatabase } from '../start/connect-database.ts'
+import { StartError } from '../start/start-error.ts'
+import { moveFiles } from './move-files.ts'
+import { moveRows } from './move-rows.ts'
+
+export interface Moved {
+  /** Rows by table. */
+  rows: Map<string, number>
+  /** `undefined` when the files stay where they are. */
+  files: { count: number; bytes: number } | undefined
+}
+
+/**
+ * Moves the data folder's rows into an empty PostgreSQL, and its files into STORAGE_URL when that is
+ * set. The folder stays as it is. Files go first: without rows nobody sees them, and a second try
+ * finds them there.
+ * @throws StartError, DataFolderInUse, StorageError
+ */
+export async function moveEverything(
+  { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
+  to: DatabaseSettings & { kind: 'postgres' },
+): Promise<Moved> {
+  const path = join(dataDir, 'dashboard.db')
+  if (!existsSync(path)) {
+    throw new StartError(`There is no database at ${path}. Set DATA_DIR as the server has it.`)
+  }
+  const lock = await lockDataFolder(dataDir)
+  const opened: Db[] = []
+  const open = async (settings: DatabaseSettings) => {
+    const db = await connectDatabase(settings)
+    opened.push(db)
+    return db
+  }
+  try {
+    const source = await open({ kind: 'sqlite', path })
+    const target = await open(to)
+    // One writing transaction for all of it, so that nobody changes what is being moved.
+    return await source.transaction().execute(async (held) => {
+      await refuseRunningJobs(held)
+      const onDisk = openFiles({ kind: 'disk', path: join(dataDir, 'files') })
+      const files = storage.kind === 's3' ? await moveFiles(onDisk, openFiles(storage)) : undefined
+      return { rows: await moveRows(held, target), files }
+    })
+  } finally {
+    for (const db of opened) await db.destroy()
+    lock.release()
+  }
+}
+
+/** A runner may outlive its server; what it still writes would be lost. */
+async function refuseRunningJobs(source: Db): Promise<void> {
+  const running = await source
+    .selectFrom('jobs')
+    .select('type')
+    .where('status', '=', 'running')
+    .where('leaseExpiresAt', '>', nowIso())
+    .executeTakeFirst()
+  if (running) {
+    throw new StartError(
+      `A job of the type ${running.type} is still running. Wait half a minute, then move again; nothing was changed.`,
+    )
+  }
+}

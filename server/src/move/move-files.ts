@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import type { FileStore } from '@dashboard/store/file-store'
+import { readFile } from '@dashboard/store/files'
+import { StartError } from '../start/start-error.ts'
+
+const contentTypes: Record<string, string> = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+}
+const filesAtOnce = 8
+
+/**
+ * Copies all files and reads each back; those that an earlier try brought over stay. Answers how many
+ * there are and their bytes.
+ * @throws StartError when the target holds other files.
+ */
+export async function moveFiles(
+  source: FileStore,
+  target: FileStore,
+): Promise<{ count: number; bytes: number }> {
+  await target.check()
+  const keys = await listFinished(source)
+  const there = await listFinished(target)
+  const known = new Set(keys)
+  const foreign = there.find((key) => !known.has(key))
+  if (foreign !== undefined) {
+    throw new StartError(
+      `The storage to move to already holds other files (${foreign}). Set STORAGE_URL to an empty bucket or another prefix; nothing was changed.`,
+    )
+  }
+  let bytes = 0
+  for (let start = 0; start < keys.length; start += filesAtOnce) {
+    const batch = keys.slice(start, start + filesAtOnce)
+    const sizes = await Promise.all(batch.map((key) => moveFile(source, target, key)))
+    bytes += sizes.reduce((sum, size) => sum + size, 0)
+  }
+  return { count: keys.length, bytes }
+}
+
+/** Without what a killed process left half written and what a check of the storage left. */
+async function listFinished(files: FileStore): Promise<string[]> {
+  const keys = (await files.list()).map(({ key }) => key)
+  return keys.filter((key) => !key.endsWith('.part') && !key.startsWith('checks/'))
+}
+
+/** Bytes of the file. */
+async function moveFile(source: FileStore, target: FileStore, key: string): Promise<number> {
+  const content = await readFile(source, key)
+  if (content === undefined) throw new StartError(`The file ${key} vanished. Move again.`)
+  const hash = hashOf(content)
+  if ((await hashOfStored(target, key)) === hash) return content.length
+  const type = contentTypes[extname(key)] ?? 'application/octet-stream'
+  await target.write(key, content, type)
+  if ((await hashOfStored(target, key)) !== hash) {
+    throw new StartError(`The file ${key} did not arrive as it was. Move again.`)
+  }
+  return content.length
+}
+
+async function hashOfStored(files: FileStore, key: string): Promise<string | undefined> {
+  const content = await readFile(files, key)
+  return content && hashOf(content)
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,85 @@
+import type { Db } from '@dashboard/store/database'
+import { sql } from 'kysely'
+import { StartError } from '../start/start-error.ts'
+import { type MovedTable, movedTables } from './move-tables.ts'
+import { digestRows, type PlainRow } from './row-digest.ts'
+
+const rowsPerPage = 500
+
+/**
+ * Copies all rows from SQLite to an empty PostgreSQL in one transaction, and reads them back before
+ * it ends: all of them, the same, or none. Answers how many rows each table has.
+ * @throws StartError when the target is not empty or a value cannot be kept there.
+ */
+export async function moveRows(source: Db, target: Db): Promise<Map<string, number>> {
+  return target.transaction().execute(async (tx) => {
+    // A server that starts there meanwhile waits, and then finds everything.
+    const names = movedTables.map(({ name }) => sql.table(name))
+    await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(tx)
+    await requireEmpty(tx)
+    const counts = new Map<string, number>()
+    for (const table of movedTables) counts.set(table.name, await moveTable(source, tx, table))
+    return counts
+  })
+}
+
+async function requireEmpty(tx: Db): Promise<void> {
+  for (const { name } of movedTables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+    if (rows.length > 0) {
+      throw new StartError(
+        `The database to move to is not empty: its table ${name} has rows. Name an empty database; nothing was changed.`,
+      )
+    }
+  }
+}
+
+async function moveTable(source: Db, tx: Db, table: MovedTable): Promise<number> {
+  const sent = digestRows()
+  for await (const page of pagesOf(source, table, 'rowid')) {
+    for (const row of page) sent.add(row)
+    await insert(tx, table, page)
+  }
+  const kept = digestRows()
+  for await (const page of pagesOf(tx, table, table.key)) for (const row of page) kept.add(row)
+  const [before, after] = [sent.result(), kept.result()]
+  if (before.count !== after.count || before.hash !== after.hash) {
+    throw new StartError(
+      `The table ${table.name} did not arrive as it was (${before.count} rows, ${after.count} there). Nothing was changed.`,
+    )
+  }
+  return after.count
+}
+
+/** Rows in the order of `key`, a page at a time. */
+async function* pagesOf(db: Db, { name }: MovedTable, key: string): AsyncGenerator<PlainRow[]> {
+  // SQLite's own number of a row is no column until it is named.
+  const columns =
+    key === 'rowid' ? sql`rowid as "moveKey", *` : sql`${sql.ref(key)} as "moveKey", *`
+  let last: unknown
+  for (;;) {
+    const after = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
+    const { rows } = await sql<PlainRow & { moveKey: unknown }>`
+      select ${columns} from ${sql.table(name)} ${after}
+      order by ${sql.ref(key)} limit ${sql.lit(rowsPerPage)}`.execute(db)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.moveKey
+    yield rows.map(({ moveKey: _, ...row }) => row)
+  }
+}
+
+async function insert(tx: Db, { name }: MovedTable, rows: readonly PlainRow[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first)
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  try {
+    await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(values)}`.execute(tx)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '22021')) throw error
+    throw new StartError(
+      `A row of the table ${name} holds the character NUL, which PostgreSQL does not keep. Remove it, then move again; nothing was changed.`,
+    )
+  }
+}

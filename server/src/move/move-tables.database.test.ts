@@ -1,0 +1,14 @@
+import { freshDatabase } from '@dashboard/store/test-database'
+import { expect, it } from 'vitest'
+import { movedTables } from './move-tables.ts'
+
+it('knows every table and what tells its rows apart', async () => {
+  const db = await freshDatabase()
+  const tables = await db.introspection.getTables()
+  const kept = tables.filter(({ name }) => !name.startsWith('kysely_'))
+  expect(movedTables.map(({ name }) => name).sort()).toEqual(kept.map(({ name }) => name).sort())
+  for (const { name, key } of movedTables) {
+    const columns = kept.find((table) => table.name === name)?.columns ?? []
+    expect(columns.map((column) => column.name)).toContain(key)
+  }
+})

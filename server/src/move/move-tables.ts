@@ -1,0 +1,22 @@
+import type { Database } from '@dashboard/store/schema'
+
+export interface MovedTable {
+  name: keyof Database
+  /** What tells its rows apart. */
+  key: string
+}
+
+/** All tables, each behind those that it refers to. */
+export const movedTables: readonly MovedTable[] = [
+  ...keyedBy('id', ['users', 'sessions', 'login_failures', 'jobs', 'reports']),
+  ...keyedBy('id', ['circuits', 'congregations', 'volunteers', 'cart_locations']),
+  ...keyedBy('id', ['volunteer_cart_assignments', 'appointments', 'availability_schedules']),
+  ...keyedBy('id', ['emergency_contacts', 'raw_import_data', 'automation_status']),
+  ...keyedBy('id', ['brand_settings', 'logo_uploads']),
+  ...keyedBy('name', ['preferences', 'duties', 'data_versions']),
+  ...keyedBy('userId', ['presence']),
+]
+
+function keyedBy(key: string, names: (keyof Database)[]): MovedTable[] {
+  return names.map((name) => ({ name, key }))
+}
