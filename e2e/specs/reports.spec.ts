@@ -181,6 +181,32 @@ test.describe('with the sample data', () => {
     await expect(box(page, 'Central (NY-2)')).toBeChecked()
   })
 
+  test('asks for reports every 3 s while jobs are active, else every 30 s', async ({ page }) => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/reports') asked += 1
+    })
+    await page.clock.install()
+    await openReports(page)
+    await expect.poll(() => asked).toBe(1)
+    await page.clock.runFor(28_000)
+    expect(asked).toBe(1)
+    await page.clock.runFor(2_500)
+    await expect.poll(() => asked).toBe(2)
+
+    const job = runningRow({ type: 'circuit-report', targets: ['NY-10'] })
+    writeJobs(dashboard.dataDir, [job])
+    // The job list, too, looks every 30 s as long as nothing runs.
+    await page.clock.runFor(30_000)
+    await expect(page.getByText('Follow in Monitor')).toBeVisible()
+    for (const more of [1, 2, 3]) {
+      const before = asked
+      await page.clock.runFor(3_100)
+      await expect.poll(() => asked, `request ${more}`).toBe(before + 1)
+    }
+    await api.call(cancelAllJobs)
+  })
+
   test('shows reports in the making', async ({ page }) => {
     const jobs = [
       runningRow({ type: 'circuit-report', targets: ['NY-10', 'NY-2'], progress: 50 }),

@@ -1,4 +1,5 @@
 import { days } from '@dashboard/contract/coverage'
+import { formatCount } from '../../format/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
@@ -34,7 +35,7 @@ export function AvailabilityCard({ availability }: { availability: Availability 
 }
 
 function placeText({ day, slot, count }: { day: string; slot: string; count: number }): string {
-  return `${day}, ${slot} (${count.toLocaleString('en-US')})`
+  return `${day}, ${slot} (${formatCount(count)})`
 }
 
 /** Below this the slots stand above their rows instead of beside them. */

@@ -1,4 +1,5 @@
 import type { CircuitCoverage, ReportState } from '@dashboard/contract/coverage'
+import { formatCount } from '../../format/count.ts'
 
 /** The figures of the coverage board (design.md, Dashboard). */
 
@@ -27,8 +28,8 @@ export function totalsOf(circuits: readonly CircuitCoverage[]) {
 /** What is wrong with the other reports: '2 older than the last import, 3 missing'. */
 export function reportsText({ stale, missing }: { stale: number; missing: number }): string {
   const parts = [
-    stale > 0 && `${stale.toLocaleString('en-US')} older than the last import`,
-    missing > 0 && `${missing.toLocaleString('en-US')} missing`,
+    stale > 0 && `${formatCount(stale)} older than the last import`,
+    missing > 0 && `${formatCount(missing)} missing`,
   ].filter(Boolean)
   return parts.length === 0 ? 'All up to date' : parts.join(', ')
 }

@@ -17,12 +17,14 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
   missing: { state: 'neutral', word: 'Missing' },
 }
 
-interface CircuitReportProps {
+/** One row; memoised, since a poll changes few of many. */
+export interface CircuitRowProps {
   coverage: CircuitCoverage
   isInTheMaking: boolean
+  onGenerate: (circuit: string) => void
 }
 
-export function ReportBadge({ coverage, isInTheMaking }: CircuitReportProps) {
+export function ReportBadge({ coverage, isInTheMaking }: Omit<CircuitRowProps, 'onGenerate'>) {
   if (isInTheMaking && coverage.report !== 'current') {
     return <StateBadge state="running">Generating</StateBadge>
   }
@@ -30,15 +32,14 @@ export function ReportBadge({ coverage, isInTheMaking }: CircuitReportProps) {
   return <StateBadge state={state}>{word}</StateBadge>
 }
 
-export function GenerateButton(props: CircuitReportProps & { onGenerate: () => void }) {
-  const { coverage, isInTheMaking, onGenerate } = props
+export function GenerateButton({ coverage, isInTheMaking, onGenerate }: CircuitRowProps) {
   if (coverage.report === 'current') return null
   return (
     <Button
       variant="quiet"
-      className="shrink-0 max-md:-mr-3.5"
+      className="shrink-0"
       disabled={isInTheMaking}
-      onClick={onGenerate}
+      onClick={() => onGenerate(coverage.circuit)}
     >
       Generate
       <VisuallyHidden> the report of {coverage.circuit}</VisuallyHidden>

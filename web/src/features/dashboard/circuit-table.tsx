@@ -1,4 +1,12 @@
-import { type CircuitRowsProps, GenerateButton, ReportBadge, Share } from './circuit-rows.tsx'
+import { memo } from 'react'
+import { formatCount } from '../../format/count.ts'
+import {
+  type CircuitRowProps,
+  type CircuitRowsProps,
+  GenerateButton,
+  ReportBadge,
+  Share,
+} from './circuit-rows.tsx'
 
 const heading = 'px-3 py-2 font-medium text-muted'
 const number = 'px-3 text-right'
@@ -34,37 +42,41 @@ export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsP
           </tr>
         </thead>
         <tbody>
-          {circuits.map((coverage) => {
-            const { circuit, congregations, volunteers, trained, available } = coverage
-            const isInTheMaking = inTheMaking.has(circuit)
-            return (
-              <tr key={circuit} className="h-12 border-b last:border-0 hover:bg-hover">
-                <th scope="row" className="px-3 py-1 text-left font-medium wrap-anywhere">
-                  {circuit}
-                </th>
-                <td className={number}>{congregations.toLocaleString('en-US')}</td>
-                <td className={number}>{volunteers.toLocaleString('en-US')}</td>
-                <td className={number}>
-                  <Share part={trained} whole={volunteers} />
-                </td>
-                <td className={number}>
-                  <Share part={available} whole={volunteers} />
-                </td>
-                <td className="px-3">
-                  <ReportBadge coverage={coverage} isInTheMaking={isInTheMaking} />
-                </td>
-                <td className="py-1 pr-2 text-right">
-                  <GenerateButton
-                    coverage={coverage}
-                    isInTheMaking={isInTheMaking}
-                    onGenerate={() => onGenerate(circuit)}
-                  />
-                </td>
-              </tr>
-            )
-          })}
+          {circuits.map((coverage) => (
+            <CircuitRow
+              key={coverage.circuit}
+              coverage={coverage}
+              isInTheMaking={inTheMaking.has(coverage.circuit)}
+              onGenerate={onGenerate}
+            />
+          ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+const CircuitRow = memo(function CircuitRow(props: CircuitRowProps) {
+  const { circuit, congregations, volunteers, trained, available } = props.coverage
+  return (
+    <tr className="h-12 border-b last:border-0 hover:bg-hover">
+      <th scope="row" className="px-3 py-1 text-left font-medium wrap-anywhere">
+        {circuit}
+      </th>
+      <td className={number}>{formatCount(congregations)}</td>
+      <td className={number}>{formatCount(volunteers)}</td>
+      <td className={number}>
+        <Share part={trained} whole={volunteers} />
+      </td>
+      <td className={number}>
+        <Share part={available} whole={volunteers} />
+      </td>
+      <td className="px-3">
+        <ReportBadge {...props} />
+      </td>
+      <td className="py-1 pr-2 text-right">
+        <GenerateButton {...props} />
+      </td>
+    </tr>
+  )
+})

@@ -1,6 +1,7 @@
 import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import { reportTargets } from '@dashboard/contract/limits'
-import { useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,19 +20,23 @@ const filters: { value: ReportFilter; label: string }[] = [
   { value: 'stale', label: 'Report made before the last import' },
   { value: 'missing', label: 'Report missing' },
 ]
-/** More than fill a screen or two only on request. */
+/** More than fill a screen or two only on request, and as many at once as slow machines can take. */
 const firstRows = { table: 20, list: 8 }
+const moreRows = 50
 const tablePx = 800
 
 /** Circuit by circuit: volunteers, and whether its report is up to date. */
 export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[] }) {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<ReportFilter>('all')
-  const [showsAll, setShowsAll] = useState(false)
-  const { inTheMaking, generate } = useGeneration()
-  const found = useMemo(() => findCircuits(circuits, search, filter), [circuits, search, filter])
+  const [moreShown, setMoreShown] = useState(0)
+  const { inTheMaking, generate, generateOne } = useGeneration()
+  // The search box answers at once; a long list follows.
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => findCircuits(circuits, wanted, filter), [circuits, wanted, filter])
   const { ref, hasRoom } = useHasRoom(tablePx)
-  const shown = showsAll ? found : found.slice(0, firstRows[hasRoom ? 'table' : 'list'])
+  const shown = found.slice(0, firstRows[hasRoom ? 'table' : 'list'] + moreShown)
+  const hidden = found.length - shown.length
   const wanting = circuitsToGenerate(circuits, inTheMaking, reportTargets.circuits)
   const Rows = hasRoom ? CircuitTable : CircuitList
   return (
@@ -58,16 +63,12 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
         <EmptyState title="No circuits found">No circuit matches the search and filter.</EmptyState>
       ) : (
         <div ref={ref}>
-          <Rows
-            circuits={shown}
-            inTheMaking={inTheMaking}
-            onGenerate={(circuit) => generate([circuit])}
-          />
+          <Rows circuits={shown} inTheMaking={inTheMaking} onGenerate={generateOne} />
         </div>
       )}
-      {shown.length < found.length && (
-        <Button className="self-center" onClick={() => setShowsAll(true)}>
-          Show all {found.length.toLocaleString('en-US')} circuits
+      {hidden > 0 && (
+        <Button className="self-center" onClick={() => setMoreShown(moreShown + moreRows)}>
+          Show {Math.min(moreRows, hidden)} more of {formatCount(found.length)} circuits
         </Button>
       )}
     </Card>
@@ -83,5 +84,9 @@ function useGeneration() {
   return {
     inTheMaking,
     generate: (names: readonly string[]) => mutate({ kind: 'circuit', names }),
+    generateOne: useCallback(
+      (name: string) => mutate({ kind: 'circuit', names: [name] }),
+      [mutate],
+    ),
   }
 }

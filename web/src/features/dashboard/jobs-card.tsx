@@ -1,4 +1,5 @@
 import { serverNow } from '../../api/server-clock.ts'
+import { formatCount } from '../../format/count.ts'
 import { easternDay, formatDay } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,10 +19,8 @@ export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
       ) : (
         <>
           <ul className="flex flex-wrap gap-x-5 gap-y-1">
-            <LegendItem fill={completedFill}>
-              {completed.toLocaleString('en-US')} completed
-            </LegendItem>
-            <LegendItem fill={failedFill}>{failed.toLocaleString('en-US')} failed</LegendItem>
+            <LegendItem fill={completedFill}>{formatCount(completed)} completed</LegendItem>
+            <LegendItem fill={failedFill}>{formatCount(failed)} failed</LegendItem>
           </ul>
           <JobsChart days={days} />
           <details>
@@ -71,8 +70,8 @@ function JobsTable({ days }: { days: readonly JobDay[] }) {
             <th scope="row" className="py-1.5 text-left font-normal">
               {formatDay(day)}
             </th>
-            <td className="py-1.5 text-right">{completed.toLocaleString('en-US')}</td>
-            <td className="py-1.5 text-right">{failed.toLocaleString('en-US')}</td>
+            <td className="py-1.5 text-right">{formatCount(completed)}</td>
+            <td className="py-1.5 text-right">{formatCount(failed)}</td>
           </tr>
         ))}
       </tbody>

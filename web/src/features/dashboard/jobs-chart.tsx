@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/count.ts'
 import { formatDay } from '../../format/time.ts'
 import { axisTop, countJobs, type JobDay } from './jobs-by-day.ts'
 
@@ -19,7 +20,7 @@ export function JobsChart({ days }: { days: readonly JobDay[] }) {
     >
       <div className="flex h-36 flex-col justify-between text-right leading-none">
         {[top, top / 2, 0].map((mark) => (
-          <span key={mark}>{mark.toLocaleString('en-US')}</span>
+          <span key={mark}>{formatCount(mark)}</span>
         ))}
       </div>
       <div className="relative my-1.5 flex items-end gap-px border-b border-border-strong md:gap-0.5">

@@ -1,5 +1,6 @@
 import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../format/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { reportsText, share, totalsOf } from './circuit-coverage.ts'
@@ -17,26 +18,26 @@ export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps
       <Card className="@container">
         <div className="grid grid-cols-2 gap-x-4 gap-y-5 @2xl:grid-cols-3 @4xl:grid-cols-[repeat(4,1fr)_1.4fr_1.4fr]">
           <dl className="contents">
-            <Figure name="Circuits" value={number(totals.circuits)}>
-              {number(totals.congregations)} congregations
+            <Figure name="Circuits" value={formatCount(totals.circuits)}>
+              {formatCount(totals.congregations)} congregations
             </Figure>
-            <Figure name="Volunteers" value={number(totals.volunteers)}>
+            <Figure name="Volunteers" value={formatCount(totals.volunteers)}>
               {perCongregation(totals)}
             </Figure>
             <Figure name="Trained" value={percent(totals.trained, totals.volunteers)}>
-              {number(totals.trained)} volunteers
+              {formatCount(totals.trained)} volunteers
             </Figure>
             <Figure name="Available" value={percent(totals.available, totals.volunteers)}>
-              {number(totals.available)} volunteers
+              {formatCount(totals.available)} volunteers
             </Figure>
             <Figure
               name="Current reports"
               value={
                 <>
-                  {number(totals.reports.current)}
+                  {formatCount(totals.reports.current)}
                   <span className="text-base font-normal text-muted">
                     {' '}
-                    of {number(circuits.length)}
+                    of {formatCount(circuits.length)}
                   </span>
                 </>
               }
@@ -54,10 +55,6 @@ export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps
   )
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en-US')
-}
-
 function percent(part: number, whole: number): string {
   const value = share(part, whole)
   return value === undefined ? 'None' : `${value}%`
@@ -65,7 +62,7 @@ function percent(part: number, whole: number): string {
 
 function perCongregation({ volunteers, congregations }: ReturnType<typeof totalsOf>): string {
   if (congregations === 0) return 'no congregations'
-  return `about ${number(Math.round(volunteers / congregations))} per congregation`
+  return `about ${formatCount(Math.round(volunteers / congregations))} per congregation`
 }
 
 function Figure({

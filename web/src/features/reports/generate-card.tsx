@@ -1,6 +1,7 @@
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import { useReducer } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
+import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -9,7 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CircuitChoice, CongregationChoice } from './generate-choices.tsx'
 import { NoDataYet } from './no-data-yet.tsx'
-import { countOf, generateLabel } from './report-texts.ts'
+import { generateLabel } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
 import { chosenNames, emptySelection, type ReportKind, reduceSelection } from './selection.ts'
 
@@ -62,7 +63,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
           disabled={names.length === 0}
           loading={generate.isPending}
           onClick={order}
-          className="max-md:w-full"
+          className="ml-auto max-md:w-full"
         >
           {generateLabel(names.length)}
         </Button>

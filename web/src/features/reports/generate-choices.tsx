@@ -1,8 +1,8 @@
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import { type Dispatch, useMemo } from 'react'
+import { countOf } from '../../format/count.ts'
 import { Checklist } from '../../ui/checklist.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { countOf } from './report-texts.ts'
 import { circuitsChosen, type Selection, type SelectionAction } from './selection.ts'
 
 interface ChoiceProps {

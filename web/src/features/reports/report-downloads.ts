@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { countOf } from '../../format/count.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
-import { archiveName, countOf } from './report-texts.ts'
+import { archiveName } from './report-texts.ts'
 
 /** Saves the PDF of one report under its file name. */
 export function useDownloadReport() {

@@ -37,7 +37,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   return (
     <div
       className={classNames(
-        'group flex items-center gap-2 border-b px-3 py-1.5',
+        'group flex items-center gap-2 px-3 py-1.5',
         isPicked ? 'bg-primary-soft text-on-primary-soft' : 'hover:bg-hover',
         isNew && 'animate-appear',
       )}

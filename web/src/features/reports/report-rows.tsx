@@ -2,6 +2,7 @@ import type { Report } from '@dashboard/contract/reports'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowAfterKey } from '../../ui/checklist-filter.ts'
+import { classNames } from '../../ui/class-names.ts'
 import type { ReportView } from './report-list.ts'
 import { ReportRow, type ReportRowActions } from './report-row.tsx'
 
@@ -85,7 +86,10 @@ export function ReportRows(props: ReportRowsProps) {
               data-row={index}
               aria-setsize={reports.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
+              className={classNames(
+                'absolute inset-x-0 top-0',
+                index < reports.length - 1 && 'border-b',
+              )}
               style={{ transform: `translateY(${start}px)` }}
               onFocus={() => setActive({ id: report.id, index })}
             >

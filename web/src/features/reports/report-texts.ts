@@ -1,14 +1,10 @@
 import { productShortName } from '@dashboard/contract/limits'
 import type { Report } from '@dashboard/contract/reports'
+import { countOf, formatCount } from '../../format/count.ts'
 import type { ReportKind } from './selection.ts'
 
-/** '1 report', '3 reports'. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-}
-
 export function generateLabel(count: number): string {
-  return `Generate ${count.toLocaleString('en-US')} ${count === 1 ? 'Report' : 'Reports'}`
+  return `Generate ${formatCount(count)} ${count === 1 ? 'Report' : 'Reports'}`
 }
 
 /** The toast's text of spec §8. */

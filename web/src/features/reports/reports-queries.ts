@@ -15,9 +15,10 @@ import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { reportsPolling } from '../../api/polling.ts'
+import { countOf } from '../../format/count.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs, useHasActiveJobs } from '../jobs/jobs-queries.ts'
-import { countOf, generatingText } from './report-texts.ts'
+import { generatingText } from './report-texts.ts'
 import type { ReportKind } from './selection.ts'
 
 const reportsQuery = endpointQuery(listReports)

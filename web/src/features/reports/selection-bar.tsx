@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
+import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
-import { countOf } from './report-texts.ts'
 
 interface SelectionBarProps {
   count: number
