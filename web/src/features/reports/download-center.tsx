@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingReports } from './loading-reports.tsx'
-import { ReportJobs } from './report-jobs.tsx'
 import { ReportShelf } from './report-shelf.tsx'
 import { useRefreshReports, useReports } from './reports-queries.ts'
 import { useArrivals } from './use-arrivals.ts'
@@ -55,7 +54,6 @@ export function DownloadCenter() {
         </div>
       }
     >
-      <ReportJobs />
       {isPending && <LoadingReports />}
       {error && !data && (
         <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>

@@ -10,6 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CircuitChoice, CongregationChoice } from './generate-choices.tsx'
 import { NoDataYet } from './no-data-yet.tsx'
+import { ReportJobs } from './report-jobs.tsx'
 import { generateLabel } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
 import { chosenNames, emptySelection, type ReportKind, reduceSelection } from './selection.ts'
@@ -29,6 +30,7 @@ export function GenerateCard() {
         </ErrorState>
       )}
       {data && (data.circuits.length === 0 ? <NoDataYet /> : <GenerateForm options={data} />)}
+      <ReportJobs />
     </Card>
   )
 }

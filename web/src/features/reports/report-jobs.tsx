@@ -7,7 +7,7 @@ import { useActiveJobs } from '../jobs/jobs-queries.ts'
 
 const shownJobs = 3
 
-/** The reports in the making, above those that are done. */
+/** The reports in the making; below what ordered them, where they push nothing away. */
 export function ReportJobs() {
   const jobs = useActiveJobs(['circuit-report', 'congregation-report'])
   if (jobs.length === 0) return null
