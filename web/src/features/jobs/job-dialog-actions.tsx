@@ -44,14 +44,10 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
 }
 
 function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
-  const retry = useRetryJob()
+  const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
   const [isDismissing, setIsDismissing] = useState(false)
   const failedOnly = hasMadeReports(job)
-  const start = (failedOnly: boolean) =>
-    retry.mutate(
-      { id: job.id, failedOnly },
-      { onSuccess: ({ jobId }: { jobId: string }) => onOpenJob(jobId) },
-    )
+  const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
   return (
     <>
       <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>

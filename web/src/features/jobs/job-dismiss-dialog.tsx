@@ -11,7 +11,12 @@ interface JobDismissDialogProps {
 }
 
 export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismissDialogProps) {
-  const dismiss = useDismissJob()
+  const dismiss = useDismissJob({
+    onDone: () => {
+      onClose()
+      onDismissed?.()
+    },
+  })
   return (
     <ConfirmDialog
       open={open}
@@ -20,7 +25,7 @@ export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismiss
       body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
       confirmLabel="Dismiss job"
       busy={dismiss.isPending}
-      onConfirm={() => dismiss.mutate(job.id, { onSuccess: onDismissed, onSettled: onClose })}
+      onConfirm={() => dismiss.mutate(job.id, { onError: onClose })}
     />
   )
 }

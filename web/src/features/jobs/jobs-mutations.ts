@@ -13,7 +13,7 @@ import { type ToastMessage, useToast } from '../../ui/toaster.tsx'
 import { countJobs } from './job-words.ts'
 import { refreshJobs } from './jobs-queries.ts'
 
-interface JobMutation<Input, Answer> {
+interface JobMutation<Input, Answer> extends WhenDone<Answer> {
   run: (input: Input) => Promise<Answer>
   /** The toast of success. */
   tell: (answer: Answer) => ToastMessage
@@ -21,14 +21,23 @@ interface JobMutation<Input, Answer> {
   failure: readonly [title: string, fallback: string]
 }
 
+interface WhenDone<Answer> {
+  /** Called before the lists are refreshed, which may take away whoever asked for the change. */
+  onDone?: ((answer: Answer) => void) | undefined
+}
+
 /** A change of jobs: it counts as pending until the lists show what came of it. */
-function useJobMutation<Input, Answer>({ run, tell, failure }: JobMutation<Input, Answer>) {
+function useJobMutation<Input, Answer>(mutation: JobMutation<Input, Answer>) {
+  const { run, tell, failure, onDone } = mutation
   const queryClient = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
     mutationFn: run,
-    onSuccess: (answer) => toast(tell(answer)),
+    onSuccess: (answer) => {
+      toast(tell(answer))
+      onDone?.(answer)
+    },
     onError: showError(...failure),
     onSettled: () => refreshJobs(queryClient),
   })
@@ -66,21 +75,23 @@ export function useClearCompletedJobs() {
   })
 }
 
-/** `mutateAsync({id, failedOnly})` answers the id of the new job. */
-export function useRetryJob() {
+/** `mutate({id, failedOnly})`; `onDone` is told the id of the new job. */
+export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: string }> = {}) {
   return useJobMutation({
     run: ({ id, failedOnly }: { id: string; failedOnly: boolean }) =>
       call(retryJob, { params: { id }, body: { failedOnly } }),
     tell: success('Job Retried'),
     failure: ['Retry Failed', 'Failed to retry job.'],
+    onDone,
   })
 }
 
-export function useDismissJob() {
+export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
   return useJobMutation({
     run: (id: string) => call(dismissJob, { params: { id } }),
     tell: success('Job Dismissed'),
     failure: ['Dismiss Failed', 'Failed to dismiss job.'],
+    onDone,
   })
 }
 

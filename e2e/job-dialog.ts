@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+import type { Dashboard } from './dashboard.ts'
+import { openSignedIn } from './sign-in.ts'
+
+/** A job's details on the monitor, as a link opens them. */
+export function openDetails(page: Page, dashboard: Dashboard, id: string): Promise<void> {
+  return openSignedIn(page, dashboard, `/dashboard/monitor?job=${id}`)
+}
+
+export function dialogOf(page: Page) {
+  return page.getByRole('dialog', { name: /^Job Details/ })
+}
+
+/** A log of numbered lines, about 28 characters each. */
+export function logOf(lines: number): string {
+  return Array.from(
+    { length: lines },
+    (_, index) => `Line ${index + 1}: ${index * 7} volunteers\n`,
+  ).join('')
+}
