@@ -1,43 +1,43 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locustToken, startLocustDouble } from '../e2e/doubles/locust-double.ts'
+import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 
 /** Server and web with reload, beside a small Locust of its own; the data stay in `data/dev`. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const webPort = 5173
+/** Where web/vite.config.ts looks for the API. */
+const apiPort = 3000
 const dataDir = join(root, 'data/dev')
 mkdirSync(dataDir, { recursive: true })
 
+const asked = waitForSignal()
 const locust = await startLocustDouble()
+const tool = (name: string) => join(root, 'node_modules/.bin', name)
 const programs = [
-  start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], root, {
-    DATA_DIR: dataDir,
-    ADMIN_PASSWORD: 'dashboard',
-    LOCUST_URL: locust.url,
-    LOCUST_TOKEN: locustToken,
+  startProgram(tool('node'), ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
+    cwd: root,
+    env: {
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: 'dashboard',
+      LOCUST_URL: locust.url,
+      LOCUST_TOKEN: locustToken,
+      ...process.env,
+      PORT: String(apiPort),
+    },
   }),
-  start('vite', ['--port', String(webPort), '--strictPort'], join(root, 'web'), {}),
+  startProgram(tool('vite'), ['--port', String(webPort), '--strictPort'], {
+    cwd: join(root, 'web'),
+  }),
 ]
 console.log(
-  `Open http://localhost:${webPort} and sign in as "admin" with the password "dashboard".`,
+  `Open http://127.0.0.1:${webPort} and sign in as "admin" with the password "dashboard". Ctrl+C ends it.`,
 )
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    for (const program of programs) program.kill(signal)
-    await locust.close()
-    process.exit(0)
-  })
-}
-
-function start(command: string, args: string[], cwd: string, environment: NodeJS.ProcessEnv) {
-  return spawn(join(root, 'node_modules/.bin', command), args, {
-    cwd,
-    env: { ...environment, ...process.env },
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-}
+const reason = await Promise.race([asked, ...programs.map(waitForEnd)])
+await Promise.all(programs.map(endProgram))
+await locust.close()
+// A program that ended by itself has said why.
+process.exit(reason === 'asked' ? 0 : 1)

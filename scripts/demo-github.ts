@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { makeDemoDatabase, NoDatabase } from '../e2e/demo-database.ts'
+import { startOutsideWorld } from '../e2e/outside-world.ts'
+import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
+import { buildWebWhenStale } from './web-build.ts'
+
+/**
+ * The dashboard with GitHub Actions, Google Sheets, PostgreSQL and S3, all on this machine and
+ * without an account: the doubles of the browser specs, in which real jobs run. Nothing is kept.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const password = 'dashboard'
+/** Slow enough to see a run wait and install. */
+const stepMs = 1_000
+
+const asked = waitForSignal()
+buildWebWhenStale()
+const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: unknown) => {
+  if (!(error instanceof NoDatabase)) throw error
+  console.error(error.message)
+  process.exit(1)
+})
+const world = await startOutsideWorld({ databaseUrl: database.url, stepMs })
+const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-demo-'))
+const { PATH, HOME, HOST, PORT } = process.env
+const server = startProgram(process.execPath, ['server/src/main.ts'], {
+  cwd: root,
+  stdio: ['pipe', 'pipe', 'inherit'],
+  env: {
+    ...{ PATH, HOME, HOST, PORT },
+    ...world.environment,
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: 'admin',
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'error',
+  },
+})
+if (server.stdout)
+  createInterface(server.stdout).on('line', (line) => {
+    const [, address] = / is ready at (\S+)$/.exec(line) ?? []
+    if (address) console.log(describe(address))
+    // Of the rest only the log, which holds errors; the server's other words are for operators.
+    else if (line.startsWith('{')) console.log(line)
+  })
+
+const reason = await Promise.race([asked, waitForEnd(server)])
+await endProgram(server)
+await world.close()
+await database.remove()
+await rm(dataDir, { recursive: true, force: true })
+// A server that ended by itself has said why.
+process.exit(reason === 'asked' ? 0 : 1)
+
+function describe(address: string): string {
+  return `
+Open ${address} and sign in as "admin" with the password "${password}".
+
+GitHub Actions and Google Sheets are stand-ins at ${world.github.url} and
+${world.sheets.url}, files lie in one for S3, and jobs run in real processes.
+Nothing is kept. Ctrl+C ends the demo.`
+}
