@@ -9,6 +9,7 @@ const serverFeatures = {
   jobs: ['workflows', 'monitoring'],
   monitoring: ['workflows'],
   start: ['workflows', 'monitoring'],
+  move: ['start'],
 }
 const webFeatures = {
   sync: ['jobs'],

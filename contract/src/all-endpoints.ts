@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
 import * as jobs from './jobs.ts'
 import * as monitoring from './monitoring.ts'
+import * as preflight from './preflight.ts'
 import * as reports from './reports.ts'
 import * as workflows from './workflows.ts'
 
@@ -20,6 +21,7 @@ export const allEndpoints: readonly Endpoint[] = [
   reports,
   coverage,
   monitoring,
+  preflight,
   brand,
   health,
 ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))

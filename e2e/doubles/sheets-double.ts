@@ -47,7 +47,7 @@ const root = '/v4/spreadsheets/'
 /** A Google that has one service account and keeps spreadsheets; it misbehaves on request. */
 export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
   const spreadsheets = new Map<string, DoubleSheet[]>()
-  const shared = new Set<string>()
+  const shared = new Map<string, 'editor' | 'viewer'>()
   const requests: SheetsRequest[] = []
   const asked = { reads: [] as number[], writes: [] as number[] }
   let fault: SheetsFault | undefined
@@ -98,7 +98,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     if (!account.accepts(request.headers.authorization)) throw unauthenticated()
     takeQuota(asked[group], group, quota)
     const id = /^[\w-]+/.exec(path)?.[0] ?? ''
-    if (spreadsheets.has(id) && !shared.has(id)) throw forbidden()
+    if (spreadsheets.has(id) && !isAllowed(shared.get(id), group)) throw forbidden()
     const json = body.length > 0 ? JSON.parse(body.toString()) : undefined
     const done = answerCall(spreadsheets, { method, path, query: searchParams, body: json })
     if (current?.kind === 'lose-answer') response.destroy()
@@ -115,9 +115,10 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     /** Makes a spreadsheet with one empty sheet, or the sheets given as rows by title. */
     addSpreadsheet(id: string, sheets: Record<string, string[][]> = { Sheet1: [] }): void {
       spreadsheets.set(id, Object.entries(sheets).map(makeSheet))
-      shared.add(id)
+      shared.set(id, 'editor')
     },
     unshare: (id: string) => shared.delete(id),
+    letOnlyView: (id: string) => shared.set(id, 'viewer'),
     sheet: (id: string, title: string) =>
       spreadsheets.get(id)?.find((sheet) => sheet.title === title),
     titles: (id: string) => (spreadsheets.get(id) ?? []).map(({ title }) => title),
@@ -198,6 +199,10 @@ function takeQuota(asked: number[], group: 'reads' | 'writes', quota: Quota | un
     )
   }
   asked.push(now)
+}
+
+function isAllowed(role: 'editor' | 'viewer' | undefined, group: 'reads' | 'writes'): boolean {
+  return role === 'editor' || (role === 'viewer' && group === 'reads')
 }
 
 function unauthenticated(): SheetsRefusal {

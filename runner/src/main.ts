@@ -2,15 +2,25 @@ import { openDatabase } from '@dashboard/store/database'
 import { openFiles } from '@dashboard/store/files'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
+import { checkOutside } from './check-outside.ts'
 import { runJob } from './run-job.ts'
 
-/** `runner run <job id>`: does one job and leaves; exit code 0 only when the job is not to blame. */
+const usage = `Usage: runner run <job id>   does one job and leaves
+       runner check          tells as JSON whether spreadsheet and Locust can be used`
+
+/** Exit code 0 only when nothing went wrong, or what went wrong is no fault of the job. */
 async function main(): Promise<number> {
   const [command, id] = process.argv.slice(2)
-  if (command !== 'run' || id === undefined) {
-    console.error('Usage: runner run <job id>')
-    return 2
+  if (command === 'check') {
+    console.log(JSON.stringify({ checks: await checkOutside(readSettings()) }))
+    return 0
   }
+  if (command === 'run' && id !== undefined) return run(id)
+  console.error(usage)
+  return 2
+}
+
+async function run(id: string): Promise<number> {
   const settings = readSettings()
   const db = openDatabase(settings.database, 'runner')
   const leave = new AbortController()

@@ -25,6 +25,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
+import { sharePreflight } from './monitoring/preflight.ts'
 import { createPresence, type Presence } from './monitoring/presence.ts'
 import { sweepRegularly } from './reports/report-sweep.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
@@ -123,7 +124,8 @@ function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: A
   lookupRoutes(app, { db })
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })
-  monitoringRoutes(app, { db, presence, isMonitoring: () => engine.isOpen() })
+  const preflight = sharePreflight({ db, files, settings, log: app.log })
+  monitoringRoutes(app, { db, presence, isMonitoring: () => engine.isOpen(), preflight })
 
   addWebhook(app, settings, engines)
 

@@ -46,12 +46,12 @@ function sentenceFor(
 ): string | undefined {
   switch (name) {
     case 'CredentialsProviderError':
-      return 'The file storage needs an access key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+      return 'The file storage needs an access key. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
     case 'InvalidAccessKeyId':
     case 'SignatureDoesNotMatch':
     case 'ExpiredToken':
     case 'InvalidToken':
-      return 'The file storage refuses the access key: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+      return 'The file storage refuses the access key. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
     case 'RequestTimeTooSkewed':
       return "The file storage says that this machine's clock is wrong. Set the clock, then try again."
     case 'NoSuchBucket':

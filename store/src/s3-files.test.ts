@@ -138,12 +138,12 @@ it.each([
   [
     'a wrong secret',
     { AWS_SECRET_ACCESS_KEY: 'wrong' },
-    /refuses the access key: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    /refuses the access key\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
   ],
   [
     'an unknown key',
     { AWS_ACCESS_KEY_ID: 'UNKNOWN' },
-    /refuses the access key: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    /refuses the access key\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
   ],
 ])('explains %s', async (_what, variables, sentence) => {
   const { files } = await start({ variables })

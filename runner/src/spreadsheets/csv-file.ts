@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
 import { explainFileError } from './file-failures.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, requireWritable } from './replace-file.ts'
 import { missingFile, SheetError } from './sheet-error.ts'
 import { withoutBlankEnd } from './sheet-rows.ts'
 import type { Spreadsheet } from './spreadsheet.ts'
@@ -47,5 +47,6 @@ export function openCsvFile(path: string): Spreadsheet {
         await flush()
         return count
       }),
+    requireWritable: () => requireWritable(path),
   }
 }

@@ -2,7 +2,7 @@ import type { SpreadsheetSettings } from '@dashboard/store/settings'
 import { openGoogleClient } from './google-client.ts'
 import { type GoogleLimits, googleLimits } from './google-http.ts'
 import { readGoogleRows } from './google-reader.ts'
-import { writeGoogleRows } from './google-writer.ts'
+import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 import { withoutBlankEnd } from './sheet-rows.ts'
 import type { Spreadsheet } from './spreadsheet.ts'
 
@@ -20,5 +20,6 @@ export function openGoogleSheets(
     describe: () => `the Google spreadsheet ${settings.id}`,
     readRows: (sheetName, signal) => withoutBlankEnd(readGoogleRows(client, sheetName, signal)),
     writeRows: (sheetName, rows, signal) => writeGoogleRows(client, sheetName, rows, signal),
+    requireWritable: (signal) => requireGoogleWritable(client, signal),
   }
 }

@@ -45,6 +45,18 @@ export async function writeGoogleRows(
   }
 }
 
+/** Gives the first sheet the title that it has: Google refuses this where writing is not allowed. */
+export async function requireGoogleWritable(
+  client: GoogleClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = await client.listSheets(signal)
+  if (first === undefined) return
+  const { sheetId, title } = first
+  const change = { updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } }
+  await client.change([change], async () => false, signal)
+}
+
 interface Draft extends Size {
   sheetId: number
   title: string

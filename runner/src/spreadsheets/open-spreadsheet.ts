@@ -1,14 +1,19 @@
 import type { SpreadsheetSettings } from '@dashboard/store/settings'
 import { openCsvFile } from './csv-file.ts'
+import type { GoogleLimits } from './google-http.ts'
 import { openGoogleSheets } from './google-sheets.ts'
 import type { Spreadsheet } from './spreadsheet.ts'
 import { openWorkbookFile } from './workbook-file.ts'
 
-/** Opens nothing yet; `note` is told why something takes longer than one would think. */
+/**
+ * Opens nothing yet. `note` is told why something takes longer than one would think; `limits` say how
+ * long work with Google may take.
+ */
 export function openSpreadsheet(
   settings: SpreadsheetSettings,
   note?: (line: string) => void,
+  limits?: GoogleLimits,
 ): Spreadsheet {
-  if (settings.kind === 'google') return openGoogleSheets(settings, note)
+  if (settings.kind === 'google') return openGoogleSheets(settings, note, limits)
   return settings.format === 'csv' ? openCsvFile(settings.path) : openWorkbookFile(settings.path)
 }

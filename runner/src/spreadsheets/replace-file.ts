@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { explainFileError } from './file-failures.ts'
 
@@ -51,6 +62,20 @@ async function replace<T>(path: string, write: (file: FileHandle) => Promise<T>)
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+/**
+ * @throws SpreadsheetServiceError when `replaceFile` could not write there. The folder, or the one it
+ * would be made in, has to take new files; the file itself is replaced, not written.
+ */
+export async function requireWritable(path: string): Promise<void> {
+  let folder = dirname(await realpath(path).catch(() => path))
+  while (folder !== dirname(folder) && !(await stat(folder).catch(() => undefined))) {
+    folder = dirname(folder)
+  }
+  await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw explainFileError(path, error)
+  })
 }
 
 function temporaryPrefix(name: string): string {

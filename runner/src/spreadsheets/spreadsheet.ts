@@ -18,4 +18,6 @@ export interface Spreadsheet {
     rows: AsyncIterable<string[]> | Iterable<string[]>,
     signal: AbortSignal,
   ): Promise<number>
+  /** Throws as `writeRows` would where nothing may be written; changes nothing. */
+  requireWritable(signal: AbortSignal): Promise<void>
 }

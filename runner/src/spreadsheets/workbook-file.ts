@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explainFileError } from './file-failures.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, requireWritable } from './replace-file.ts'
 import { missingFile } from './sheet-error.ts'
 import { withoutBlankEnd } from './sheet-rows.ts'
 import type { Spreadsheet } from './spreadsheet.ts'
@@ -26,6 +26,7 @@ export function openWorkbookFile(path: string): Spreadsheet {
         writeXlsx(existing, sheetName, rows, (piece) => file.writeFile(piece), signal),
       )
     },
+    requireWritable: () => requireWritable(path),
   }
 }
 

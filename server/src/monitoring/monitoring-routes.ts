@@ -1,4 +1,5 @@
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
+import { getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
@@ -10,12 +11,16 @@ interface Dependencies {
   presence: Presence
   /** Whether jobs are being looked after. */
   isMonitoring(): boolean
+  /** Checks what the product needs from outside. */
+  preflight(): Promise<PreflightCheck[]>
 }
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, presence, isMonitoring } = dependencies
+  const { db, presence, isMonitoring, preflight } = dependencies
 
   route(app, getMonitoringStatus, async () => readMonitoringStatus(db, presence, isMonitoring()))
+
+  route(app, getPreflight, async () => ({ checks: await preflight() }))
 
   route(app, setAutoSync, async ({ body: { enabled } }) => {
     await saveAutoSync(db, enabled)

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { ManualControls } from './manual-controls.tsx'
 import { useMonitoringStatus } from './monitoring-queries.ts'
 import { MonitoringOverview } from './monitoring-status.tsx'
+import { PreflightCard } from './preflight-card.tsx'
 import { SmartMonitoring } from './smart-monitoring.tsx'
 
 export function MonitoringPage() {
@@ -36,6 +37,7 @@ export function MonitoringPage() {
         </>
       )}
       <ManualControls status={status} />
+      <PreflightCard />
       <SmartMonitoring />
     </Page>
   )

@@ -1,13 +1,16 @@
 import { syncWorkflowRuns } from '@dashboard/contract/jobs'
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
+import { getPreflight } from '@dashboard/contract/preflight'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { monitoringStatusPolling } from '../../api/polling.ts'
+import { useAnnounce } from '../../ui/live-region.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshedText } from '../jobs/jobs-mutations.ts'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
+import { preflightSummary } from './monitoring-words.ts'
 
 const statusQuery = { ...endpointQuery(getMonitoringStatus), ...monitoringStatusPolling }
 
@@ -54,5 +57,16 @@ export function useSetAutoSync() {
       toast({ title: 'Auto-Sync Updated', description: message, variant: 'success' })
     },
     onError: showError('Update Failed', 'Failed to update auto-sync'),
+  })
+}
+
+/** Runs only when asked: it writes a small file to the storage and asks the outside systems. */
+export function usePreflight() {
+  const showError = useErrorToast()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: () => call(getPreflight),
+    onSuccess: ({ checks }) => announce(preflightSummary(checks)),
+    onError: showError('Preflight Failed', 'The checks could not be run'),
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { intervalText, monitoringMode } from './monitoring-words.ts'
+import { intervalText, monitoringMode, preflightSummary } from './monitoring-words.ts'
 
 describe('intervalText', () => {
   it.each([
@@ -30,5 +30,15 @@ describe('monitoringMode', () => {
       title: 'Background monitoring mode',
       detail: 'Reduced polling to save resources',
     })
+  })
+})
+
+describe('preflightSummary', () => {
+  const check = (ok: boolean) => ({ name: 'Storage', ok, message: 'So it is.', fix: null })
+  it.each([
+    [[check(true), check(true)], 'All 2 checks passed'],
+    [[check(true), check(false)], '1 of 2 checks found a problem'],
+  ])('counts the problems', (checks, text) => {
+    expect(preflightSummary(checks)).toBe(text)
   })
 })

@@ -1,4 +1,5 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import type { PreflightCheck } from '@dashboard/contract/preflight'
 
 const minuteMs = 60_000
 
@@ -24,4 +25,11 @@ export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' |
     title: `Intensive monitoring active (${users})`,
     detail: 'Fast polling enabled for real-time updates',
   }
+}
+
+/** What the checks came to, for those who hear it. */
+export function preflightSummary(checks: readonly PreflightCheck[]): string {
+  const problems = checks.filter(({ ok }) => !ok).length
+  if (problems === 0) return `All ${checks.length} checks passed`
+  return `${problems} of ${checks.length} checks found a problem`
 }

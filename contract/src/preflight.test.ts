@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { failedCheck } from './preflight.ts'
+
+it.each([
+  [
+    'The sheet is gone. Run an export, then try again.',
+    'The sheet is gone.',
+    'Run an export, then try again.',
+  ],
+  [
+    'Locust at locust.example.org:80 has nothing here (404). Check LOCUST_URL.',
+    'Locust at locust.example.org:80 has nothing here (404).',
+    'Check LOCUST_URL.',
+  ],
+  ['It broke', 'It broke', 'Look at the log.'],
+])('tells what to do apart from what is wrong: %s', (text, message, fix) => {
+  expect(failedCheck('It', text, 'Look at the log.')).toEqual({
+    name: 'It',
+    ok: false,
+    message,
+    fix,
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, widths } from '../accessibility.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The checks under Settings → Monitoring, against a server that lacks its Locust. */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard({ LOCUST_URL: 'http://127.0.0.1:59999/export' })
+})
+
+test.afterAll(() => dashboard.stop())
+
+const card = (page: Page) => page.getByRole('region', { name: 'Preflight' })
+
+for (const width of widths) {
+  test(`says what works and what to do about the rest, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openSignedIn(page, dashboard, '/admin/monitoring')
+    await expect(card(page).getByRole('listitem')).toHaveCount(0)
+    await card(page).getByRole('button', { name: 'Run Checks' }).click()
+    await expect(card(page).getByRole('button', { name: 'Checking...' })).toBeDisabled()
+    const row = (name: string) => card(page).getByRole('listitem').filter({ hasText: name })
+    await expect(row('Database')).toContainText(/OK.*SQLite 3.* answers within \d+ ms\./)
+    await expect(row('Storage')).toContainText('The data folder can be written.')
+    await expect(row('Spreadsheet')).toContainText('Run an export, which makes it.')
+    await expect(row('Locust')).toContainText(
+      /Problem.*Locust at 127\.0\.0\.1:59999 cannot be reached.*Check LOCUST_URL/,
+    )
+    await expect(page.getByRole('status').getByText(/1 of 4 checks found a problem/)).toBeAttached()
+    await expectAccessible(page)
+    await takeScreenshots(page, 'monitoring')('preflight')
+  })
+}
+
+test('tells when the checks cannot be run', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/admin/monitoring')
+  await page.route('**/api/monitoring/preflight', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database cannot be reached.' } }),
+  )
+  await card(page).getByRole('button', { name: 'Run Checks' }).click()
+  await expect(page.getByText('Preflight Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('The database cannot be reached.').first()).toBeVisible()
+})

@@ -1,0 +1,102 @@
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import type { Settings } from '@dashboard/store/settings'
+import { openLocust } from './export/locust-client.ts'
+import { JobError } from './job-errors.ts'
+import { googleLimits } from './spreadsheets/google-http.ts'
+import { openSpreadsheet } from './spreadsheets/open-spreadsheet.ts'
+import { findHeader, headerSearchRows } from './spreadsheets/sheet-columns.ts'
+import { SheetError } from './spreadsheets/sheet-error.ts'
+import type { Spreadsheet } from './spreadsheets/spreadsheet.ts'
+
+/** How long a check may take, in milliseconds: somebody waits for it. */
+const patienceMs = 20_000
+const locustLimits = {
+  firstByte: patienceMs,
+  idle: patienceMs,
+  overall: patienceMs,
+  tries: 1,
+  firstWait: 0,
+  longestWait: 0,
+}
+
+/** What jobs need beyond database and storage: the spreadsheet with its headers, and Locust. */
+export async function checkOutside(settings: Settings): Promise<PreflightCheck[]> {
+  return Promise.all([checkSpreadsheet(settings), checkLocust(settings)])
+}
+
+async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
+  const name = 'Spreadsheet'
+  const limits = { ...googleLimits, answer: patienceMs / 2, tries: 2 }
+  const spreadsheet = openSpreadsheet(settings.spreadsheet, undefined, limits)
+  const where = `the sheet '${settings.sheetName}' of ${spreadsheet.describe()}`
+  const signal = AbortSignal.timeout(patienceMs)
+  try {
+    await spreadsheet.requireWritable(signal)
+    const { positions } = findHeader(await readTop(spreadsheet, settings.sheetName, signal))
+    return passedCheck(
+      name,
+      `${capitalized(where)} can be written and has ${positions.size} columns.`,
+    )
+  } catch (error) {
+    if (isYetToCome(error, settings)) {
+      return passedCheck(
+        name,
+        `There is no sheet yet in ${spreadsheet.describe()}.`,
+        'Run an export, which makes it.',
+      )
+    }
+    return failedCheck(name, sentenceOf(error), 'Check SPREADSHEET and SHEET_NAME.')
+  }
+}
+
+/** Something that an export will make. */
+function isYetToCome(error: unknown, { spreadsheet }: Settings): boolean {
+  if (!(error instanceof SheetError)) return false
+  return (
+    error.problem === 'no-sheet' || (error.problem === 'no-file' && spreadsheet.kind === 'file')
+  )
+}
+
+async function readTop(
+  spreadsheet: Spreadsheet,
+  sheetName: string,
+  signal: AbortSignal,
+): Promise<string[][]> {
+  const top: string[][] = []
+  for await (const row of spreadsheet.readRows(sheetName, signal)) {
+    if (top.push(row) === headerSearchRows) break
+  }
+  return top
+}
+
+/** Reads as far as the first volunteer, and keeps nothing of it. */
+async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
+  const name = 'Locust'
+  if (locust === undefined) {
+    const message = 'LOCUST_URL is not set, so exports use built-in sample data.'
+    return passedCheck(name, message, 'Set LOCUST_URL to export real volunteers.')
+  }
+  const source = openLocust(locust, locustLimits)
+  const enough = new AbortController()
+  const notes = { log: () => {}, count: () => enough.abort() }
+  try {
+    await source.read(notes, enough.signal)
+  } catch (error) {
+    if (!enough.signal.aborted) {
+      return failedCheck(name, sentenceOf(error), 'Check LOCUST_URL and its credentials.')
+    }
+  }
+  return passedCheck(name, `${source.name} sends volunteers.`)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof JobError) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `It did not answer within ${patienceMs / 1_000} seconds. Try again later.`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,61 @@
+import { getPreflight } from '@dashboard/contract/preflight'
+import { StorageError } from '@dashboard/store/file-store'
+import { openFiles } from '@dashboard/store/files'
+import { expect, it } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+import { checkByRunner } from './preflight-runner.ts'
+
+const request = { method: 'GET', url: '/api/monitoring/preflight' } as const
+
+it('tells an administrator what works', async () => {
+  const { as } = await startTestApp()
+  const response = await (await as('admin')).inject(request)
+  expect(response.statusCode).toBe(200)
+  const { checks } = getPreflight.answer.parse(response.json())
+  expect(checks.map(({ name }) => name)).toEqual(['Database', 'Storage', 'Spreadsheet', 'Locust'])
+  expect(checks[0]?.message).toMatch(/^(SQLite 3|PostgreSQL \d\d)\..* answers within \d+ ms\.$/)
+  expect(checks.slice(0, 2).every(({ ok }) => ok)).toBe(true)
+})
+
+it('is no business of other users', async () => {
+  const { as } = await startTestApp()
+  expect((await (await as('user')).inject(request)).statusCode).toBe(403)
+})
+
+it('tells what is wrong with the storage, and what to do', async () => {
+  const files = {
+    ...openFiles({ kind: 'disk', path: '/nowhere' }),
+    async check() {
+      throw new StorageError('The storage is full. Make room.', { cause: undefined })
+    },
+  }
+  const { as } = await startTestApp({ files })
+  const { checks } = (await (await as('admin')).inject(request)).json()
+  expect(checks[1]).toEqual({
+    name: 'Storage',
+    ok: false,
+    message: 'The storage is full.',
+    fix: 'Make room.',
+  })
+})
+
+it('runs once for all who ask at once', async () => {
+  let checked = 0
+  const files = {
+    ...openFiles({ kind: 'disk', path: '/nowhere' }),
+    async check() {
+      checked += 1
+    },
+  }
+  const { as } = await startTestApp({ files })
+  const { inject } = await as('admin')
+  const answers = await Promise.all([inject(request), inject(request), inject(request)])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(checked).toBe(1)
+})
+
+it('says so when the program that does the jobs cannot run', async () => {
+  expect(await checkByRunner('/nowhere/main.ts')).toEqual([
+    expect.objectContaining({ name: 'Runner', ok: false, fix: expect.stringContaining('npm ci') }),
+  ])
+})

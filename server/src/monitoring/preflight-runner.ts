@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { type PreflightCheck, PreflightChecks } from '@dashboard/contract/preflight'
+
+/** Longer than the runner gives each of its checks. */
+const patienceMs = 45_000
+
+/**
+ * What the runner's program says of spreadsheet and Locust: `runner check`, with the settings that
+ * jobs on this machine get.
+ */
+export function checkByRunner(program: string): Promise<PreflightCheck[]> {
+  const options = { timeout: patienceMs, killSignal: 'SIGKILL' as const }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'check'], options, (error, printed, complaints) => {
+      const told = PreflightChecks.safeParse(error ? undefined : parseJson(printed))
+      resolve(told.success ? told.data.checks : [runnerBroken(complaints)])
+    })
+  })
+}
+
+function runnerBroken(complaints: string): PreflightCheck {
+  const [line = ''] = complaints.split('\n').filter((each) => each.trim() !== '')
+  return {
+    name: 'Runner',
+    ok: false,
+    message: `The program that does the jobs cannot run here${line && `: ${line.slice(0, 300)}`}`,
+    fix: 'Install the project again with npm ci, and start the server from its folder.',
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

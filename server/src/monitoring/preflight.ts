@@ -1,0 +1,88 @@
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { type Db, isPostgres } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import type { Settings } from '@dashboard/store/settings'
+import { sql } from 'kysely'
+import type { EngineLog } from '../workflows/engine.ts'
+import { runnerProgram } from '../workflows/runner-process.ts'
+import { checkGithub } from './preflight-github.ts'
+import { checkByRunner } from './preflight-runner.ts'
+
+/** The oldest PostgreSQL that this product is tested with. */
+const oldestPostgres = 14
+
+interface Dependencies {
+  db: Db
+  files: FileStore
+  settings: Pick<Settings, 'storage' | 'engine'>
+  log: EngineLog
+}
+
+/** Checks whatever the product needs, all at once; never throws. */
+export async function runPreflight(dependencies: Dependencies): Promise<PreflightCheck[]> {
+  const { db, files, settings, log } = dependencies
+  const { engine } = settings
+  const checks = await Promise.all([
+    checkDatabase(db),
+    checkStorage(files, settings),
+    checkByRunner(runnerProgram),
+    engine.kind === 'github' ? checkGithub(engine, log) : [],
+  ])
+  return checks.flat()
+}
+
+/** The same, once for all who ask while it runs. */
+export function sharePreflight(dependencies: Dependencies): () => Promise<PreflightCheck[]> {
+  let running: Promise<PreflightCheck[]> | undefined
+  return () => {
+    running ??= runPreflight(dependencies).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function checkDatabase(db: Db): Promise<PreflightCheck> {
+  const name = 'Database'
+  try {
+    const startedAt = performance.now()
+    const version = await readVersion(db)
+    const ms = Math.max(1, Math.round(performance.now() - startedAt))
+    const number = Number.parseInt(version, 10)
+    if (isPostgres(db) && number < oldestPostgres) {
+      const text = `This is PostgreSQL ${version}. Upgrade it to ${oldestPostgres} or newer.`
+      return failedCheck(name, text, '')
+    }
+    const product = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
+    return passedCheck(name, `${product} ${version} answers within ${ms} ms.`)
+  } catch (error) {
+    const otherwise = 'Check that PostgreSQL runs and that DATABASE_URL names it.'
+    return failedCheck(name, `The database does not answer: ${messageOf(error)}`, otherwise)
+  }
+}
+
+async function readVersion(db: Db): Promise<string> {
+  const query = isPostgres(db)
+    ? sql<{ version: string }>`select current_setting('server_version') as version`
+    : sql<{ version: string }>`select sqlite_version() as version`
+  const { rows } = await query.execute(db)
+  return rows[0]?.version ?? 'of an unknown version'
+}
+
+async function checkStorage(
+  files: FileStore,
+  { storage }: Pick<Settings, 'storage'>,
+): Promise<PreflightCheck> {
+  const name = 'Storage'
+  try {
+    await files.check()
+    const place = storage.kind === 's3' ? `The bucket "${storage.bucket}"` : 'The data folder'
+    return passedCheck(name, `${place} can be written.`)
+  } catch (error) {
+    return failedCheck(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
