@@ -32,7 +32,7 @@ async function makeDatabaseOn(serverUrl: string): Promise<DemoDatabase> {
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
     throw new NoDatabase(
-      `The demo could not make a database of its own on the server of DATABASE_URL (${reason}): give that user the right CREATEDB, or unset DATABASE_URL where PostgreSQL is installed.`,
+      `The demo could not make a database of its own on the server of DATABASE_URL (${reason}): check the address and that its user has the right CREATEDB, or unset DATABASE_URL where PostgreSQL is installed.`,
     )
   }
   return {
