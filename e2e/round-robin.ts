@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * A proxy in front of several servers that gives each request to the next of them, as a load balancer
+ * does. A server that cannot be reached is passed over; `counts` tells who answered how often.
+ */
+export async function startRoundRobin(targets: readonly string[]) {
+  const counts = new Map(targets.map((target) => [target, 0]))
+  let turn = 0
+  const server = createServer((incoming, response) => {
+    const first = turn
+    turn = (turn + 1) % targets.length
+    // Kept, so that it can be given to the next server when one has gone.
+    readBody(incoming).then(
+      (body) => forward(incoming, body, response, rotated(targets, first), counts),
+      () => response.destroy(),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts,
+    async close(): Promise<void> {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function rotated(targets: readonly string[], first: number): string[] {
+  return [...targets.slice(first), ...targets.slice(0, first)]
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+function forward(
+  incoming: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  [target, ...others]: readonly string[],
+  counts: Map<string, number>,
+): void {
+  if (target === undefined) {
+    response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"No server"}')
+    return
+  }
+  const { method, headers } = incoming
+  const outgoing = request(new URL(incoming.url ?? '/', target), { method, headers })
+  outgoing.on('response', (answer) => {
+    counts.set(target, (counts.get(target) ?? 0) + 1)
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+    answer.on('error', () => response.destroy())
+  })
+  outgoing.on('error', () => {
+    if (response.headersSent) response.destroy()
+    else forward(incoming, body, response, others, counts)
+  })
+  outgoing.end(body)
+}
