@@ -1,0 +1,67 @@
+import { listJobs } from '@dashboard/contract/jobs'
+import { startExport } from '@dashboard/contract/workflows'
+import { expect, test } from '@playwright/test'
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
+import { type ApiClient, signInByApi } from '../../api-client.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { type OutsideWorld, startOutsideWorld } from '../../outside-world.ts'
+
+/** Of two servers one at a time asks GitHub; when it is killed, the other goes on. */
+
+test.describe.configure({ timeout: 180_000 })
+const watchedMs = 15_000
+
+let postgres: PostgresServer
+let world: OutsideWorld
+let servers: Dashboard[]
+
+test.beforeAll(async () => {
+  const started = await startPostgres()
+  if (!started) throw new Error('There is no PostgreSQL server on this machine')
+  postgres = started
+  // No machine ever takes the run, so that there is something to watch.
+  world = await startOutsideWorld({ databaseUrl: postgres.createDatabase(), machines: 0 })
+  servers = await Promise.all([
+    startDashboard(world.environment),
+    startDashboard(world.environment),
+  ])
+})
+
+test.afterAll(async () => {
+  await Promise.all((servers ?? []).map((server) => server.stop()))
+  await world?.close()
+  await postgres?.stop()
+})
+
+/** How often GitHub is asked for its runs while somebody looks at jobs on each of the servers. */
+async function countLooks(users: readonly ApiClient[]): Promise<number> {
+  const before = world.github.count('list-runs')
+  const until = Date.now() + watchedMs
+  while (Date.now() < until) {
+    await Promise.all(users.map((user) => user.call(listJobs)))
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+  }
+  return world.github.count('list-runs') - before
+}
+
+test('GitHub is asked as often by two servers as by one', async () => {
+  const users = await Promise.all(servers.map((server) => signInByApi(server)))
+  const { body } = (await users[0]?.call(startExport)) ?? {}
+  expect(body?.jobId).toBeTruthy()
+  await expect.poll(() => world.github.count('dispatch'), { timeout: 20_000 }).toBe(1)
+  // Every five seconds; one more for where the counting begins.
+  const looks = await countLooks(users)
+  expect(looks).toBeGreaterThanOrEqual(2)
+  expect(looks).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
+
+  const [killed, left] = servers
+  const [, watching] = users
+  await killed?.kill()
+  if (!left || !watching) throw new Error('There are two servers')
+  // A silent server is followed by another after 15 seconds, if it had the duty.
+  await countLooks([watching])
+  const after = await countLooks([watching])
+  expect(after).toBeGreaterThanOrEqual(2)
+  expect(after).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
+  expect(world.github.count('dispatch')).toBe(1)
+})
