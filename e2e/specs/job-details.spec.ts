@@ -10,6 +10,7 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The job details dialog (spec §2, §7): facts, what went wrong; its log is in job-log.spec.ts. */
@@ -62,6 +63,7 @@ for (const width of widths) {
       '_blank',
     )
     await expectAccessible(page)
+    await takeScreenshots(page, 'job-details')('running')
   })
 
   test(`a report job that failed in part (${width} px)`, async ({ page }) => {
@@ -81,6 +83,7 @@ for (const width of widths) {
     await expect(fact(page, 'Completed')).toHaveText(/ ETafter 2m 0s$/)
     await expect(dialogOf(page).getByText('Syncing with GitHub every 3s')).toHaveCount(0)
     await expectAccessible(page)
+    await takeScreenshots(page, 'job-details')('failed')
     const asked = page.waitForRequest(`**/api/jobs/${job.id}/retry`)
     await page.getByRole('button', { name: 'Retry failed only' }).click()
     expect((await asked).postDataJSON()).toEqual({ failedOnly: true })

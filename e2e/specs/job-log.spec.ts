@@ -5,6 +5,7 @@ import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { measureInteractions } from '../interaction-time.ts'
 import { dialogOf, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The log in a job's details: following, finding, taking along, and staying smooth (spec §2). */
@@ -74,6 +75,7 @@ test('the log is searched, copied and downloaded', async ({ page, context }) => 
   await expect(dialogOf(page).getByText('2 of 11')).toBeVisible()
   await expect(logBox(page).getByText('Line 290:')).toBeInViewport()
   await expectAccessible(page)
+  await takeScreenshots(page, 'job-details')('find')
   await page.keyboard.press('Shift+Enter')
   await page.getByRole('button', { name: 'Previous match' }).click()
   await expect(dialogOf(page).getByText('11 of 11')).toBeVisible()

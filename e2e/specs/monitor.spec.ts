@@ -11,6 +11,7 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The monitor's list and its buttons (spec §2, §7, §8); the details are in job-details.spec.ts. */
@@ -66,6 +67,7 @@ for (const width of widths) {
     await expect(page.getByRole('button', { name: 'Cancel All Jobs' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Clear Completed' })).toBeDisabled()
     await expectAccessible(page)
+    await takeScreenshots(page, 'monitor')('empty')
     await page.getByRole('link', { name: 'Run a sync' }).click()
     await expect(page).toHaveURL(/\/dashboard\/sync$/)
   })
@@ -86,6 +88,7 @@ for (const width of widths) {
       '15',
     )
     await expectAccessible(page)
+    await takeScreenshots(page, 'monitor')('jobs')
     await rows(page).last().scrollIntoViewIfNeeded()
     await expect(rowOf(page, failed.id)).toContainText('Failed')
     await expect(rowOf(page, partly.id)).toContainText('1 of 2 reports failed')
@@ -195,8 +198,8 @@ test('Refresh Status tells what it found', async ({ page }) => {
     { status: 200, json: { success: true, message: '', updated: 2 }, says: 'Refreshed 2 jobs.' },
     {
       status: 200,
-      json: { success: false, message: 'GitHub did not answer.', updated: 0 },
-      says: 'GitHub did not answer.',
+      json: { success: false, message: 'No answer.', updated: 0 },
+      says: 'No answer.',
     },
   ]
   for (const { says, ...answer } of answers) {

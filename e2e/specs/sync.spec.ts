@@ -3,6 +3,7 @@ import { expectAccessible, widths } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 import { deleteAllJobs, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
+import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The sync page in each of its states (spec §2, §4, §7, §8). */
@@ -20,6 +21,9 @@ test.afterAll(async () => {
 const exportBox = (page: Page) => page.getByRole('checkbox', { name: 'Export from Locust' })
 const importBox = (page: Page) => page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' })
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+
+/** When the last export and import ran, if they have. */
+const times = (page: Page) => page.getByText(/ ET$|^Never run$/)
 
 async function openSync(page: Page): Promise<void> {
   await openSignedIn(page, dashboard, '/dashboard/sync')
@@ -46,6 +50,7 @@ test.describe
         await expect(page.getByText('Ready to run')).toBeVisible()
         await expect(page.getByText('Never run')).toHaveCount(2)
         await expectAccessible(page)
+        await takeScreenshots(page, 'sync')('ready')
         await exportBox(page).uncheck()
         await expect(runButton(page)).toBeEnabled()
         await importBox(page).uncheck()
@@ -92,7 +97,7 @@ test.describe
       await runButton(page).click()
       await expectToast(page, 'Export + Import Started', /^Job #\w{3} queued\. The import follows/)
       await expect(page.getByText('Starts when the export completes')).toBeVisible()
-      await expect(page).toHaveTitle(/^1 job (running|waiting) · /)
+      await expect(page).toHaveTitle(/^\d jobs? (running|waiting) · /)
       await expect(page.getByRole('status').filter({ hasText: 'Import' })).toHaveText(
         'Import to SMPW Dashboard completed.',
         { timeout: 60_000 },
@@ -122,6 +127,7 @@ test('a sync of somebody else shows its steps and leads to the monitor', async (
     await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
     await expectAccessible(page)
   }
+  await takeScreenshots(page, 'sync')('running')
   await page.getByRole('link', { name: 'Watch the jobs' }).click()
   await expect(page).toHaveURL(/\/dashboard\/monitor$/)
   deleteAllJobs(dashboard.dataDir)
@@ -155,7 +161,7 @@ test('times that cannot be loaded say so and can be asked for again', async ({ p
   await expectAccessible(page)
   isAway = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(/ ET$/)).toHaveCount(2)
+  await expect(times(page)).toHaveCount(2)
 })
 
 test('the times are asked for every 30 s', async ({ page }) => {
@@ -166,7 +172,7 @@ test('the times are asked for every 30 s', async ({ page }) => {
   })
   await openSync(page)
   // The next one is counted from the answer on.
-  await expect(page.getByText(/ ET$/)).toHaveCount(2)
+  await expect(times(page)).toHaveCount(2)
   expect(asked).toBe(1)
   await page.clock.runFor(29_000)
   expect(asked).toBe(1)
@@ -187,6 +193,7 @@ test('an export that fails on its way is told, and its error stays on the page',
     await expect(error).toBeVisible()
     await expectAccessible(page)
     await waitUntilReady(page)
+    await takeScreenshots(page, 'sync')('failed')
     await page.setViewportSize({ width: 390, height: 800 })
     await expectAccessible(page)
   } finally {
