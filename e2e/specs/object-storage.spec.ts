@@ -1,0 +1,66 @@
+import { startCircuitReport } from '@dashboard/contract/workflows'
+import { expect, test } from '@playwright/test'
+import { signInByApi } from '../api-client.ts'
+import { svgLogo, uploadLogo } from '../branding.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { startS3Double } from '../doubles/s3-double.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** Files in S3: the browser sends a logo straight there, and nobody is logged out by what S3 refuses. */
+
+let s3: Awaited<ReturnType<typeof startS3Double>>
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  s3 = await startS3Double()
+  dashboard = await startDashboard({ STORAGE_URL: s3.storageUrl, ...s3.credentials })
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+  await s3.close()
+})
+
+test.afterEach(() => s3.misbehave(undefined))
+
+test('a logo goes from the browser to the storage and is shown', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(new URL(request.url()).origin)
+  })
+  await openSignedIn(page, dashboard, '/admin/branding')
+  await uploadLogo(page)
+  expect(sent).toEqual([s3.url])
+  const keys = [...s3.objects.keys()]
+  expect(keys).toEqual([expect.stringMatching(/^files\/logos\/[\w-]+\.svg$/)])
+  expect(s3.objects.get(keys[0] ?? '')?.content).toEqual(svgLogo().buffer)
+  await expect(page.getByRole('complementary').getByRole('presentation')).toBeVisible()
+})
+
+test('a storage that refuses is told, and the user stays signed in', async ({ page }) => {
+  const api = await signInByApi(dashboard)
+  await api.sync()
+  const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })
+  await api.waitForJob(body.jobId)
+  const [report] = await api.reports()
+  await openSignedIn(page, dashboard, '/dashboard/reports')
+  const download = page.getByRole('button', { name: 'Download PDF of NY-2' })
+  await expect(download).toBeVisible()
+  s3.misbehave({ kind: 'error', status: 403, code: 'AccessDenied' })
+  await download.click()
+  await expect(page.getByText(/does not let this access key use the bucket/).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  const answer = await fetch(`${dashboard.url}${report?.downloadUrl}`, {
+    headers: { authorization: `Bearer ${api.token}` },
+  })
+  expect(answer.status).toBe(502)
+})
+
+test('a report job says that the storage is out of reach', async () => {
+  const api = await signInByApi(dashboard)
+  s3.misbehave({ kind: 'error', status: 403, code: 'InvalidAccessKeyId' })
+  const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })
+  const job = await api.waitForJob(body.jobId)
+  expect(job.status).toBe('failed')
+  expect(job.error).toContain('The file storage refuses the access key.')
+})
