@@ -94,3 +94,17 @@ test('a server that starts before its database waits for it', async () => {
     await second.stop()
   }
 })
+
+test('a start without its database says what to do', async () => {
+  const missing = new URL(database.url)
+  missing.pathname = '/nowhere'
+  const nobody = new URL(database.url)
+  nobody.port = '59998'
+  for (const [url, sentence] of [
+    [missing, /has no database named "nowhere"\. Create it, or correct DATABASE_URL\./],
+    [nobody, /PostgreSQL at 127\.0\.0\.1:59998 cannot be reached\. Check that it runs/],
+  ] as const) {
+    const start = startDashboard({ ...database.environment, DATABASE_URL: url.href })
+    await expect(start).rejects.toThrow(sentence)
+  }
+})
