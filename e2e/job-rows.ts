@@ -45,7 +45,9 @@ export function runningRow(overrides: Partial<Job> = {}): Job {
   return jobRow({
     status: 'running',
     progress: 15,
-    step: 'Making report 7 of 40: NY-10',
+    step: overrides.targets
+      ? 'Making report 7 of 40: NY-10'
+      : 'Reading volunteers from Locust: 1,200 so far',
     startedAt: minutesAgo(2),
     completedAt: null,
     elapsedTime: null,

@@ -12,6 +12,11 @@ interface JobDialogActionsProps {
   onOpenJob: (id: string | undefined) => void
 }
 
+/** A completed job has nothing to act on, but for its workflow run. */
+export function hasActions(job: Job): boolean {
+  return job.status !== 'completed' || job.githubRunUrl !== null
+}
+
 export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
   const cancel = useCancelJob()
   return (

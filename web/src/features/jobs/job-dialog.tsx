@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { JobDialogActions } from './job-dialog-actions.tsx'
+import { hasActions, JobDialogActions } from './job-dialog-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobFailure } from './job-failure.tsx'
 import { JobLog } from './job-log.tsx'
@@ -39,7 +39,9 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
         </>
       }
       description={job && jobLabel(job)}
-      footer={job && <JobDialogActions job={job} onOpenJob={onOpenJob} />}
+      footer={
+        job && hasActions(job) ? <JobDialogActions job={job} onOpenJob={onOpenJob} /> : undefined
+      }
     >
       <AfterFirstFrame>
         {job ? (

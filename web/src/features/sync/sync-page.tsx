@@ -3,7 +3,7 @@ import { SyncCard } from './sync-card.tsx'
 
 export function SyncPage() {
   return (
-    <Page title="Locust Sync" subtitle="Export from Locust, import to the dashboard">
+    <Page title="Locust Sync" subtitle="Export from Locust, then import">
       <SyncCard />
     </Page>
   )
