@@ -64,7 +64,9 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
       const change = await outliveOutage(() => retryLostJob(db, job))
       return change === 'queued' ? 'released' : (change ?? 'lost')
     }
-    return (await outliveOutage(() => failJob(db, id, owner, failure))) ? 'failed' : 'lost'
+    const { error: sentence, kind } = failure
+    const failed = await outliveOutage(() => failJob(db, id, owner, { error: sentence, kind }))
+    return failed ? 'failed' : 'lost'
   }
 }
 
