@@ -97,8 +97,11 @@ test('edits a user and switches the account off', async ({ page }) => {
   await expect(dialog.getByLabel('Username')).toHaveValue('edit-me')
   await expect(dialog.getByLabel('Password')).toHaveCount(0)
   await expectAccessible(page)
-  await takeScreenshots(page, 'users')('edit')
   await expectFocusReturns(page, dialog, menu)
+  await choose(page, 'edit-me', 'Edit User')
+  await takeScreenshots(page, 'users')('edit')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 
   await choose(page, 'edit-me', 'Edit User')
   await dialog.getByLabel('Last Name').fill('')
@@ -160,8 +163,10 @@ test('deletes a user after asking', async ({ page }) => {
   ).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
-  await takeScreenshots(page, 'users')('delete')
   await expectFocusReturns(page, dialog, remove)
+  await remove.click()
+  await takeScreenshots(page, 'users')('delete')
+  await page.keyboard.press('Escape')
 
   await page.route('**/api/users/*', (route) =>
     route.fulfill({
