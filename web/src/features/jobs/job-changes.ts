@@ -1,5 +1,6 @@
 import { isActive, type Job, type JobStatus } from '@dashboard/contract/jobs'
-import { countJobs, jobLabel, targetNoun, targetsSummary, wasCancelled } from './job-words.ts'
+import { countOf } from '../../format/count.ts'
+import { jobLabel, targetNoun, targetsSummary, wasCancelled } from './job-words.ts'
 
 type Seen = ReadonlyMap<string, JobStatus>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'error' | 'targets'>
@@ -43,8 +44,8 @@ export function describeEnded(ended: readonly Ended[]): string {
   const failed = ended.filter((job) => job.status === 'failed').length
   const completed = ended.length - failed
   const sentences = [
-    completed > 0 && `${countJobs(completed)} completed.`,
-    failed > 0 && `${countJobs(failed)} failed.`,
+    completed > 0 && `${countOf(completed, 'job')} completed.`,
+    failed > 0 && `${countOf(failed, 'job')} failed.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
@@ -60,7 +61,7 @@ function describeOne(job: Ended): string {
 /** What the browser tab says about active jobs; `undefined` when there are none. */
 export function tabNote(jobs: readonly Pick<Job, 'status'>[]): string | undefined {
   const running = jobs.filter((job) => job.status === 'running').length
-  if (running > 0) return `${countJobs(running)} running`
+  if (running > 0) return `${countOf(running, 'job')} running`
   const waiting = jobs.filter((job) => job.status === 'queued').length
-  return waiting > 0 ? `${countJobs(waiting)} waiting` : undefined
+  return waiting > 0 ? `${countOf(waiting, 'job')} waiting` : undefined
 }

@@ -1,5 +1,6 @@
 import type { Job, JobStatus, JobType } from '@dashboard/contract/jobs'
 import { dependencyFailed } from '@dashboard/contract/workflows'
+import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -15,11 +16,6 @@ const labels: Record<JobType, string> = {
 /** What a job does, in the words of the screens that start it (spec §2). */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {
   return labels[type]
-}
-
-/** '1 job', '12 jobs'. */
-export function countJobs(count: number): string {
-  return `${count} ${count === 1 ? 'job' : 'jobs'}`
 }
 
 const states: Record<JobStatus, { state: State; word: string }> = {
@@ -61,7 +57,7 @@ export function targetNoun({ type }: Pick<Job, 'type'>): 'circuit' | 'congregati
 
 /** 'Processing 40 circuits' (spec §2). */
 export function processingText(noun: string, count: number): string {
-  return `Processing ${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `Processing ${countOf(count, noun)}`
 }
 
 /** What an active job does at this moment, or why it does nothing yet. */

@@ -9,8 +9,8 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { countOf } from '../../format/count.ts'
 import { type ToastMessage, useToast } from '../../ui/toaster.tsx'
-import { countJobs } from './job-words.ts'
 import { refreshJobs } from './jobs-queries.ts'
 
 interface JobMutation<Input, Answer> extends WhenDone<Answer> {
@@ -110,5 +110,7 @@ export function useRefreshStatus() {
 
 /** What a look at the workflow system has changed (spec §8). */
 export function refreshedText(updated: number): string {
-  return updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
+  return updated === 0
+    ? 'All jobs are already up to date.'
+    : `Refreshed ${countOf(updated, 'job')}.`
 }

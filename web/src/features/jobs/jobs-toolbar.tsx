@@ -2,9 +2,9 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
 import { CircleStop, ListX, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { countJobs } from './job-words.ts'
 import { useCancelAllJobs, useClearCompletedJobs, useRefreshStatus } from './jobs-mutations.ts'
 
 /** What acts on all jobs at once; the two that cannot be undone ask first. */
@@ -65,9 +65,9 @@ function CancelAllDialog({ count = 0, isOpen, onClose }: AskingProps) {
     <ConfirmDialog
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={`Cancel ${countJobs(count)}?`}
+      title={`Cancel ${countOf(count, 'job')}?`}
       body="Everything that is running or waiting stops, also what other people started. Reports already made stay."
-      confirmLabel={`Cancel ${countJobs(count)}`}
+      confirmLabel={`Cancel ${countOf(count, 'job')}`}
       cancelLabel="Keep running"
       busy={cancelAll.isPending}
       onConfirm={() => cancelAll.mutate(undefined, { onSettled: onClose })}
@@ -77,10 +77,7 @@ function CancelAllDialog({ count = 0, isOpen, onClose }: AskingProps) {
 
 function ClearDialog({ count, isOpen, onClose }: AskingProps) {
   const clear = useClearCompletedJobs()
-  const what =
-    count === undefined
-      ? 'all completed jobs'
-      : `${count} completed ${count === 1 ? 'job' : 'jobs'}`
+  const what = count === undefined ? 'all completed jobs' : countOf(count, 'completed job')
   return (
     <ConfirmDialog
       open={isOpen}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { countOf, formatCount } from '../../format/count.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -63,9 +64,7 @@ export function LogFind({ search, position, count, lineCount, onSearch, onStep }
 
 function countText(props: Pick<LogFindProps, 'search' | 'position' | 'count' | 'lineCount'>) {
   const { search, position, count, lineCount } = props
-  if (search === '') {
-    return `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`
-  }
+  if (search === '') return countOf(lineCount, 'line')
   if (count === 0) return 'No match'
-  return `${(position + 1).toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
+  return `${formatCount(position + 1)} of ${formatCount(count)}`
 }

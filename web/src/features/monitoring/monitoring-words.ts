@@ -1,5 +1,6 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { PreflightCheck } from '@dashboard/contract/preflight'
+import { countOf } from '../../format/count.ts'
 
 const minuteMs = 60_000
 
@@ -20,9 +21,8 @@ export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' |
   if (!status.hasActiveUsers) {
     return { title: 'Background monitoring mode', detail: 'Reduced polling to save resources' }
   }
-  const users = `${status.activeUsers} ${status.activeUsers === 1 ? 'user' : 'users'}`
   return {
-    title: `Intensive monitoring active (${users})`,
+    title: `Intensive monitoring active (${countOf(status.activeUsers, 'user')})`,
     detail: 'Fast polling enabled for real-time updates',
   }
 }

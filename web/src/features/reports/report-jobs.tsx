@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
+import { countOf } from '../../format/count.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { activeStep, countJobs, jobLabel, jobState } from '../jobs/job-words.ts'
+import { activeStep, jobLabel, jobState } from '../jobs/job-words.ts'
 import { useActiveJobs } from '../jobs/jobs-queries.ts'
 
 const shownJobs = 3
@@ -29,7 +30,7 @@ export function ReportJobs() {
       </ul>
       <Link href={paths.monitor} className="self-start text-primary-text hover:underline">
         {jobs.length > shownJobs
-          ? `${countJobs(jobs.length - shownJobs)} more in Monitor`
+          ? `${countOf(jobs.length - shownJobs, 'job')} more in Monitor`
           : 'Follow in Monitor'}
       </Link>
     </div>

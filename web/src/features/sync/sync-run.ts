@@ -1,4 +1,5 @@
 import type { Job } from '@dashboard/contract/jobs'
+import { countOf } from '../../format/count.ts'
 import { shortJobId, wasCancelled } from '../jobs/job-words.ts'
 
 /** What the ticked boxes start together (spec §4). */
@@ -32,11 +33,7 @@ export function queuedWithImportText(jobId: string): string {
 }
 
 export function importedText(rows: number, circuits: number): string {
-  return `Imported ${counted(rows, 'row')} and synchronized ${counted(circuits, 'circuit')}.`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `Imported ${countOf(rows, 'row')} and synchronized ${countOf(circuits, 'circuit')}.`
 }
 
 type Watched = Pick<Job, 'id' | 'status' | 'error' | 'dependsOn'>
