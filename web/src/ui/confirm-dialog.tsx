@@ -7,7 +7,8 @@ import { useReturnFocus } from './return-focus.ts'
 
 interface ConfirmDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  /** Asks to be closed: by Escape or the safe button. */
+  onClose: () => void
   /** Asks or states. */
   title: string
   /** One sentence that names what goes. */
@@ -25,11 +26,11 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
+  const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
   const { destructive = true, busy = false, onConfirm, findNextFocus } = props
   const focusHandlers = useReturnFocus(findNextFocus)
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={dialogOverlayClass} />
         <Primitive.Content

@@ -20,7 +20,8 @@ const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-3xl' } as 
 
 interface DialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  /** Asks to be closed: by Escape, a click outside, or its own button. */
+  onClose: () => void
   title: ReactNode
   /** One sentence under the title. */
   description?: ReactNode
@@ -32,10 +33,10 @@ interface DialogProps {
 
 /** Escape and a click outside close it; focus returns to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'medium', footer, children } = props
+  const { open, onClose, title, description, size = 'medium', footer, children } = props
   const focusHandlers = useReturnFocus()
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={dialogOverlayClass} />
         <Primitive.Content

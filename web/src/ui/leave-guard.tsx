@@ -40,7 +40,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         {children}
         <ConfirmDialog
           open={isOpen}
-          onOpenChange={setIsOpen}
+          onClose={() => setIsOpen(false)}
           title="Leave without saving?"
           body={asked?.warning}
           confirmLabel="Discard changes"

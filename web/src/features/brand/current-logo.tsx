@@ -51,6 +51,7 @@ export function CurrentLogo({ settings, look, onReplace, onDeleted }: CurrentLog
 
 function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' | 'onDeleted'>) {
   const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
   const remove = useDeleteLogo(settings)
   return (
     <>
@@ -59,7 +60,7 @@ function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' |
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={close}
         title="Delete logo?"
         body="Are you sure you want to delete this logo? This action cannot be undone."
         confirmLabel="Delete logo"
@@ -67,7 +68,7 @@ function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' |
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: onDeleted,
-            onSettled: () => setIsAsking(false),
+            onSettled: close,
           })
         }
       />

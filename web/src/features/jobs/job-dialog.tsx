@@ -31,7 +31,7 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onOpenJob(undefined)}
+      onClose={() => onOpenJob(undefined)}
       size="large"
       title={
         <>

@@ -20,7 +20,7 @@ export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismiss
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Dismiss this failed job?"
       body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
       confirmLabel="Dismiss job"

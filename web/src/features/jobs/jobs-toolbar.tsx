@@ -64,7 +64,7 @@ function CancelAllDialog({ count = 0, isOpen, onClose }: AskingProps) {
   return (
     <ConfirmDialog
       open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Cancel ${countOf(count, 'job')}?`}
       body="Everything that is running or waiting stops, also what other people started. Reports already made stay."
       confirmLabel={`Cancel ${countOf(count, 'job')}`}
@@ -81,7 +81,7 @@ function ClearDialog({ count, isOpen, onClose }: AskingProps) {
   return (
     <ConfirmDialog
       open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Clear ${what}?`}
       body="They leave this list for everybody, and their logs go with them. Reports that they made stay."
       confirmLabel={`Clear ${what}`}

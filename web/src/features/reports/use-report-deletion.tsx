@@ -47,7 +47,7 @@ export function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOpti
       <ConfirmDialog
         {...confirmationOf(deletion)}
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={close}
         busy={deleteOne.isPending || deleteSelected.isPending || clearAll.isPending}
         onConfirm={confirm}
         findNextFocus={findNextFocus}

@@ -135,7 +135,7 @@ export function DeleteUserDialog({ open, onClose, user }: UserDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Delete user?"
       body={`Are you sure you want to delete user "${user.username}"?`}
       confirmLabel="Delete user"
@@ -159,7 +159,7 @@ function FormDialog({ onClose, formId, submitLabel, isBusy, children, ...rest }:
     <Dialog
       {...rest}
       size="small"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
