@@ -4,17 +4,14 @@ import { classNames } from './class-names.ts'
 const tones = {
   neutral: 'bg-neutral-soft text-neutral-text',
   primary: 'bg-primary-soft text-primary-text',
-  accent: 'bg-accent text-on-accent',
   success: 'bg-success-soft text-success-text',
   running: 'bg-running-soft text-running-text',
   waiting: 'bg-waiting-soft text-waiting-text',
   failed: 'bg-failed-soft text-failed-text',
 } as const
 
-export type BadgeTone = keyof typeof tones
-
 interface BadgeProps {
-  tone?: BadgeTone
+  tone?: keyof typeof tones
   icon?: ReactNode
   children: ReactNode
 }

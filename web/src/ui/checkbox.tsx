@@ -5,7 +5,6 @@ import { classNames } from './class-names.ts'
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
   /** Shown beside the box; without one give an `aria-label`. */
   label?: ReactNode
-  description?: ReactNode
   checked: boolean
   indeterminate?: boolean
   onChange: (checked: boolean) => void
@@ -14,7 +13,6 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
 /** A native checkbox in our looks: quick in long lists, and every assistive tool knows it. */
 export function Checkbox({
   label,
-  description,
   checked,
   indeterminate = false,
   onChange,
@@ -53,14 +51,7 @@ export function Checkbox({
           />
         )}
       </span>
-      {label !== undefined && (
-        <span className="min-w-0">
-          {label}
-          {description !== undefined && (
-            <span className="block text-xs text-muted">{description}</span>
-          )}
-        </span>
-      )}
+      {label !== undefined && <span className="min-w-0">{label}</span>}
     </label>
   )
 }

@@ -16,8 +16,6 @@ interface ConfirmDialogProps {
   /** The verb with its object, such as 'Delete 3 reports'. */
   confirmLabel: string
   cancelLabel?: string
-  /** Red by default; `false` for what can be undone. */
-  destructive?: boolean
   /** The dialog stays open until the owner closes it: keep it so while the action runs. */
   busy?: boolean
   onConfirm: () => void
@@ -25,9 +23,10 @@ interface ConfirmDialogProps {
   findNextFocus?: () => HTMLElement | null | undefined
 }
 
+/** Asks before something is done that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { destructive = true, busy = false, onConfirm, findNextFocus } = props
+  const { busy = false, onConfirm, findNextFocus } = props
   const focusHandlers = useReturnFocus(findNextFocus)
   return (
     <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -41,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Primitive.Description className="mt-2 text-muted">{body}</Primitive.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <Primitive.Cancel className={buttonClass('secondary')}>{cancelLabel}</Primitive.Cancel>
-            <Button variant={destructive ? 'danger' : 'primary'} loading={busy} onClick={onConfirm}>
+            <Button variant="danger" loading={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

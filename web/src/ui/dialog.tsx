@@ -16,7 +16,7 @@ export const closeButtonClass =
   '-my-2 -mr-2 inline-flex size-control shrink-0 items-center justify-center rounded-control ' +
   'text-muted hover:bg-hover hover:text-text'
 
-const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-3xl' } as const
+const widths = { small: 'max-w-md', large: 'max-w-3xl' } as const
 
 interface DialogProps {
   open: boolean
@@ -25,7 +25,7 @@ interface DialogProps {
   title: ReactNode
   /** One sentence under the title. */
   description?: ReactNode
-  size?: keyof typeof widths
+  size: keyof typeof widths
   /** Buttons, the safe one first. */
   footer?: ReactNode
   children?: ReactNode
@@ -33,7 +33,7 @@ interface DialogProps {
 
 /** Escape and a click outside close it; focus returns to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, size = 'medium', footer, children } = props
+  const { open, onClose, title, description, size, footer, children } = props
   const focusHandlers = useReturnFocus()
   return (
     <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>

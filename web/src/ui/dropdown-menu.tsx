@@ -1,12 +1,9 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 
-export interface MenuItem {
+interface MenuItem {
   label: string
   icon?: ReactNode
-  danger?: boolean
-  disabled?: boolean
   onSelect: () => void
 }
 
@@ -35,13 +32,8 @@ export function DropdownMenu({ trigger, items, header }: DropdownMenuProps) {
           {items.map((item) => (
             <Primitive.Item
               key={item.label}
-              disabled={item.disabled}
               onSelect={item.onSelect}
-              className={classNames(
-                'flex min-h-control items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none',
-                'cursor-pointer data-disabled:opacity-55 data-highlighted:bg-hover [&_svg]:size-4',
-                item.danger && 'text-danger-text',
-              )}
+              className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4"
             >
               {item.icon}
               {item.label}

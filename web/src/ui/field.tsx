@@ -6,7 +6,6 @@ interface FieldWiring {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
-  'aria-required': true | undefined
 }
 
 const FieldContext = createContext<FieldWiring | undefined>(undefined)
@@ -21,14 +20,13 @@ interface FieldProps {
   /** One sentence that says what to do. */
   error?: string | undefined
   hint?: ReactNode
-  required?: boolean
   /** The control stands right of label and hint where there is room. */
   isRow?: boolean
   /** Exactly one control of ours: Input, PasswordInput, Select … */
   children: ReactNode
 }
 
-export function Field({ label, error, hint, required, isRow, children }: FieldProps) {
+export function Field({ label, error, hint, isRow, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -49,7 +47,6 @@ export function Field({ label, error, hint, required, isRow, children }: FieldPr
           id,
           'aria-describedby': describedBy || undefined,
           'aria-invalid': error ? true : undefined,
-          'aria-required': required || undefined,
         }}
       >
         {children}

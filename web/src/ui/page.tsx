@@ -7,7 +7,7 @@ import { Link } from 'wouter'
  * Where the frame wants a page's heading and actions. Features must not import the shell, so the
  * shell hands these places down and a page fills them; the frame itself stays put between pages.
  */
-export interface PageSlots {
+interface PageSlots {
   heading: HTMLElement | null
   actions: HTMLElement | null
   /** Whether the person came here from another page of ours, not by the address bar. */

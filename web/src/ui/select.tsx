@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useFieldWiring } from './field.tsx'
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value
   label: string
 }

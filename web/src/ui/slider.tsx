@@ -9,7 +9,6 @@ interface SliderProps {
   onChange: (value: number) => void
   /** The value in words, such as '120%'. */
   valueText?: string
-  disabled?: boolean
 }
 
 export function Slider({ label, value, onChange, valueText, ...rest }: SliderProps) {
@@ -18,7 +17,7 @@ export function Slider({ label, value, onChange, valueText, ...rest }: SliderPro
       {...rest}
       value={[value]}
       onValueChange={([next]) => next !== undefined && onChange(next)}
-      className="relative flex h-control w-full touch-none items-center select-none data-disabled:opacity-55"
+      className="relative flex h-control w-full touch-none items-center select-none"
     >
       <Primitive.Track className="relative h-1.5 grow rounded-full bg-neutral/35">
         <Primitive.Range className="absolute h-full rounded-full bg-control" />

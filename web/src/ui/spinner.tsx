@@ -1,8 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
-import { classNames } from './class-names.ts'
 
-export function SpinnerIcon({ className }: { className?: string }) {
-  return <LoaderCircle aria-hidden className={classNames('size-4 animate-spin', className)} />
+export function SpinnerIcon() {
+  return <LoaderCircle aria-hidden className="size-4 animate-spin" />
 }
 
 /** Says that something is on its way, in words too. */

@@ -1,7 +1,7 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-export interface Tab {
+interface Tab {
   value: string
   label: ReactNode
   content: ReactNode
@@ -11,14 +11,11 @@ interface TabsProps {
   /** Names the row of tabs. */
   label: string
   tabs: readonly Tab[]
-  /** Give both to control it from outside. */
-  value?: string
-  onChange?: (value: string) => void
 }
 
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
   return (
-    <Primitive.Root defaultValue={tabs[0]?.value} value={value} onValueChange={onChange}>
+    <Primitive.Root defaultValue={tabs[0]?.value}>
       <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <Primitive.Trigger
