@@ -1,5 +1,27 @@
+import { useState } from 'react'
+import { useAnnounce } from './live-region.tsx'
+
+/**
+ * For a button that copies: `copy(text)` tells screen readers how it went, in `doneText` if it did.
+ * `isCopied` lasts until focus or pointer leave the button, which carries the `leaving` handlers.
+ */
+export function useCopy(doneText: string) {
+  const [isCopied, setIsCopied] = useState(false)
+  const announce = useAnnounce()
+  const forget = () => setIsCopied(false)
+  return {
+    isCopied,
+    copy: async (text: string) => {
+      const isDone = await copyText(text)
+      announce(isDone ? doneText : 'Copying did not work')
+      setIsCopied(isDone)
+    },
+    leaving: { onBlur: forget, onPointerLeave: forget },
+  }
+}
+
 /** Puts text on the clipboard; answers whether that worked. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

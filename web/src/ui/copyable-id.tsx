@@ -1,7 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
-import { copyText } from './copy-text.ts'
-import { useAnnounce } from './live-region.tsx'
+import { useCopy } from './copy-text.ts'
 import { Tooltip } from './tooltip.tsx'
 
 interface CopyableIdProps {
@@ -13,13 +11,7 @@ interface CopyableIdProps {
 }
 
 export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
-  const [isCopied, setIsCopied] = useState(false)
-  const announce = useAnnounce()
-  const copy = async () => {
-    const done = await copyText(id)
-    announce(done ? 'Copied' : 'Copying did not work')
-    setIsCopied(done)
-  }
+  const { isCopied, copy, leaving } = useCopy('Copied')
   const Icon = isCopied ? Check : Copy
   return (
     <Tooltip text={isCopied ? 'Copied' : id}>
@@ -28,10 +20,9 @@ export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
         aria-label={`${short}: copy ${noun ? `${noun} ` : ''}id`}
         onClick={(event) => {
           event.stopPropagation()
-          void copy()
+          void copy(id)
         }}
-        onBlur={() => setIsCopied(false)}
-        onPointerLeave={() => setIsCopied(false)}
+        {...leaving}
         className="group inline-flex min-w-0 items-center gap-1 rounded-control px-1 font-mono text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:min-h-control"
       >
         <span className="truncate">{short}</span>

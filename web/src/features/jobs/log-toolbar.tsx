@@ -1,10 +1,8 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { useCopy } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useAnnounce } from '../../ui/live-region.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { tailJobId } from './job-words.ts'
 
@@ -42,21 +40,14 @@ export function LogToolbar({ job, log, isFollowing, onFollow }: LogToolbarProps)
 }
 
 function CopyLog({ log }: { log: string }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const announce = useAnnounce()
-  const copy = async () => {
-    const done = await copyText(log)
-    announce(done ? 'Log copied' : 'Copying did not work')
-    setIsCopied(done)
-  }
+  const { isCopied, copy, leaving } = useCopy('Log copied')
   return (
     <IconButton
       label={isCopied ? 'Copied' : 'Copy log'}
       icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       disabled={log === ''}
-      onClick={() => void copy()}
-      onBlur={() => setIsCopied(false)}
-      onPointerLeave={() => setIsCopied(false)}
+      onClick={() => void copy(log)}
+      {...leaving}
     />
   )
 }
