@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterItems, rowAfterKey } from './checklist-filter.ts'
+import { filterItems } from './checklist-filter.ts'
 
 const items = ['NY-2', 'NY-10', 'nj 07, north'].map((label) => ({ id: label, label }))
 
@@ -13,23 +13,5 @@ describe('filterItems', () => {
   })
   it('can leave nothing', () => {
     expect(filterItems(items, 'zz')).toEqual([])
-  })
-})
-
-describe('rowAfterKey', () => {
-  it.each([
-    ['ArrowDown', 0, 1],
-    ['ArrowDown', 9, 9],
-    ['ArrowUp', 0, 0],
-    ['PageDown', 3, 9],
-    ['PageUp', 9, 1],
-    ['Home', 5, 0],
-    ['End', 5, 9],
-  ])('%s from row %i of 10 leads to %i', (key, from, to) => {
-    expect(rowAfterKey(key, from, 10)).toBe(to)
-  })
-  it('leaves other keys alone', () => {
-    expect(rowAfterKey(' ', 0, 10)).toBeUndefined()
-    expect(rowAfterKey('a', 0, 10)).toBeUndefined()
   })
 })

@@ -1,7 +1,8 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import { type ChecklistItem, rowAfterKey } from './checklist-filter.ts'
+import type { ChecklistItem } from './checklist-filter.ts'
+import { rowAfterKey, rowsWith } from './list-rows.ts'
 
 interface ChecklistRowsProps {
   items: readonly ChecklistItem[]
@@ -21,9 +22,8 @@ export function ChecklistRows({ items, selected, partial, onSelect }: ChecklistR
     estimateSize: () => 36,
     overscan: 6,
     getItemKey: (index) => items[index]?.id ?? index,
-    // The row that Tab leads to stays, wherever the list is scrolled.
-    rangeExtractor: (range) =>
-      [...new Set([current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+    // The row that Tab leads to.
+    rangeExtractor: rowsWith(current),
   })
   const isMoving = useRef(false)
   useEffect(() => {

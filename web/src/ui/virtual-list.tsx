@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { rowsWith } from './list-rows.ts'
 import { scrollBoxProps } from './scroll-box.ts'
 
 interface VirtualListProps<Item> {
@@ -32,12 +33,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       const item = items[index]
       return item === undefined ? index : keyOf(item)
     },
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      return focused === undefined || focused >= items.length || shown.includes(focused)
-        ? shown
-        : [...shown, focused].sort((a, b) => a - b)
-    },
+    rangeExtractor:
+      focused === undefined || focused >= items.length ? defaultRangeExtractor : rowsWith(focused),
   })
   return (
     <div

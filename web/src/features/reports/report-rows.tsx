@@ -1,8 +1,8 @@
 import type { Report } from '@dashboard/contract/reports'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { rowAfterKey } from '../../ui/checklist-filter.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
 import type { ReportView } from './report-list.ts'
 import { ReportRow, type ReportRowActions } from './report-row.tsx'
 
@@ -32,9 +32,8 @@ export function ReportRows(props: ReportRowsProps) {
     getItemKey: (index) => reports[index]?.id ?? index,
     // New reports on top must not push away what somebody is reading further down.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
-    // The row that Tab leads to stays, wherever the list is scrolled.
-    rangeExtractor: (range) =>
-      [...new Set([current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+    // The row that Tab leads to.
+    rangeExtractor: rowsWith(current),
   })
 
   // What was searched or sorted anew begins at its top.

@@ -1,0 +1,22 @@
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
+
+/** For a virtual list's `rangeExtractor`: row `kept` exists wherever the list is scrolled. */
+export function rowsWith(kept: number): (range: Range) => number[] {
+  return (range) => [...new Set([kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
+}
+
+const pageRows = 8
+
+/** Where an arrow, page, Home or End key leads from row `index` of `count`; else `undefined`. */
+export function rowAfterKey(key: string, index: number, count: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + pageRows,
+    PageUp: index - pageRows,
+    Home: 0,
+    End: count - 1,
+  }
+  const target = targets[key]
+  return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target))
+}
