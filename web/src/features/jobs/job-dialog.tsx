@@ -10,10 +10,8 @@ import { JobFacts } from './job-facts.tsx'
 import { JobFailure } from './job-failure.tsx'
 import { JobLog } from './job-log.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { jobLabel, tailJobId } from './job-words.ts'
+import { jobLabel, noAnswerText, tailJobId } from './job-words.ts'
 import { useJobDetails } from './jobs-queries.ts'
-
-const unreachable = 'The server did not answer. Try again in a moment.'
 
 interface JobDialogProps {
   id: string
@@ -48,7 +46,7 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
           <div className="flex flex-col gap-4">
             {error && (
               <Alert tone="warning">
-                These details may be old: {errorMessage(error, unreachable)}
+                These details may be old: {errorMessage(error, noAnswerText)}
               </Alert>
             )}
             {job.status === 'failed' && <JobFailure job={job} />}

@@ -10,10 +10,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { JobRow } from './job-row.tsx'
+import { noAnswerText } from './job-words.ts'
 import { useJobs } from './jobs-queries.ts'
 
 const rowPx = 72
-const unreachable = 'The server did not answer. Try again in a moment.'
 
 interface JobListProps {
   onOpen: (id: string) => void
@@ -26,7 +26,7 @@ export function JobList({ onOpen, onDismiss }: JobListProps) {
   if (!data) {
     return error ? (
       <ErrorState title="The jobs could not be loaded" onRetry={() => void refetch()}>
-        {errorMessage(error, unreachable)}
+        {errorMessage(error, noAnswerText)}
       </ErrorState>
     ) : (
       <LoadingJobs />
@@ -36,7 +36,7 @@ export function JobList({ onOpen, onDismiss }: JobListProps) {
   return (
     <>
       {error && (
-        <Alert tone="warning">This list may be old: {errorMessage(error, unreachable)}</Alert>
+        <Alert tone="warning">This list may be old: {errorMessage(error, noAnswerText)}</Alert>
       )}
       <VirtualList
         label="Jobs"

@@ -7,7 +7,14 @@ import { StateDot } from '../../ui/state-badge.tsx'
 import { JobElapsed } from './job-elapsed.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { JobRowActions } from './job-row-actions.tsx'
-import { jobLabel, jobState, shortJobId, targetsSummary } from './job-words.ts'
+import {
+  failureReason,
+  jobLabel,
+  jobState,
+  shortJobId,
+  startedByText,
+  targetsSummary,
+} from './job-words.ts'
 
 interface JobRowProps {
   job: Job
@@ -35,7 +42,7 @@ export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowPro
       </div>
       <JobWork job={job} onOpen={onOpen} />
       <div className="order-4 min-w-0 self-center text-xs text-muted @3xl:order-none @3xl:self-auto">
-        <p className="line-clamp-2">Started by {job.createdBy ?? 'an outside run'}</p>
+        <p className="line-clamp-2">{startedByText(job)}</p>
         <JobMoment job={job} />
       </div>
       <p className="order-2 self-center text-right text-muted @3xl:order-none @3xl:self-auto">
@@ -77,7 +84,7 @@ function JobWork({ job, onOpen }: Pick<JobRowProps, 'job' | 'onOpen'>) {
       </p>
       {isActive(job) && <JobProgress job={job} />}
       {job.status === 'failed' && (
-        <p className="line-clamp-2 text-danger-text">{job.error ?? 'No reason was given.'}</p>
+        <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>
       )}
     </div>
   )

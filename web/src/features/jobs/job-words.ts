@@ -78,6 +78,19 @@ export function jobDuration(
   return formatDuration(Math.max(0, endMs - Date.parse(job.startedAt)))
 }
 
+/** Who started the job; a run that came from elsewhere has nobody to name. */
+export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
+  return `Started by ${createdBy ?? 'an outside run'}`
+}
+
+/** Why a job failed. */
+export function failureReason({ error }: Pick<Job, 'error'>): string {
+  return error ?? 'No reason was given.'
+}
+
+/** For a look at jobs that brought no sentence of the server's. */
+export const noAnswerText = 'The server did not answer. Try again in a moment.'
+
 export function wasCancelled({ error }: Pick<Job, 'error'>): boolean {
   return error?.startsWith('Cancelled by ') ?? false
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
-import { jobLabel } from '../jobs/job-words.ts'
+import { jobLabel, startedByText } from '../jobs/job-words.ts'
 
 interface SyncProgressProps {
   isBusy: boolean
@@ -35,9 +35,7 @@ export function SyncProgress({ isBusy, jobs }: SyncProgressProps) {
             <li key={job.id} className="flex flex-col gap-1.5">
               <p className="flex flex-wrap justify-between gap-x-4">
                 <span className="font-medium">{jobLabel(job)}</span>
-                <span className="text-xs text-muted">
-                  Started by {job.createdBy ?? 'an outside run'}
-                </span>
+                <span className="text-xs text-muted">{startedByText(job)}</span>
               </p>
               <JobProgress job={job} />
             </li>
