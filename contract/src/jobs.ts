@@ -53,11 +53,12 @@ const JobListQuery = z.strictObject({
 })
 
 const JobAnswer = z.object({ job: Job })
-const SyncAnswer = z.object({
+export const SyncAnswer = z.object({
   success: z.boolean(),
   message: z.string(),
   updated: z.number().int(),
 })
+export type SyncAnswer = z.infer<typeof SyncAnswer>
 
 const tag = 'Jobs'
 

@@ -4,6 +4,7 @@ import {
   clearCompletedJobs,
   dismissJob,
   retryJob,
+  type SyncAnswer,
   syncWorkflowRuns,
 } from '@dashboard/contract/jobs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -43,7 +44,7 @@ function useJobMutation<Input, Answer>(mutation: JobMutation<Input, Answer>) {
   })
 }
 
-function success(title: string) {
+function done(title: string) {
   return ({ message }: { message: string }): ToastMessage => ({
     title,
     description: message,
@@ -54,7 +55,7 @@ function success(title: string) {
 export function useCancelJob() {
   return useJobMutation({
     run: (id: string) => call(cancelJob, { params: { id } }),
-    tell: success('Job Cancelled'),
+    tell: done('Job Cancelled'),
     failure: ['Cancel Failed', 'Failed to cancel job.'],
   })
 }
@@ -62,7 +63,7 @@ export function useCancelJob() {
 export function useCancelAllJobs() {
   return useJobMutation({
     run: () => call(cancelAllJobs),
-    tell: success('Jobs Cancelled'),
+    tell: done('Jobs Cancelled'),
     failure: ['Cancel All Failed', 'Failed to cancel all jobs.'],
   })
 }
@@ -70,7 +71,7 @@ export function useCancelAllJobs() {
 export function useClearCompletedJobs() {
   return useJobMutation({
     run: () => call(clearCompletedJobs),
-    tell: success('Jobs Cleared'),
+    tell: done('Jobs Cleared'),
     failure: ['Clear Failed', 'Failed to clear completed jobs.'],
   })
 }
@@ -80,7 +81,7 @@ export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: strin
   return useJobMutation({
     run: ({ id, failedOnly }: { id: string; failedOnly: boolean }) =>
       call(retryJob, { params: { id }, body: { failedOnly } }),
-    tell: success('Job Retried'),
+    tell: done('Job Retried'),
     failure: ['Retry Failed', 'Failed to retry job.'],
     onDone,
   })
@@ -89,7 +90,7 @@ export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: strin
 export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
   return useJobMutation({
     run: (id: string) => call(dismissJob, { params: { id } }),
-    tell: success('Job Dismissed'),
+    tell: done('Job Dismissed'),
     failure: ['Dismiss Failed', 'Failed to dismiss job.'],
     onDone,
   })
@@ -99,18 +100,16 @@ export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
 export function useRefreshStatus() {
   return useJobMutation({
     run: () => call(syncWorkflowRuns),
-    tell: ({ success: isDone, message, updated }) => ({
-      title: 'Status Refresh Complete',
-      description: isDone ? refreshedText(updated) : message,
-      variant: isDone ? 'success' : 'destructive',
-    }),
+    tell: refreshedToast,
     failure: ['Refresh Failed', 'Failed to refresh job status.'],
   })
 }
 
-/** What a look at the workflow system has changed (spec §8). */
-export function refreshedText(updated: number): string {
-  return updated === 0
-    ? 'All jobs are already up to date.'
-    : `Refreshed ${countOf(updated, 'job')}.`
+/** What a look at the workflow system has changed, or why it was none (spec §8). */
+export function refreshedToast({ success, message, updated }: SyncAnswer): ToastMessage {
+  const title = 'Status Refresh Complete'
+  if (!success) return { title, description: message, variant: 'destructive' }
+  const description =
+    updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countOf(updated, 'job')}.`
+  return { title, description, variant: 'success' }
 }

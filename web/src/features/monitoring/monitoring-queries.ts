@@ -8,7 +8,7 @@ import { useErrorToast } from '../../api/error-toast.ts'
 import { monitoringStatusPolling } from '../../api/polling.ts'
 import { useAnnounce } from '../../ui/live-region.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { refreshedText } from '../jobs/jobs-mutations.ts'
+import { refreshedToast } from '../jobs/jobs-mutations.ts'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { preflightSummary } from './monitoring-words.ts'
 
@@ -25,12 +25,7 @@ export function useSyncNow() {
   const showError = useErrorToast()
   return useMutation({
     mutationFn: () => call(syncWorkflowRuns),
-    onSuccess: ({ success, message, updated }) =>
-      toast({
-        title: 'Status Refresh Complete',
-        description: success ? refreshedText(updated) : message,
-        variant: success ? 'success' : 'destructive',
-      }),
+    onSuccess: (answer) => toast(refreshedToast(answer)),
     onError: showError(
       'Sync failed',
       'One or more operations failed. Check the job status for details.',
