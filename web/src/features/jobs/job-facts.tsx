@@ -1,7 +1,7 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import type { ReactNode } from 'react'
 import { formatInstant } from '../../format/time.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { JobElapsed } from './job-elapsed.tsx'
@@ -48,15 +48,6 @@ export function JobFacts({ job }: { job: Job }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
-  )
-}
-
 const targetRowPx = 28
 
 /** What a report job works on: one circuit or congregation, or a list of them that scrolls. */
@@ -65,27 +56,24 @@ function Targets({ job }: { job: Job }) {
   if (noun === undefined) return null
   const label = noun === 'circuit' ? 'Circuits' : 'Congregations'
   return (
-    <div className="col-span-full min-w-0">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="mt-0.5">
-        {job.targets.length === 1 ? (
-          job.targets[0]
-        ) : (
-          <>
-            <p>{processingText(noun, job.targets.length)}</p>
-            <VirtualList
-              label={label}
-              items={job.targets}
-              keyOf={(target) => target}
-              estimatePx={targetRowPx}
-              isPlain
-              className="mt-1.5 max-h-36 rounded-control border bg-background py-1"
-            >
-              {(target) => <p className="px-3 py-1">{target}</p>}
-            </VirtualList>
-          </>
-        )}
-      </dd>
-    </div>
+    <Fact label={label} className="col-span-full">
+      {job.targets.length === 1 ? (
+        job.targets[0]
+      ) : (
+        <>
+          <p>{processingText(noun, job.targets.length)}</p>
+          <VirtualList
+            label={label}
+            items={job.targets}
+            keyOf={(target) => target}
+            estimatePx={targetRowPx}
+            isPlain
+            className="mt-1.5 max-h-36 rounded-control border bg-background py-1"
+          >
+            {(target) => <p className="px-3 py-1">{target}</p>}
+          </VirtualList>
+        </>
+      )}
+    </Fact>
   )
 }

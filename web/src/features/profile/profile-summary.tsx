@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { fullName, initials } from '../../session/session-user.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
+import { Fact } from '../../ui/fact.tsx'
 
 /** Whose page this is, at a glance. */
 export function ProfileHeader() {
@@ -28,26 +28,17 @@ export function ProfileSummary() {
   return (
     <Card title="Profile Summary">
       <dl className="flex flex-col gap-3">
-        <Entry term="Full Name">{fullName(user)}</Entry>
-        <Entry term="Username">{user.username}</Entry>
-        <Entry term="Role">
+        <Fact label="Full Name">{fullName(user)}</Fact>
+        <Fact label="Username">{user.username}</Fact>
+        <Fact label="Role">
           <RoleBadge role={user.role} />
-        </Entry>
-        <Entry term="User ID">
+        </Fact>
+        <Fact label="User ID">
           <span className="-ml-1 flex">
             <CopyableId id={user.userId} noun="user" />
           </span>
-        </Entry>
+        </Fact>
       </dl>
     </Card>
-  )
-}
-
-function Entry({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{term}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
   )
 }
