@@ -77,49 +77,57 @@ export function useRefreshReports() {
   })
 }
 
-export function useDeleteReport() {
+interface Deletion<Input> {
+  send: (input: Input) => Promise<{ message: string }>
+  /** Which reports are gone once that has worked. */
+  isGone: (input: Input) => (report: Report) => boolean
+  doneTitle: string
+  /** Title and fallback of the toast of failure (spec §8). */
+  failure: readonly [title: string, fallback: string]
+}
+
+function useDeletion<Input>({ send, isGone, doneTitle, failure }: Deletion<Input>) {
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: (report: Report) => call(deleteReport, { params: { id: report.id } }),
-    onSuccess: ({ message }, report) => {
-      forgetReports(client, (other) => other.id === report.id)
-      toast({ title: 'Report Deleted', description: message, variant: 'success' })
+    mutationFn: send,
+    onSuccess: ({ message }, input) => {
+      forgetReports(client, isGone(input))
+      toast({ title: doneTitle, description: message, variant: 'success' })
     },
-    onError: showError('Delete Failed', 'Failed to delete report.'),
+    onError: showError(...failure),
     onSettled: () => refreshReports(client),
+  })
+}
+
+export function useDeleteReport() {
+  return useDeletion({
+    send: ({ id }: Report) => call(deleteReport, { params: { id } }),
+    isGone: (deleted) => (report) => report.id === deleted.id,
+    doneTitle: 'Report Deleted',
+    failure: ['Delete Failed', 'Failed to delete report.'],
   })
 }
 
 export function useDeleteReports() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
-    onSuccess: ({ message }, ids) => {
+  return useDeletion({
+    send: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
+    isGone: (ids) => {
       const deleted = new Set(ids)
-      forgetReports(client, (report) => deleted.has(report.id))
-      toast({ title: 'Reports Deleted', description: message, variant: 'success' })
+      return (report) => deleted.has(report.id)
     },
-    onError: showError('Bulk Delete Failed', 'Failed to delete reports.'),
-    onSettled: () => refreshReports(client),
+    doneTitle: 'Reports Deleted',
+    failure: ['Bulk Delete Failed', 'Failed to delete reports.'],
   })
 }
 
 export function useClearReports() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: () => call(deleteAllReports),
-    onSuccess: ({ message }) => {
-      forgetReports(client, () => true)
-      toast({ title: 'All Reports Cleared', description: message, variant: 'success' })
-    },
-    onError: showError('Clear Failed', 'Failed to clear all reports.'),
-    onSettled: () => refreshReports(client),
+  return useDeletion({
+    send: () => call(deleteAllReports),
+    isGone: () => () => true,
+    doneTitle: 'All Reports Cleared',
+    failure: ['Clear Failed', 'Failed to clear all reports.'],
   })
 }
 
