@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -6,10 +5,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BrandEditor } from './brand-editor.tsx'
-import { brandQuery } from './brand-queries.ts'
+import { useBrandQuery } from './brand-queries.ts'
 
 export function BrandPage() {
-  const { data, error, refetch } = useQuery(brandQuery)
+  const { data, error, refetch } = useBrandQuery()
   return (
     <Page
       title="Settings"

@@ -21,9 +21,14 @@ export const brandQuery = {
   retry: false,
 }
 
+/** How the asking for the saved logo and colours stands, for the page that edits them. */
+export function useBrandQuery() {
+  return useQuery(brandQuery)
+}
+
 /** The saved logo and colours; `null` while loading, when nothing was saved and after a failure (spec §7). */
 export function useBrandSettings() {
-  return useQuery(brandQuery).data?.brandSettings ?? null
+  return useBrandQuery().data?.brandSettings ?? null
 }
 
 /** Puts an answer in the cache, so that logo, colours and favicon follow at once. */

@@ -1,24 +1,16 @@
 import { LoginInput } from '@dashboard/contract/accounts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
-import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { useLogin } from './login-queries.ts'
 
-/** Both messages of a failed login are spec §8's: the toast and the alert fall back differently. */
 export function LoginForm() {
-  const { login } = useSession()
-  const showError = useErrorToast()
-  const attempt = useMutation({
-    mutationFn: login,
-    onError: showError('Login Failed', 'Invalid credentials. Please try again.'),
-  })
+  const attempt = useLogin()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(LoginInput),
     defaultValues: { username: '', password: '' },

@@ -1,5 +1,4 @@
 import type { User } from '@dashboard/contract/accounts'
-import { useQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
@@ -17,7 +16,7 @@ import {
   SetPasswordDialog,
 } from './user-dialogs.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
-import { userFailures, usersQuery } from './users-queries.ts'
+import { userFailures, useUsers } from './users-queries.ts'
 
 const dialogs = { edit: EditUserDialog, password: SetPasswordDialog, delete: DeleteUserDialog }
 
@@ -29,7 +28,7 @@ interface Shown {
 }
 
 export function UsersPage() {
-  const users = useQuery(usersQuery)
+  const users = useUsers()
   const [shown, setShown] = useState<Shown>()
   const show = (on: Shown['on']) =>
     setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 }))

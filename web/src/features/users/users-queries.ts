@@ -8,14 +8,16 @@ import {
   type User,
   updateUser,
 } from '@dashboard/contract/accounts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { useToast } from '../../ui/toaster.tsx'
 
 /** Asked anew at every visit: other administrators change accounts too. */
-export const usersQuery = { ...endpointQuery(listUsers), staleTime: 0 }
+export function useUsers() {
+  return useQuery({ ...endpointQuery(listUsers), staleTime: 0 })
+}
 
 /** Spec §8's fallbacks, for the toast and for the alert in the dialog. */
 export const userFailures = {

@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { useSession } from '../../session/session-context.tsx'
+
+/** Signs in; a failure is told by a toast, whose fallback is not the form's (spec §8). */
+export function useLogin() {
+  const { login } = useSession()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: login,
+    onError: showError('Login Failed', 'Invalid credentials. Please try again.'),
+  })
+}
