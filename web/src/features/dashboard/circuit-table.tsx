@@ -1,54 +1,42 @@
 import { memo } from 'react'
 import { formatCount } from '../../format/count.ts'
-import {
-  type CircuitRowProps,
-  type CircuitRowsProps,
-  GenerateButton,
-  ReportBadge,
-  Share,
-} from './circuit-rows.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { type CircuitRow, GenerateButton, ReportBadge, Share } from './circuit-row.tsx'
 
-const heading = 'px-3 py-2 font-medium text-muted'
+const columns = [
+  { title: 'Circuit' },
+  { title: 'Congregations', className: 'w-32 text-right' },
+  { title: 'Volunteers', className: 'w-26 text-right' },
+  { title: 'Trained', className: 'w-30 text-right' },
+  { title: 'Available', className: 'w-30 text-right' },
+  { title: 'Report', className: 'w-44' },
+]
 const number = 'px-3 text-right'
 
-export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsProps) {
+export function CircuitTable({ rows }: { rows: readonly CircuitRow[] }) {
   return (
     <div className="relative overflow-hidden rounded-control border bg-background">
       <table className="w-full table-fixed border-collapse">
         <caption className="sr-only">Volunteers and report of each circuit</caption>
         <thead className="border-b text-left">
           <tr>
-            <th scope="col" className={heading}>
-              Circuit
-            </th>
-            <th scope="col" className={`${heading} w-32 text-right`}>
-              Congregations
-            </th>
-            <th scope="col" className={`${heading} w-26 text-right`}>
-              Volunteers
-            </th>
-            <th scope="col" className={`${heading} w-30 text-right`}>
-              Trained
-            </th>
-            <th scope="col" className={`${heading} w-30 text-right`}>
-              Available
-            </th>
-            <th scope="col" className={`${heading} w-44`}>
-              Report
-            </th>
+            {columns.map(({ title, className }) => (
+              <th
+                key={title}
+                scope="col"
+                className={classNames('px-3 py-2 font-medium text-muted', className)}
+              >
+                {title}
+              </th>
+            ))}
             <th scope="col" className="w-25">
               <span className="sr-only">Action</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {circuits.map((coverage) => (
-            <CircuitRow
-              key={coverage.circuit}
-              coverage={coverage}
-              isInTheMaking={inTheMaking.has(coverage.circuit)}
-              onGenerate={onGenerate}
-            />
+          {rows.map((row) => (
+            <TableRow key={row.coverage.circuit} {...row} />
           ))}
         </tbody>
       </table>
@@ -56,8 +44,8 @@ export function CircuitTable({ circuits, inTheMaking, onGenerate }: CircuitRowsP
   )
 }
 
-const CircuitRow = memo(function CircuitRow(props: CircuitRowProps) {
-  const { circuit, congregations, volunteers, trained, available } = props.coverage
+const TableRow = memo(function TableRow(row: CircuitRow) {
+  const { circuit, congregations, volunteers, trained, available } = row.coverage
   return (
     <tr className="h-12 border-b last:border-0 hover:bg-hover">
       <th scope="row" className="px-3 py-1 text-left font-medium wrap-anywhere">
@@ -72,10 +60,10 @@ const CircuitRow = memo(function CircuitRow(props: CircuitRowProps) {
         <Share part={available} whole={volunteers} />
       </td>
       <td className="px-3">
-        <ReportBadge {...props} />
+        <ReportBadge {...row} />
       </td>
       <td className="py-1 pr-2 text-right">
-        <GenerateButton {...props} />
+        <GenerateButton {...row} />
       </td>
     </tr>
   )

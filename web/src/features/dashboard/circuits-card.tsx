@@ -10,8 +10,8 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useActiveJobs } from '../jobs/jobs-queries.ts'
 import { useGenerateReports } from '../reports/reports-queries.ts'
+import { CircuitCards } from './circuit-cards.tsx'
 import { circuitsToGenerate, findCircuits, type ReportFilter } from './circuit-coverage.ts'
-import { CircuitList } from './circuit-list.tsx'
 import { CircuitTable } from './circuit-table.tsx'
 
 const filters: { value: ReportFilter; label: string }[] = [
@@ -21,7 +21,7 @@ const filters: { value: ReportFilter; label: string }[] = [
   { value: 'missing', label: 'Report missing' },
 ]
 /** More than fill a screen or two only on request, and as many at once as slow machines can take. */
-const firstRows = { table: 20, list: 8 }
+const firstRows = { table: 20, cards: 8 }
 const moreRows = 50
 const tablePx = 800
 
@@ -35,10 +35,10 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
   const wanted = useDeferredValue(search)
   const found = useMemo(() => findCircuits(circuits, wanted, filter), [circuits, wanted, filter])
   const { ref, hasRoom } = useHasRoom(tablePx)
-  const shown = found.slice(0, firstRows[hasRoom ? 'table' : 'list'] + moreShown)
+  const shown = found.slice(0, firstRows[hasRoom ? 'table' : 'cards'] + moreShown)
   const hidden = found.length - shown.length
   const wanting = circuitsToGenerate(circuits, inTheMaking, reportTargets.circuits)
-  const Rows = hasRoom ? CircuitTable : CircuitList
+  const Rows = hasRoom ? CircuitTable : CircuitCards
   return (
     <Card
       title="Circuits"
@@ -63,7 +63,13 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
         <EmptyState title="No circuits found">No circuit matches the search and filter.</EmptyState>
       ) : (
         <div ref={ref}>
-          <Rows circuits={shown} inTheMaking={inTheMaking} onGenerate={generateOne} />
+          <Rows
+            rows={shown.map((coverage) => ({
+              coverage,
+              isInTheMaking: inTheMaking.has(coverage.circuit),
+              onGenerate: generateOne,
+            }))}
+          />
         </div>
       )}
       {hidden > 0 && (

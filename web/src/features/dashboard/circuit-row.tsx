@@ -4,27 +4,21 @@ import { type State, StateBadge } from '../../ui/state-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { share } from './circuit-coverage.ts'
 
-export interface CircuitRowsProps {
-  circuits: readonly CircuitCoverage[]
-  /** Circuits whose report is queued or being made. */
-  inTheMaking: ReadonlySet<string>
-  onGenerate: (circuit: string) => void
-}
-
 const reportStates: Record<ReportState, { state: State; word: string }> = {
   current: { state: 'success', word: 'Current' },
   stale: { state: 'waiting', word: 'Before last import' },
   missing: { state: 'neutral', word: 'Missing' },
 }
 
-/** One row; memoised, since a poll changes few of many. */
-export interface CircuitRowProps {
+/** What a row of the table and a card are drawn from; both are memoised, since a poll changes few of many. */
+export interface CircuitRow {
   coverage: CircuitCoverage
+  /** Its report is queued or being made. */
   isInTheMaking: boolean
   onGenerate: (circuit: string) => void
 }
 
-export function ReportBadge({ coverage, isInTheMaking }: Omit<CircuitRowProps, 'onGenerate'>) {
+export function ReportBadge({ coverage, isInTheMaking }: Omit<CircuitRow, 'onGenerate'>) {
   if (isInTheMaking && coverage.report !== 'current') {
     return <StateBadge state="running">Generating</StateBadge>
   }
@@ -32,7 +26,7 @@ export function ReportBadge({ coverage, isInTheMaking }: Omit<CircuitRowProps, '
   return <StateBadge state={state}>{word}</StateBadge>
 }
 
-export function GenerateButton({ coverage, isInTheMaking, onGenerate }: CircuitRowProps) {
+export function GenerateButton({ coverage, isInTheMaking, onGenerate }: CircuitRow) {
   if (coverage.report === 'current') return null
   return (
     <Button
