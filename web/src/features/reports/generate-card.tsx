@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CircuitChoice, CongregationChoice } from './generate-choices.tsx'
-import { NoDataYet } from './no-data-yet.tsx'
+import { NoCircuitsYet } from './no-circuits-yet.tsx'
 import { ReportJobs } from './report-jobs.tsx'
 import { generateLabel } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
@@ -29,7 +29,7 @@ export function GenerateCard() {
           {errorMessage(error, 'Check the connection and try again.')}
         </ErrorState>
       )}
-      {data && (data.circuits.length === 0 ? <NoDataYet /> : <GenerateForm options={data} />)}
+      {data && (data.circuits.length === 0 ? <NoCircuitsYet /> : <GenerateForm options={data} />)}
       <ReportJobs />
     </Card>
   )

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** Before the first import there is nothing to choose from. */
-export function NoDataYet() {
+export function NoCircuitsYet() {
   return (
     <EmptyState
       icon={<Inbox aria-hidden />}
