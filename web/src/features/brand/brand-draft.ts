@@ -23,6 +23,17 @@ export type BrandForm = Record<ColorKey, string> & LogoForm
 /** What was changed and not yet saved. */
 export type BrandDraft = Readonly<Partial<BrandForm>>
 
+type DraftProblems = Partial<Record<keyof BrandForm, string>>
+
+/** What a card of fields is given of the draft. */
+export interface BrandFieldsProps {
+  /** What the fields show: saved values under the unsaved ones. */
+  form: BrandForm
+  problems: DraftProblems
+  showProblems: boolean
+  onChange: (change: BrandDraft) => void
+}
+
 /** The saved values as the form shows them: fallbacks for what is missing or unreadable. */
 export function savedForm(settings: BrandSettings | null): BrandForm {
   return {
@@ -54,7 +65,7 @@ export function isChanged(draft: BrandDraft): boolean {
 }
 
 /** The message for each field that cannot be saved (spec §5). */
-export function draftProblems(draft: BrandDraft): Partial<Record<keyof BrandForm, string>> {
+export function draftProblems(draft: BrandDraft): DraftProblems {
   const colors = [...colorKeys, 'logoBackgroundColor'] as const
   const bad = colors.filter((name) => isText(draft[name]) && !isColor(draft[name]))
   return Object.fromEntries(bad.map((name) => [name, hexColorMessage]))

@@ -8,18 +8,10 @@ import { Card } from '../../ui/card.tsx'
 import type { BrandPalette } from '../../ui/color-roles.ts'
 import { parseHex } from '../../ui/contrast.ts'
 import { contrastNotes } from './brand-contrast.ts'
-import type { BrandDraft, BrandForm } from './brand-draft.ts'
+import type { BrandDraft, BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'
 import { colorFields } from './color-fields.ts'
 import { ContrastHint } from './contrast-hint.tsx'
-
-export interface BrandFieldsProps {
-  /** What the fields show: saved values under the unsaved ones. */
-  form: BrandForm
-  problems: Partial<Record<keyof BrandForm, string>>
-  showProblems: boolean
-  onChange: (change: BrandDraft) => void
-}
 
 interface ColorCardProps extends BrandFieldsProps {
   stored: BrandSettings['colors']

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { parseHex } from '../../ui/contrast.ts'
 import { Slider } from '../../ui/slider.tsx'
-import type { BrandFieldsProps } from './color-card.tsx'
+import type { BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'
 
 interface LogoAppearanceProps extends BrandFieldsProps {
