@@ -1,22 +1,9 @@
-import {
-  CreateUserInput,
-  SetPasswordInput,
-  UpdateUserInput,
-  type User,
-} from '@dashboard/contract/accounts'
-import { passwordMinLength } from '@dashboard/contract/limits'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useId } from 'react'
-import { useForm } from 'react-hook-form'
-import { errorMessage } from '../../api/api-error.ts'
+import { CreateUserInput, UpdateUserInput, type User } from '@dashboard/contract/accounts'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { SetPasswordForm } from './set-password-form.tsx'
 import { UserForm, type UserFormValues } from './user-form.tsx'
+import { UserFormDialog } from './user-form-dialog.tsx'
 import {
   useCreateUser,
   useDeleteUser,
@@ -42,91 +29,77 @@ const emptyUser: UserFormValues = {
 
 export function CreateUserDialog({ open, onClose }: DialogProps) {
   const create = useCreateUser()
-  const formId = useId()
   return (
-    <FormDialog
+    <UserFormDialog
       open={open}
       onClose={onClose}
       title="Create New User"
-      formId={formId}
-      submitLabel={create.isPending ? 'Creating...' : 'Create User'}
-      isBusy={create.isPending}
+      submitLabel="Create User"
+      busyLabel="Creating..."
+      change={create}
+      fallback={userFailures.create}
     >
-      <UserForm
-        id={formId}
-        schema={CreateUserInput}
-        values={emptyUser}
-        failure={failureOf(create.error, userFailures.create)}
-        onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
-      />
-    </FormDialog>
+      {(form) => (
+        <UserForm
+          {...form}
+          schema={CreateUserInput}
+          values={emptyUser}
+          onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
+        />
+      )}
+    </UserFormDialog>
   )
 }
 
 export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
   const update = useUpdateUser(user)
-  const formId = useId()
+  const isOwn = useSessionUser().userId === user.id
   const { username, firstName, lastName, role, isActive } = user
   return (
-    <FormDialog
+    <UserFormDialog
       open={open}
       onClose={onClose}
       title="Edit User"
-      formId={formId}
-      submitLabel={update.isPending ? 'Saving...' : 'Save Changes'}
-      isBusy={update.isPending}
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      change={update}
+      fallback={userFailures.update}
     >
-      <UserForm
-        id={formId}
-        schema={UpdateUserInput}
-        values={{ username, firstName, lastName, role, isActive }}
-        isOwn={useSessionUser().userId === user.id}
-        failure={failureOf(update.error, userFailures.update)}
-        onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
-      />
-    </FormDialog>
+      {(form) => (
+        <UserForm
+          {...form}
+          schema={UpdateUserInput}
+          values={{ username, firstName, lastName, role, isActive }}
+          isOwn={isOwn}
+          onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
+        />
+      )}
+    </UserFormDialog>
   )
 }
 
 /** The change of a password in admin mode: no current one is asked for (spec §5). */
 export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
   const setPassword = useSetUserPassword(user)
-  const formId = useId()
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(SetPasswordInput),
-    defaultValues: { newPassword: '' },
-  })
-  const failure = failureOf(setPassword.error, userFailures.password)
   return (
-    <FormDialog
+    <UserFormDialog
       open={open}
       onClose={onClose}
       title="Change Password"
       description={`A new password for @${user.username}, who is signed out everywhere.`}
-      formId={formId}
-      submitLabel={setPassword.isPending ? 'Changing...' : 'Change Password'}
-      isBusy={setPassword.isPending}
+      submitLabel="Change Password"
+      busyLabel="Changing..."
+      change={setPassword}
+      fallback={userFailures.password}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={handleSubmit(({ newPassword }) =>
-          setPassword.mutate(newPassword, { onSuccess: onClose }),
-        )}
-      >
-        {failure !== undefined && <Alert>{failure}</Alert>}
-        {/* Tells password managers whose password this is. */}
-        <input hidden readOnly value={user.username} autoComplete="username" />
-        <Field
-          label="New Password"
-          error={formState.errors.newPassword?.message}
-          hint={`At least ${passwordMinLength} characters.`}
-        >
-          <PasswordInput {...register('newPassword')} autoComplete="new-password" />
-        </Field>
-      </form>
-    </FormDialog>
+      {(form) => (
+        <SetPasswordForm
+          {...form}
+          username={user.username}
+          onSubmit={(input) => setPassword.mutate(input, { onSuccess: onClose })}
+        />
+      )}
+    </UserFormDialog>
   )
 }
 
@@ -143,37 +116,4 @@ export function DeleteUserDialog({ open, onClose, user }: UserDialogProps) {
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     />
   )
-}
-
-interface FormDialogProps extends DialogProps {
-  title: string
-  description?: string
-  formId: string
-  submitLabel: string
-  isBusy: boolean
-  children: ReactNode
-}
-
-function FormDialog({ onClose, formId, submitLabel, isBusy, children, ...rest }: FormDialogProps) {
-  return (
-    <Dialog
-      {...rest}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={isBusy}>
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  )
-}
-
-function failureOf(error: unknown, fallback: string): string | undefined {
-  return error ? errorMessage(error, fallback) : undefined
 }

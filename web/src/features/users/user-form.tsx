@@ -9,6 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import type { FormInDialog } from './user-form-dialog.tsx'
 
 /** What a schema may leave open; `values` of the form gives all but the password. */
 export interface UserFormValues extends FieldValues {
@@ -21,15 +22,11 @@ export interface UserFormValues extends FieldValues {
   isActive?: boolean
 }
 
-interface UserFormProps<Input extends FieldValues> {
-  /** For the submit button, which stands in the dialog's footer. */
-  id: string
+interface UserFormProps<Input extends FieldValues> extends FormInDialog {
   schema: z.ZodType<Input, UserFormValues>
   values: UserFormValues
   /** The account is the administrator's own: neither role nor status may change. */
   isOwn?: boolean
-  /** What the server said to the last try. */
-  failure: string | undefined
   onSubmit: (input: Input) => void
 }
 

@@ -3,6 +3,7 @@ import {
   createUser,
   deleteUser,
   listUsers,
+  type SetPasswordInput,
   setUserPassword,
   type UpdateUserInput,
   type User,
@@ -70,7 +71,7 @@ export function useUpdateUser({ id }: User) {
 
 export function useSetUserPassword({ id }: User) {
   return useUserChange({
-    send: (newPassword: string) => call(setUserPassword, { params: { id }, body: { newPassword } }),
+    send: (body: SetPasswordInput) => call(setUserPassword, { params: { id }, body }),
     doneTitle: 'Password Changed',
     failedTitle: 'Error',
     fallback: userFailures.password,

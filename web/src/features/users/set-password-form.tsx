@@ -1,0 +1,34 @@
+import { SetPasswordInput } from '@dashboard/contract/accounts'
+import { passwordMinLength } from '@dashboard/contract/limits'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../ui/alert.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import type { FormInDialog } from './user-form-dialog.tsx'
+
+interface SetPasswordFormProps extends FormInDialog {
+  username: string
+  onSubmit: (input: SetPasswordInput) => void
+}
+
+export function SetPasswordForm({ id, failure, username, onSubmit }: SetPasswordFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(SetPasswordInput),
+    defaultValues: { newPassword: '' },
+  })
+  return (
+    <form id={id} noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      {/* Tells password managers whose password this is. */}
+      <input hidden readOnly value={username} autoComplete="username" />
+      <Field
+        label="New Password"
+        error={formState.errors.newPassword?.message}
+        hint={`At least ${passwordMinLength} characters.`}
+      >
+        <PasswordInput {...register('newPassword')} autoComplete="new-password" />
+      </Field>
+    </form>
+  )
+}
