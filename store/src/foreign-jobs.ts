@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
 import { fromJsonOr, nowIso, toJson } from './column-values.ts'
-import { raiseVersion, readVersion } from './data-versions.ts'
+import { raiseVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
 import { changeJobs } from './job-changes.ts'
 
@@ -43,7 +43,7 @@ export async function insertForeignJob(db: Db, run: ForeignRun): Promise<string 
   const id = randomUUID()
   return db.transaction().execute(async (tx) => {
     // Raised first: its row makes servers that found the same run take turns.
-    await raiseVersion(tx, 'jobs')
+    const sequence = await raiseVersion(tx, 'jobs')
     const seen = await readSeenRuns(tx)
     if (seen.has(run.runId)) return undefined
     const now = nowIso()
@@ -52,7 +52,7 @@ export async function insertForeignJob(db: Db, run: ForeignRun): Promise<string 
       .values({
         id,
         type: run.type,
-        sequence: await readVersion(tx, 'jobs'),
+        sequence,
         leaseOwner: foreignOwner,
         githubRunId: run.runId,
         githubRunUrl: run.runUrl,

@@ -3,7 +3,7 @@ import type { JobType } from '@dashboard/contract/jobs'
 import { dependencyFailed } from '@dashboard/contract/workflows'
 import { type RawBuilder, sql } from 'kysely'
 import { nowIso, toIso, toJson } from './column-values.ts'
-import { raiseVersion, readVersion } from './data-versions.ts'
+import { raiseVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
 import { appendedLog, changeJobs } from './job-changes.ts'
 import type { JobRow } from './schema.ts'
@@ -41,14 +41,13 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void>
   const now = nowIso()
   await db.transaction().execute(async (tx) => {
     for (const job of jobs) {
-      await raiseVersion(tx, 'jobs')
       await tx
         .insertInto('jobs')
         .values({
           id: job.id,
           type: job.type,
-          // The version was raised under a lock, so it numbers jobs in their order.
-          sequence: await readVersion(tx, 'jobs'),
+          // Raised under a lock, so it numbers jobs in their order.
+          sequence: await raiseVersion(tx, 'jobs'),
           target: job.targets?.join(', ') ?? null,
           targets: toJson(job.targets ?? []),
           dependsOn: job.dependsOn ?? null,

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
+import { readVersion } from './data-versions.ts'
 import { migrate } from './migrate.ts'
+import * as versionStamps from './migrations/0002-version-stamps.ts'
 import { freshDatabase } from './test-database.ts'
 
 describe('migrate', () => {
@@ -7,6 +11,15 @@ describe('migrate', () => {
     const db = await freshDatabase()
     await migrate(db)
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  })
+
+  it('stamps the versions of an older database', async () => {
+    const db = await freshDatabase()
+    await db.schema.alterTable('data_versions').dropColumn('stamp').execute()
+    await sql`insert into data_versions (name, version) values ('jobs', 7)`.execute(db)
+    const migration: Migration = versionStamps
+    await migration.up(db)
+    expect(await readVersion(db, 'jobs')).toMatch(/^7-[0-9a-f-]{36}$/)
   })
 
   it('lets only one of several active imports in', async () => {

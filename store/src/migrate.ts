@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Db, isPostgres } from './database.ts'
 import * as initial from './migrations/0001-initial.ts'
+import * as versionStamps from './migrations/0002-version-stamps.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial,
+  '0002-version-stamps': versionStamps,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws when it fails. */

@@ -240,10 +240,13 @@ export interface DutiesTable {
   expiresAt: IsoText
 }
 
-/** A counter per kind of data, raised in the transaction of every change: the source of ETags. */
+/** A version per kind of data, raised in the transaction of every change: the source of ETags. */
 export interface DataVersionsTable {
   name: string
+  /** Counts the changes. */
   version: number
+  /** Random, and another one with every change. */
+  stamp: string
 }
 
 export interface Database {

@@ -59,6 +59,22 @@ describe('GET /api/jobs', () => {
     expect(changed.json().jobs).toHaveLength(2)
   })
 
+  it('answers nobody 304 who knows the list of another database', async () => {
+    const former = await signedIn()
+    await queuedJob(former.db)
+    const { headers } = await former.get('/api/jobs')
+
+    const { db, user } = await signedIn()
+    const { id } = await queuedJob(db)
+    const response = await user.inject({
+      method: 'GET',
+      url: '/api/jobs',
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.json().jobs).toMatchObject([{ id }])
+  })
+
   it.each(['0', '501', '-1', '1.5', 'many', ''])('refuses the limit %j', async (limit) => {
     const { get } = await signedIn()
     const { status, body } = await get(`/api/jobs?limit=${limit}`)

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { raiseVersion, readVersion } from './data-versions.ts'
+import { freshDatabase } from './test-database.ts'
+
+it('counts every change and names the state after it', async () => {
+  const db = await freshDatabase()
+  expect(await readVersion(db, 'jobs')).toBe('0')
+  expect(await raiseVersion(db, 'jobs')).toBe(1)
+  const first = await readVersion(db, 'jobs')
+  expect(await readVersion(db, 'jobs')).toBe(first)
+  await raiseVersion(db, 'reports')
+  expect(await readVersion(db, 'jobs')).toBe(first)
+  expect(await raiseVersion(db, 'jobs')).toBe(2)
+  expect(await readVersion(db, 'jobs')).not.toBe(first)
+})
+
+it('names no state anew that a restored backup has ended', async () => {
+  const db = await freshDatabase()
+  await raiseVersion(db, 'jobs')
+  const backup = await db.selectFrom('data_versions').selectAll().execute()
+  const saved = await readVersion(db, 'jobs')
+  await raiseVersion(db, 'jobs')
+  const ended = await readVersion(db, 'jobs')
+
+  await db.deleteFrom('data_versions').execute()
+  await db.insertInto('data_versions').values(backup).execute()
+  expect(await readVersion(db, 'jobs')).toBe(saved)
+  expect(await raiseVersion(db, 'jobs')).toBe(2)
+  expect(await readVersion(db, 'jobs')).not.toBe(ended)
+})
