@@ -13,16 +13,29 @@ import { compareNaturally } from '@dashboard/store/report-targets'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
 
-/** The coverage board in one answer (design.md, Dashboard). */
-export async function readCoverage(db: Db, now = Date.now()): Promise<Coverage> {
-  const lastImport = await readLastImport(db)
-  const [circuits, lastExport, jobsByDay, availability] = await Promise.all([
-    readCircuits(db, lastImport),
+/** What is quickly read, and follows no version: jobs leave their 30 days without any change. */
+export type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
+
+/** Newest export and import, and the jobs of the days before `now` (milliseconds). */
+export async function readRecentEvents(db: Db, now = Date.now()): Promise<RecentEvents> {
+  const [lastExport, lastImport, jobsByDay] = await Promise.all([
     readLastExport(db),
+    readLastImport(db),
     readJobsByDay(db, now),
+  ])
+  return { lastExport, lastImport, jobsByDay }
+}
+
+/** What only imports, new reports and deleted ones change, and so follows the version of `reports`. */
+export async function readCircuitsAndAvailability(
+  db: Db,
+  lastImport: string | null,
+): Promise<Pick<Coverage, 'circuits' | 'availability'>> {
+  const [circuits, availability] = await Promise.all([
+    readCircuits(db, lastImport),
     readAvailability(db),
   ])
-  return { circuits, lastExport, lastImport, jobsByDay, availability }
+  return { circuits, availability }
 }
 
 async function readLastExport(db: Db): Promise<string | null> {

@@ -1,10 +1,10 @@
 import { Coverage } from '@dashboard/contract/coverage'
-import { recordImport } from '@dashboard/store/automation-status'
+import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database'
 import { runningJob } from '@dashboard/store/job-fixtures'
-import { completeJob } from '@dashboard/store/jobs'
+import { completeJob, reportProgress } from '@dashboard/store/jobs'
 import { insertReport } from '@dashboard/store/reports'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
@@ -107,4 +107,61 @@ it('tells each circuit with its volunteers and the state of its report', async (
   expect(coverage.availability.timeSlots).toEqual(['Morning', 'Evening'])
   expect(coverage.availability.counts[1]).toEqual([3, 2])
   expect(coverage.availability.counts[0]).toEqual([0, 0])
+})
+
+/** A poll as a browser sends it, with the tag of its last answer. */
+async function startPolling() {
+  const { db, as } = await startTestApp()
+  let etag = ''
+  const poll = async () => {
+    const user = await as('user')
+    const headers = { 'if-none-match': etag }
+    const response = await user.inject({ method: 'GET', url: '/api/coverage', headers })
+    etag = String(response.headers.etag)
+    return response.statusCode === 304 ? 'same' : Coverage.parse(response.json())
+  }
+  return { db, poll }
+}
+
+it('answers 304 until something that the board shows has changed', async () => {
+  const { db, poll } = await startPolling()
+  await circuitWith(db, 'NY-1', [{ available: 1 }])
+  expect(await poll()).toMatchObject({ circuits: [{ volunteers: 1, report: 'missing' }] })
+  expect(await poll()).toBe('same')
+
+  await recordExport(db, { source: 'Locust', rows: 1 })
+  expect(await poll()).toMatchObject({ lastExport: expect.any(String) })
+  expect(await poll()).toBe('same')
+
+  await circuitWith(db, 'NY-2', [{ available: 0 }, { available: 1 }])
+  await recordImport(db, { source: 'sheet', metadata: {}, at })
+  expect(await poll()).toMatchObject({ lastImport: at, circuits: [{}, { volunteers: 2 }] })
+  expect(await poll()).toBe('same')
+
+  await circuitReport(db, 'NY-1', '2026-11-20T13:00:00.000Z')
+  expect(await poll()).toMatchObject({
+    circuits: [{ report: 'current' }, { report: 'missing' }],
+    jobsByDay: [{ completed: 1 }],
+  })
+  expect(await poll()).toBe('same')
+})
+
+it('answers 304 while a job works, and counts it once it has ended', async () => {
+  const { db, poll } = await startPolling()
+  const job = await runningJob(db)
+  await poll()
+  await reportProgress(db, job.id, 'runner', { progress: 50 })
+  expect(await poll()).toBe('same')
+  await completeJob(db, job.id, 'runner', null)
+  expect(await poll()).toMatchObject({ jobsByDay: [{ completed: 1 }] })
+})
+
+it('forgets jobs that the days have left behind, although nothing was changed', async () => {
+  const { db, poll } = await startPolling()
+  const job = await runningJob(db)
+  await completeJob(db, job.id, 'runner', null)
+  expect(await poll()).toMatchObject({ jobsByDay: [{ completed: 1 }] })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await poll()).toMatchObject({ jobsByDay: [] })
 })

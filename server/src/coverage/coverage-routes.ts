@@ -1,9 +1,32 @@
+import { createHash } from 'node:crypto'
 import { getCoverage } from '@dashboard/contract/coverage'
+import { readVersion } from '@dashboard/store/data-versions'
 import type { Db } from '@dashboard/store/database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
-import { readCoverage } from './coverage-queries.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import {
+  type RecentEvents,
+  readCircuitsAndAvailability,
+  readRecentEvents,
+} from './coverage-queries.ts'
 
+/** The coverage board (design.md, Dashboard), which is polled while jobs run. */
 export function coverageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, getCoverage, async () => readCoverage(db))
+  const sendVersioned = createVersionedSender()
+
+  route(app, getCoverage, async ({ request, reply }) => {
+    const reports = await readVersion(db, 'reports')
+    const recent = await readRecentEvents(db)
+    const version = `coverage-${reports}-${digest(recent)}`
+    return sendVersioned(request, reply, version, async () => ({
+      ...recent,
+      ...(await readCircuitsAndAvailability(db, recent.lastImport)),
+    }))
+  })
+}
+
+/** Not the version of `jobs`, which every step of a running job raises and the passing of days does not. */
+function digest(recent: RecentEvents): string {
+  return createHash('sha256').update(JSON.stringify(recent)).digest('base64url').slice(0, 22)
 }
