@@ -17,12 +17,12 @@ async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>
   const run = async (text: string) => void (await sql.raw(text).execute(db))
   if (!isPostgres(db)) {
     await run(
-      `create trigger refuse before insert on "${table}" begin select raise(abort, 'disk is fullRow'); end`,
+      `create trigger refuse before insert on "${table}" begin select raise(abort, 'disk is full'); end`,
     )
     return () => run('drop trigger refuse')
   }
   await run(
-    `create or replace function refuse() returns trigger language plpgsql as 'begin raise ''disk is fullRow''; end'`,
+    `create or replace function refuse() returns trigger language plpgsql as 'begin raise ''disk is full''; end'`,
   )
   await run(
     `create trigger refuse before insert on "${table}" for each row execute function refuse()`,
@@ -102,7 +102,7 @@ describe('all or nothing', () => {
     const db = await filled()
     const before = await readEverything(db)
     const allow = await refuseInserts(db, table)
-    await expect(importCsv(db, sheetOf(changed))).rejects.toThrow('disk is fullRow')
+    await expect(importCsv(db, sheetOf(changed))).rejects.toThrow('disk is full')
     await allow()
     expect(await readEverything(db)).toEqual(before)
     expect(await readBatchSizes(db)).toEqual([5])
