@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locustToken, startLocustDouble } from '@dashboard/e2e/doubles/locust-double'
 import { startSheetsDouble } from '@dashboard/e2e/doubles/sheets-double'
 import { readSettings } from '@dashboard/store/settings'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkOutside } from './check-outside.ts'
 
 async function check(variables: NodeJS.ProcessEnv) {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-check-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const [spreadsheet, locust] = await checkOutside(readSettings({ DATA_DIR: folder, ...variables }))
   return { spreadsheet, locust }
 }
@@ -82,8 +81,7 @@ it('notices a spreadsheet that may be read but not written', async () => {
 })
 
 it('says what is wrong with a workbook', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-check-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   await writeFile(join(folder, 'broken.xlsx'), 'no workbook')
   const { spreadsheet } = await check({ SPREADSHEET: `file:${join(folder, 'broken.xlsx')}` })
   expect(spreadsheet).toMatchObject({ ok: false, fix: expect.stringMatching(/\w/) })

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { openDatabase } from '@dashboard/store/database'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from './test-app.ts'
 
 async function builtWebApp() {
-  const webFolder = await mkdtemp(join(tmpdir(), 'dashboard-web-'))
-  onTestFinished(() => rm(webFolder, { recursive: true }))
+  const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))
   await writeFile(join(webFolder, 'index.html'), `<!doctype html>${'<p>page</p>'.repeat(200)}`)
   await writeFile(join(webFolder, 'assets/app-1a2b.js'), 'start()')

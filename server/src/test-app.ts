@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database'
@@ -8,6 +6,7 @@ import { openFiles } from '@dashboard/store/files'
 import type { UserRow } from '@dashboard/store/schema'
 import { readSettings } from '@dashboard/store/settings'
 import { freshDatabase } from '@dashboard/store/test-database'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { signSessionToken } from './accounts/session-token.ts'
@@ -23,8 +22,7 @@ type Overrides = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<Se
 
 /** The whole server on a fresh database and an empty data folder, closed after the test. */
 export async function startTestApp({ settings: changes, ...overrides }: Overrides = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-server-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = await temporaryFolder()
   const settings = { ...testSettings(dataDir), ...changes }
   const db = overrides.db ?? (await freshDatabase())
   const files = overrides.files ?? openFiles(settings.storage)

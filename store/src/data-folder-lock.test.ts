@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { temporaryFolder } from './test-folder.ts'
 
 const program = `
   const { lockDataFolder } = await import(process.argv[1])
@@ -12,12 +10,6 @@ const program = `
   console.log('held')
   setInterval(() => {}, 1000)
 `
-
-async function makeFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-lock-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 async function startHolder(folder: string): Promise<ChildProcess> {
   const module = new URL('./data-folder-lock.ts', import.meta.url).href
@@ -28,7 +20,7 @@ async function startHolder(folder: string): Promise<ChildProcess> {
 }
 
 test('a second server is refused and told which process has the folder', async () => {
-  const folder = await makeFolder()
+  const folder = await temporaryFolder()
   const holder = await startHolder(folder)
   await expect(lockDataFolder(folder, 0)).rejects.toThrow(
     `Another server, process ${holder.pid}, already uses the data folder ${folder}.`,
@@ -36,7 +28,7 @@ test('a second server is refused and told which process has the folder', async (
 })
 
 test('a process that is killed leaves the folder free, also to who waits for it', async () => {
-  const folder = await makeFolder()
+  const folder = await temporaryFolder()
   const holder = await startHolder(folder)
   const waiting = lockDataFolder(folder)
   holder.kill('SIGKILL')

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
@@ -7,6 +5,7 @@ import { afterAll, inject, onTestFinished } from 'vitest'
 import { type Db, numericOids, openDatabase, postgresDialect } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
+import { temporaryFolder } from './test-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,12 +36,9 @@ export async function freshDatabase(): Promise<Db> {
 }
 
 async function openSqlite(): Promise<Db> {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-test-'))
+  const folder = await temporaryFolder()
   const db = openDatabase({ kind: 'sqlite', path: join(folder, 'test.db') }, 'server')
-  onTestFinished(async () => {
-    await db.destroy()
-    await rm(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => db.destroy())
   await migrate(db)
   return db
 }

@@ -9,10 +9,11 @@ import {
 import type { Db } from '@dashboard/store/database'
 import { readSettings } from '@dashboard/store/settings'
 import { freshDatabase } from '@dashboard/store/test-database'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { importSheet } from '../import/import-sheet.ts'
-import { startJob, temporaryFolder } from '../import/test-imports.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
+import { startJob } from '../test-job.ts'
 import { exportVolunteers } from './export-volunteers.ts'
 
 async function settingsFor(file: string, locustUrl?: string) {

@@ -1,14 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '@dashboard/store/database'
-import { openFiles } from '@dashboard/store/files'
-import { runningJob } from '@dashboard/store/job-fixtures'
-import { completeJob } from '@dashboard/store/jobs'
-import { readSettings, type Settings } from '@dashboard/store/settings'
-import { onTestFinished } from 'vitest'
-import type { ClaimedJob, JobContext } from '../job-context.ts'
+import { readSettings } from '@dashboard/store/settings'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import type { ClaimedJob } from '../job-context.ts'
 import { formatCsv } from '../spreadsheets/csv-text.ts'
+import { startJob } from '../test-job.ts'
 import { type ImportOutcome, importSheet } from './import-sheet.ts'
 
 /** Cells of a row by column; the required ones are filled in where they are left out. */
@@ -75,37 +72,6 @@ interface ImportOptions {
   maxRemoval?: number
   /** Called with the running job before its handler starts. */
   beforeStart?: (job: ClaimedJob) => Promise<void>
-}
-
-/** A running job of this type with all that its handler is given; its log is gathered. */
-export async function startJob(
-  db: Db,
-  type: 'export' | 'import',
-  settings: Settings,
-  signal = new AbortController().signal,
-) {
-  const owner = 'runner'
-  const row = await runningJob(db, { type }, owner)
-  const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
-  const log: string[] = []
-  const steps: [number, string][] = []
-  const context: JobContext = {
-    job,
-    db,
-    settings,
-    files: openFiles(settings.storage),
-    signal,
-    progress: (percent, step) => void steps.push([percent, step]),
-    log: (line) => void log.push(line),
-  }
-  return { context, log, steps, end: () => completeJob(db, job.id, owner, null) }
-}
-
-/** A folder that is gone after the test. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'runner-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Imports CSV text the way the runner does, as a job of its own. */

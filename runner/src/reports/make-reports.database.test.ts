@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { JobType } from '@dashboard/contract/jobs'
 import { recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database'
@@ -13,7 +10,8 @@ import { insertReport } from '@dashboard/store/reports'
 import type { JobRow } from '@dashboard/store/schema'
 import { readSettings } from '@dashboard/store/settings'
 import { freshDatabase } from '@dashboard/store/test-database'
-import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, it } from 'vitest'
 import { runJob } from '../run-job.ts'
 import { addCircuit, addDetails, addVolunteer } from './seeded-volunteers.ts'
 
@@ -137,8 +135,7 @@ interface World {
 }
 
 async function freshWorld(): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-reports-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const db = await freshDatabase()
   const circuitId = await addCircuit(db, 'NY-1', ['Central', 'East'])
   await addCircuit(db, 'NJ 07, North', ['Central'])

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defaultColors } from '@dashboard/contract/limits'
 import { nowIso } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
@@ -9,8 +6,9 @@ import { openDiskFiles } from '@dashboard/store/disk-files'
 import type { FileStore } from '@dashboard/store/file-store'
 import type { BrandSettingsTable } from '@dashboard/store/schema'
 import { freshDatabase } from '@dashboard/store/test-database'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import type { Insertable } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { readBrand } from './report-brand.ts'
 
 const logoBytes = Buffer.from('logo')
@@ -57,8 +55,7 @@ it('has no logo when it is switched off or its file is gone', async () => {
 })
 
 async function freshWorld(): Promise<{ db: Db; files: FileStore }> {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-brand-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const files = openDiskFiles(folder)
   await files.write('logos/abc.png', logoBytes, 'image/png')
   return { db: await freshDatabase(), files }

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSheetsDouble } from '@dashboard/e2e/doubles/sheets-double'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it, onTestFinished } from 'vitest'
 import { googleLimits } from './google-http.ts'
 import { readGoogleKey } from './google-key.ts'
@@ -27,8 +27,7 @@ async function startWithKey(change: (key: Record<string, string>) => object) {
 it('is read from a file as well', async () => {
   const google = await startSheetsDouble()
   onTestFinished(() => google.close())
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-key-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   const path = join(folder, 'key.json')
   await writeFile(path, google.serviceAccount)
   expect(await readGoogleKey(path)).toEqual(await readGoogleKey(google.serviceAccount))

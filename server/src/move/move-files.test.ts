@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startS3Double } from '@dashboard/e2e/doubles/s3-double'
 import { openFiles } from '@dashboard/store/files'
 import { readSettings } from '@dashboard/store/settings'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { moveFiles } from './move-files.ts'
 
 async function start() {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-move-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const s3 = await startS3Double({ pageSize: 5 })
   onTestFinished(() => s3.close())
   for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)

@@ -1,17 +1,11 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, test } from 'vitest'
 import { keepSessionSecret } from './session-secret.ts'
 
-async function makeFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-secret-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 test('is made once, for many who ask at once, and readable by its owner only', async () => {
-  const folder = await makeFolder()
+  const folder = await temporaryFolder()
   const secrets = await Promise.all(Array.from({ length: 20 }, () => keepSessionSecret(folder)))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]).toMatch(/^[\w-]{64}$/)
@@ -22,7 +16,7 @@ test('is made once, for many who ask at once, and readable by its owner only', a
 })
 
 test('that is damaged stops the start with what to do', async () => {
-  const folder = await makeFolder()
+  const folder = await temporaryFolder()
   await writeFile(join(folder, 'session-secret'), '')
   await expect(keepSessionSecret(folder)).rejects.toThrow('is damaged. Delete it')
 })

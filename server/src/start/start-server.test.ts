@@ -1,10 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 const program = (name: string) => fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
@@ -30,12 +28,6 @@ function run(name: 'main' | 'admin', settings: Record<string, string>, ...words:
   return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code) }
 }
 
-async function makeFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'dashboard-start-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** The address and the rest of what a server says when it is ready. */
 async function ready(server: Run) {
   await expect
@@ -55,7 +47,7 @@ function logIn(address: string, username: string, password: string) {
 
 describe('the server', () => {
   test('prints how to sign in once, keeps its secret, and lets a locked out user back in', async () => {
-    const DATA_DIR = await makeFolder()
+    const DATA_DIR = await temporaryFolder()
     const first = run('main', { DATA_DIR })
     const { address, said } = await ready(first)
     expect(said).toContain('SAMPLE DATA')
@@ -88,7 +80,10 @@ describe('the server', () => {
   })
 
   test('lets a request under way end before it leaves', async () => {
-    const server = run('main', { DATA_DIR: await makeFolder(), ADMIN_PASSWORD: 'from outside' })
+    const server = run('main', {
+      DATA_DIR: await temporaryFolder(),
+      ADMIN_PASSWORD: 'from outside',
+    })
     const { address, said } = await ready(server)
     expect(said).toContain('the password of ADMIN_PASSWORD')
     const login = logIn(address, 'admin', 'from outside')
@@ -103,7 +98,7 @@ describe('the server', () => {
   })
 
   test('refuses a data folder that another server has, and a port that is taken', async () => {
-    const DATA_DIR = await makeFolder()
+    const DATA_DIR = await temporaryFolder()
     const server = run('main', { DATA_DIR })
     await ready(server)
     const sameFolder = run('main', { DATA_DIR })
@@ -111,7 +106,7 @@ describe('the server', () => {
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
-    const samePort = run('main', { DATA_DIR: await makeFolder(), PORT: String(port) })
+    const samePort = run('main', { DATA_DIR: await temporaryFolder(), PORT: String(port) })
     expect(await sameFolder.ended).toBe(1)
     expect(sameFolder.output()).toMatch(
       new RegExp(
@@ -135,7 +130,7 @@ describe('the server', () => {
       'PostgreSQL at 127.0.0.1:1 cannot be reached. Check that it runs and that DATABASE_URL names it.\n',
     ],
   ])('given %j says one sentence and ends with 1', async (settings, sentence) => {
-    const server = run('main', { DATA_DIR: await makeFolder(), ...settings })
+    const server = run('main', { DATA_DIR: await temporaryFolder(), ...settings })
     expect(await server.ended).toBe(1)
     expect(server.output()).toBe(sentence)
   })
@@ -143,7 +138,7 @@ describe('the server', () => {
 
 describe('the admin command', () => {
   test('says how it is used, and what is wrong', async () => {
-    const DATA_DIR = await makeFolder()
+    const DATA_DIR = await temporaryFolder()
     const bare = run('admin', { DATA_DIR })
     const strange = run('admin', { DATA_DIR }, 'reset-password', 'admin', '--force')
     const early = run('admin', { DATA_DIR }, 'reset-password', 'admin')

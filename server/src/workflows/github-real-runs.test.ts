@@ -1,25 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { locustToken, startLocustDouble } from '@dashboard/e2e/doubles/locust-double'
 import { openDatabase } from '@dashboard/store/database'
 import { readJob } from '@dashboard/store/job-fixtures'
 import { cancelJob, insertJobs } from '@dashboard/store/jobs'
 import { migrate } from '@dashboard/store/migrate'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { runnerProgram } from './runner-process.ts'
 import { lookUntil, startGithub } from './test-github.ts'
 
 /** Runs on the double that really run the runner, on a database of their own. */
 async function startRealRuns() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-runs-'))
+  const dataDir = await temporaryFolder()
   const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'dashboard.db') }, 'server')
-  onTestFinished(async () => {
-    await db.destroy()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  onTestFinished(() => db.destroy())
   await migrate(db)
   const locust = await startLocustDouble({ rows: 50 })
   onTestFinished(() => locust.close())

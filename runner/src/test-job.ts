@@ -1,0 +1,30 @@
+import type { Db } from '@dashboard/store/database'
+import { openFiles } from '@dashboard/store/files'
+import { runningJob } from '@dashboard/store/job-fixtures'
+import { completeJob } from '@dashboard/store/jobs'
+import type { Settings } from '@dashboard/store/settings'
+import type { ClaimedJob, JobContext } from './job-context.ts'
+
+/** A running job of this type with all that its handler is given; its log is gathered. */
+export async function startJob(
+  db: Db,
+  type: 'export' | 'import',
+  settings: Settings,
+  signal = new AbortController().signal,
+) {
+  const owner = 'runner'
+  const row = await runningJob(db, { type }, owner)
+  const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
+  const log: string[] = []
+  const steps: [number, string][] = []
+  const context: JobContext = {
+    job,
+    db,
+    settings,
+    files: openFiles(settings.storage),
+    signal,
+    progress: (percent, step) => void steps.push([percent, step]),
+    log: (line) => void log.push(line),
+  }
+  return { context, log, steps, end: () => completeJob(db, job.id, owner, null) }
+}
