@@ -13,14 +13,30 @@ async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[
   return { message: error.message.replaceAll(host, 'HOST'), requests: double.requests.length }
 }
 
+function unreachable(why: string) {
+  return `Locust at HOST cannot be reached: ${why}. Check LOCUST_URL and that Locust is running, then run the export again.`
+}
+
+function refused(status: number) {
+  return `Locust at HOST refused the credentials (${status}). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.`
+}
+
+function unreadable(why: string) {
+  return `What Locust at HOST sent cannot be read, so the sheet was left as it was. ${why}`
+}
+
+const webPage =
+  'Locust at HOST answered with a web page instead of data. Check LOCUST_URL and the credentials.'
+const noVolunteers =
+  'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.'
+
+const status = (code: number): LocustMode => ({ kind: 'status', status: code })
+const csv = (body: string): LocustMode => ({ kind: 'answer', type: 'text/csv', body })
+const json = (body: string): LocustMode => ({ kind: 'answer', type: 'application/json', body })
+
 describe('every failure has its sentence', () => {
-  test.each<[string, LocustMode, number, string]>([
-    [
-      'down',
-      { kind: 'down' },
-      0,
-      'Locust at HOST cannot be reached: nothing answers at this address. Check LOCUST_URL and that Locust is running, then run the export again.',
-    ],
+  test.each<[name: string, mode: LocustMode, requests: number, sentence: string]>([
+    ['down', { kind: 'down' }, 0, unreachable('nothing answers at this address')],
     [
       'hanging',
       { kind: 'hang' },
@@ -33,60 +49,30 @@ describe('every failure has its sentence', () => {
       1,
       'Locust at HOST stopped sending for 0.3 seconds in the middle of its answer. Run the export again.',
     ],
-    [
-      'breaking off',
-      { kind: 'truncated' },
-      3,
-      'Locust at HOST cannot be reached: the connection was broken off. Check LOCUST_URL and that Locust is running, then run the export again.',
-    ],
-    [
-      '401',
-      { kind: 'status', status: 401 },
-      1,
-      'Locust at HOST refused the credentials (401). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.',
-    ],
-    [
-      '403',
-      { kind: 'status', status: 403 },
-      1,
-      'Locust at HOST refused the credentials (403). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.',
-    ],
-    [
-      '404',
-      { kind: 'status', status: 404 },
-      1,
-      'Locust at HOST has nothing at this address (404). Check LOCUST_URL.',
-    ],
+    ['breaking off', { kind: 'truncated' }, 3, unreachable('the connection was broken off')],
+    ['401', status(401), 1, refused(401)],
+    ['403', status(403), 1, refused(403)],
+    ['404', status(404), 1, 'Locust at HOST has nothing at this address (404). Check LOCUST_URL.'],
     [
       '418',
-      { kind: 'status', status: 418 },
+      status(418),
       1,
       'Locust at HOST answered with 418, which is no data. Check LOCUST_URL.',
     ],
     [
       '429 for good',
-      { kind: 'status', status: 429 },
+      status(429),
       3,
       'Locust at HOST is too busy: it answered 3 times with 429. Run the export again later.',
     ],
     [
       '500 for good',
-      { kind: 'status', status: 500 },
+      status(500),
       3,
       'Locust at HOST failed 3 times with 500. Run the export again later, or tell whoever looks after Locust.',
     ],
-    [
-      'a web page',
-      { kind: 'html' },
-      1,
-      'Locust at HOST answered with a web page instead of data. Check LOCUST_URL and the credentials.',
-    ],
-    [
-      'a web page that says it is CSV',
-      { kind: 'answer', type: 'text/csv', body: '\n<html>' },
-      1,
-      'Locust at HOST answered with a web page instead of data. Check LOCUST_URL and the credentials.',
-    ],
+    ['a web page', { kind: 'html' }, 1, webPage],
+    ['a web page that says it is CSV', csv('\n<html>'), 1, webPage],
     [
       'another type',
       { kind: 'answer', type: 'image/png', body: '\x89PNG' },
@@ -99,39 +85,24 @@ describe('every failure has its sentence', () => {
       1,
       'Locust at HOST answered without any data, so the sheet was left as it was. Check LOCUST_URL, then run the export again.',
     ],
-    [
-      'no volunteers',
-      { kind: 'no-rows' },
-      1,
-      'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.',
-    ],
-    [
-      'only titles',
-      { kind: 'answer', type: 'text/csv', body: 'First Name,Last Name,Circuit,Congregation\n' },
-      1,
-      'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.',
-    ],
-    [
-      'broken JSON',
-      { kind: 'answer', type: 'application/json', body: '[{"firstName":' },
-      1,
-      'What Locust at HOST sent cannot be read, so the sheet was left as it was. The JSON is no valid JSON.',
-    ],
+    ['no volunteers', { kind: 'no-rows' }, 1, noVolunteers],
+    ['only titles', csv('First Name,Last Name,Circuit,Congregation\n'), 1, noVolunteers],
+    ['broken JSON', json('[{"firstName":'), 1, unreadable('The JSON is no valid JSON.')],
     [
       'JSON without a list',
-      { kind: 'answer', type: 'application/json', body: '{"error":"x"}' },
+      json('{"error":"x"}'),
       1,
-      'What Locust at HOST sent cannot be read, so the sheet was left as it was. The JSON holds no list of volunteers.',
+      unreadable('The JSON holds no list of volunteers.'),
     ],
     [
       'broken CSV',
-      { kind: 'answer', type: 'text/csv', body: 'First Name,City\n"Ann,X\n' },
+      csv('First Name,City\n"Ann,X\n'),
       1,
-      'What Locust at HOST sent cannot be read, so the sheet was left as it was. A quotation mark (") stands in a wrong place or is missing, in or after row 2.',
+      unreadable('A quotation mark (") stands in a wrong place or is missing, in or after row 2.'),
     ],
     [
       'a missing column',
-      { kind: 'answer', type: 'text/csv', body: 'First Name,Last Name,Circuit\nA,B,C\n' },
+      csv('First Name,Last Name,Circuit\nA,B,C\n'),
       1,
       "The data from Locust has no column 'Congregation'. Add the column, then try again. The sheet was left as it was.",
     ],
@@ -139,7 +110,7 @@ describe('every failure has its sentence', () => {
       'a redirect that goes nowhere',
       { kind: 'redirect', to: 'http://127.0.0.1:1/' },
       3,
-      'Locust at HOST cannot be reached: the connection failed. Check LOCUST_URL and that Locust is running, then run the export again.',
+      unreachable('the connection failed'),
     ],
   ])('%s', async (_, mode, requests, message) => {
     expect(await failure(mode)).toEqual({ message, requests })
