@@ -1,43 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
-import { runningJob } from '@dashboard/store/job-fixtures'
-import { insertReport, reportStorageKey } from '@dashboard/store/reports'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { sweepOrphans } from './reports-service.ts'
-
-type Place = { db: Db; files: FileStore }
-
-/** A report as a runner leaves it: the file first, then the row. */
-async function storedReport(
-  { db, files }: Place,
-  options: { circuit?: string; generatedAt?: string; filename?: string } = {},
-) {
-  const { circuit = 'NY-1', generatedAt = '2026-11-20T15:00:00.000Z' } = options
-  const filename = options.filename ?? `Circuit ${circuit}.pdf`
-  const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
-  const id = randomUUID()
-  const content = new TextEncoder().encode(`%PDF ${circuit}`)
-  await files.write(reportStorageKey(id), content, 'application/pdf')
-  const report = {
-    id,
-    circuitId: circuit,
-    congregation: null,
-    filename,
-    size: content.length,
-    generatedAt,
-    storageKey: reportStorageKey(id),
-    dataAsOf: null,
-    generatedBy: 'Ann Lee',
-    jobId: job.id,
-    target: circuit,
-  }
-  expect(await insertReport(db, report, 'runner')).toBe(true)
-  return { ...report, content }
-}
+import { storedReport } from './test-reports.ts'
 
 async function signedIn() {
   const app = await startTestApp()

@@ -22,8 +22,9 @@ import {
   requireReports,
 } from './reports-service.ts'
 
-export function reportsRoutes(app: FastifyInstance, desk: ReportsDesk): void {
-  const { db, files } = desk
+export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDesk): void {
+  const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
+  const desk = { db, files, onError }
   const sendVersioned = createVersionedSender()
 
   route(app, listReports, async ({ request, reply }) => {

@@ -4,13 +4,18 @@ import type { ReportRow } from '@dashboard/store/schema'
 import { AppError, notFound } from '../http/app-error.ts'
 import { deleteReportRows, findReports, listReportKeys } from './reports-queries.ts'
 
-const checksAtOnce = 50
+const filesAtOnce = 50
 /** A runner stores the file first and the row right after; only what is older is an orphan. */
 const orphanAgeMs = 10 * 60_000
 
 export interface ReportsDesk {
   db: Db
   files: FileStore
+}
+
+interface DeletingDesk extends ReportsDesk {
+  /** Hears of what went wrong without being the caller's. */
+  onError(error: unknown, message: string): void
 }
 
 /** Opens one report. Throws 404 when there is none, or when its file is gone from storage. */
@@ -31,9 +36,9 @@ export async function requireReports({ db, files }: ReportsDesk, ids: readonly s
     throw new AppError(404, `${which} not exist any more. Refresh the list and select again.`)
   }
   const sizes = new Map<string, number>()
-  for (let start = 0; start < reports.length; start += checksAtOnce) {
+  for (let start = 0; start < reports.length; start += filesAtOnce) {
     await Promise.all(
-      reports.slice(start, start + checksAtOnce).map(async (report) => {
+      reports.slice(start, start + filesAtOnce).map(async (report) => {
         const size = await files.sizeOf(report.storageKey)
         if (size !== undefined) sizes.set(report.id, size)
       }),
@@ -51,24 +56,34 @@ export async function openReportFile(files: FileStore, report: ReportRow): Promi
   return file
 }
 
-/** Deletes one report, row before file. Throws 404 when there is none. */
-export async function deleteOne(desk: ReportsDesk, id: string): Promise<void> {
+/** Deletes one report as `deleteMany` does. Throws 404 when there is none. */
+export async function deleteOne(desk: DeletingDesk, id: string): Promise<void> {
   if ((await deleteMany(desk, [id])) === 0) throw notFound('Report')
 }
 
-/** Deletes reports, rows before files, and answers how many there were. */
+/**
+ * Deletes reports, rows before files, and answers how many there were. With their rows they are gone
+ * for everybody: when the storage fails, or this process dies, the sweep deletes the files.
+ */
 export async function deleteMany(
-  { db, files }: ReportsDesk,
+  { db, files, onError }: DeletingDesk,
   ids: readonly string[] | 'all',
 ): Promise<number> {
   const keys = await deleteReportRows(db, ids)
-  for (let start = 0; start < keys.length; start += checksAtOnce) {
-    await Promise.all(keys.slice(start, start + checksAtOnce).map((key) => files.delete(key)))
+  try {
+    for (let start = 0; start < keys.length; start += filesAtOnce) {
+      await Promise.all(keys.slice(start, start + filesAtOnce).map((key) => files.delete(key)))
+    }
+  } catch (error) {
+    onError(error, 'Could not delete the files of deleted reports; the sweep will')
   }
   return keys.length
 }
 
-/** Deletes stored reports that no row knows: left by a process that died between file and row. */
+/**
+ * Deletes stored reports that no row knows: left by a process that died between file and row, or by a
+ * storage that failed when they were to be deleted. Throws StorageError while it still does.
+ */
 export async function sweepOrphans({ db, files }: ReportsDesk, now = Date.now()): Promise<number> {
   const stored = await files.list('reports')
   const known = await listReportKeys(db)

@@ -1,0 +1,61 @@
+import { startS3Double } from '@dashboard/e2e/doubles/s3-double'
+import { readSettings } from '@dashboard/store/settings'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+import { sweepOrphans } from './reports-service.ts'
+import { storedReport } from './test-reports.ts'
+
+/** Three reports in object storage, and somebody who may delete them. */
+async function start() {
+  const s3 = await startS3Double()
+  onTestFinished(() => s3.close())
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { storage } = readSettings({ STORAGE_URL: s3.storageUrl })
+  const app = await startTestApp({ settings: { storage } })
+  const reports = []
+  for (const circuit of ['A', 'B', 'C']) reports.push(await storedReport(app, { circuit }))
+  const user = await app.as('user')
+  const remove = async (url: string, payload?: object) => {
+    const response = await user.inject({ method: 'DELETE', url, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const list = async () => {
+    const response = await user.inject({ method: 'GET', url: '/api/reports' })
+    return response.json().reports.map((report: { circuitId: string }) => report.circuitId)
+  }
+  return { ...app, s3, ids: reports.map(({ id }) => id), remove, list }
+}
+
+const elevenMinutes = 11 * 60_000
+
+it.each([
+  ['one', (ids: string[]) => [`/api/reports/${ids[0]}`] as const, ['B', 'C']],
+  ['some', (ids: string[]) => ['/api/reports', { ids: ids.slice(0, 2) }] as const, ['C']],
+  ['all', () => ['/api/reports/clear-all'] as const, []],
+])(
+  'deletes %s while the storage fails, and the sweep takes the files later',
+  async (_what, request, left) => {
+    const { s3, ids, remove, list, ...desk } = await start()
+    s3.misbehave({ kind: 'error', status: 400, code: 'OutOfOrder' })
+    const [url, payload] = request(ids)
+    expect((await remove(url, payload)).status).toBe(200)
+    expect(await list()).toEqual(expect.arrayContaining(left))
+    expect(await list()).toHaveLength(left.length)
+    expect(s3.objects.size).toBe(3)
+
+    await expect(sweepOrphans(desk, Date.now() + elevenMinutes)).rejects.toThrow()
+    s3.misbehave(undefined)
+    expect(await sweepOrphans(desk, Date.now() + elevenMinutes)).toBe(3 - left.length)
+    expect(s3.objects.size).toBe(left.length)
+  },
+)
+
+it('asks a storage that fails for no more than a few of many', async () => {
+  const { s3, remove, ...desk } = await start()
+  for (let more = 0; more < 57; more += 1) await storedReport(desk, { circuit: `NY-${more}` })
+  s3.misbehave({ kind: 'error', status: 400, code: 'OutOfOrder' })
+  s3.requests.length = 0
+  expect((await remove('/api/reports/clear-all')).body.deleted).toBe(60)
+  expect(s3.requests.length).toBeLessThan(60)
+})

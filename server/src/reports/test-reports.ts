@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@dashboard/store/database'
+import type { FileStore } from '@dashboard/store/file-store'
+import { runningJob } from '@dashboard/store/job-fixtures'
+import { insertReport, reportStorageKey } from '@dashboard/store/reports'
+
+type Place = { db: Db; files: FileStore }
+
+/** A report as a runner leaves it: the file first, then the row. */
+export async function storedReport(
+  { db, files }: Place,
+  options: { circuit?: string; generatedAt?: string; filename?: string } = {},
+) {
+  const { circuit = 'NY-1', generatedAt = '2026-11-20T15:00:00.000Z' } = options
+  const filename = options.filename ?? `Circuit ${circuit}.pdf`
+  const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
+  const id = randomUUID()
+  const content = new TextEncoder().encode(`%PDF ${circuit}`)
+  await files.write(reportStorageKey(id), content, 'application/pdf')
+  const report = {
+    id,
+    circuitId: circuit,
+    congregation: null,
+    filename,
+    size: content.length,
+    generatedAt,
+    storageKey: reportStorageKey(id),
+    dataAsOf: null,
+    generatedBy: 'Ann Lee',
+    jobId: job.id,
+    target: circuit,
+  }
+  if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
+  return { ...report, content }
+}
