@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { readPalette } from '@dashboard/contract/brand-palette'
+import { contrastRatio } from '@dashboard/contract/colors'
 import { describe, expect, it } from 'vitest'
-import { colorRoles, readPalette } from './src/ui/color-roles.ts'
-import { contrastRatio } from './src/ui/contrast.ts'
+import { colorRoles } from './src/ui/color-roles.ts'
 
 describe('theme.css', () => {
   const css = readFileSync(new URL('./src/ui/theme.css', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import type { ColorKey } from '@dashboard/contract/brand'
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
 
 /** What a report is drawn from: plain values, as they stand in the database. */
 
@@ -14,8 +14,7 @@ export interface ReportLogo {
 }
 
 export interface ReportBrand {
-  /** `#rrggbb` each. */
-  colors: Record<ColorKey, string>
+  colors: BrandPalette
   /** `null`: there is none, or it is switched off. */
   logo: ReportLogo | null
 }

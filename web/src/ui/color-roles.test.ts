@@ -1,27 +1,7 @@
-import { defaultColors } from '@dashboard/contract/limits'
+import { readPalette } from '@dashboard/contract/brand-palette'
+import { contrastRatio } from '@dashboard/contract/colors'
 import { describe, expect, it } from 'vitest'
-import { colorRoles, readBrandColor, readPalette } from './color-roles.ts'
-import { contrastRatio } from './contrast.ts'
-
-describe('readPalette', () => {
-  it('gives the defaults when nothing is stored', () => {
-    expect(readPalette()).toEqual(defaultColors)
-    expect(readPalette(null)).toEqual(defaultColors)
-  })
-  it('replaces only the invalid values', () => {
-    const stored = {
-      primaryActions: 'rubbish',
-      backgrounds: 'FAFAFA',
-      primaryText: 12,
-      extra: '#1',
-    }
-    expect(readPalette(stored)).toEqual({ ...defaultColors, backgrounds: '#fafafa' })
-  })
-  it('falls back to mid grey for a key without a default', () => {
-    expect(readBrandColor('primary', 'rubbish')).toBe('#808080')
-    expect(readBrandColor('primary', '#010203')).toBe('#010203')
-  })
-})
+import { colorRoles } from './color-roles.ts'
 
 const palettes = {
   defaults: {},

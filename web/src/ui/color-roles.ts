@@ -1,10 +1,6 @@
-import { defaultColors } from '@dashboard/contract/limits'
-import { blackOrWhite, mix, nearestReadable, parseHex } from './contrast.ts'
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { blackOrWhite, mix, nearestReadable } from '@dashboard/contract/colors'
 
-export type BrandColorKey = keyof typeof defaultColors
-export type BrandPalette = Readonly<Record<BrandColorKey, string>>
-
-const midGrey = '#808080'
 /** How much of the text colour a hovered or pressed surface takes on; theme.css uses the same. */
 const hoverShare = 0.06
 const dangerText = '#b3261e'
@@ -13,20 +9,6 @@ const textRatio = 4.5
 const outlineRatio = 3
 /** Lines only need to show; this is what the default border has on the default card. */
 const lineRatio = 1.2
-
-/** One colour as stored: an invalid one gives the key's default, mid grey for an unknown key. */
-export function readBrandColor(key: string, value: unknown): string {
-  const fallback = key in defaultColors ? defaultColors[key as BrandColorKey] : midGrey
-  return parseHex(value) ?? fallback
-}
-
-/** The seven brand colours out of whatever was stored (spec §5). */
-export function readPalette(stored: Readonly<Record<string, unknown>> | null = null): BrandPalette {
-  const keys = Object.keys(defaultColors) as BrandColorKey[]
-  return Object.fromEntries(
-    keys.map((key) => [key, readBrandColor(key, stored?.[key])]),
-  ) as unknown as BrandPalette
-}
 
 /**
  * The colour roles of the design language as CSS variables, the brand's own and those derived from

@@ -1,6 +1,6 @@
+import { readPalette } from '@dashboard/contract/brand-palette'
+import { contrastRatio } from '@dashboard/contract/colors'
 import { describe, expect, it } from 'vitest'
-import { readPalette } from '../../ui/color-roles.ts'
-import { contrastRatio } from '../../ui/contrast.ts'
 import { contrastNotes } from './brand-contrast.ts'
 
 const note = (stored: Record<string, string>, key: string) =>

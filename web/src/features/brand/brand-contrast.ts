@@ -1,6 +1,6 @@
 import type { ColorKey } from '@dashboard/contract/brand'
-import type { BrandPalette } from '../../ui/color-roles.ts'
-import { contrastRatio, nearestReadable } from '../../ui/contrast.ts'
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { contrastRatio, nearestReadable } from '@dashboard/contract/colors'
 import { colorLabel } from './color-fields.ts'
 
 /** WCAG 2.2 for text. */

@@ -6,8 +6,8 @@ import {
   HexColor,
   hexColorMessage,
 } from '@dashboard/contract/brand'
-import { type BrandPalette, readPalette } from '../../ui/color-roles.ts'
-import { parseHex } from '../../ui/contrast.ts'
+import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
+import { parseHex } from '@dashboard/contract/colors'
 import { readLogoZoom } from './logo-look.ts'
 
 interface LogoForm {

@@ -1,6 +1,7 @@
+import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type BrandPalette, colorRoles, readPalette } from '../../ui/color-roles.ts'
+import { colorRoles } from '../../ui/color-roles.ts'
 import { brandQuery, useBrandSettings } from './brand-queries.ts'
 
 /** Puts the brand's colours on the whole app; `null` brings the defaults back. Also for previews. */

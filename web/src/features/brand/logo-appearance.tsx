@@ -1,7 +1,7 @@
+import { parseHex } from '@dashboard/contract/colors'
 import { logoZoom } from '@dashboard/contract/limits'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { parseHex } from '../../ui/contrast.ts'
 import { Slider } from '../../ui/slider.tsx'
 import type { BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'

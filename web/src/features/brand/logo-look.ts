@@ -1,6 +1,6 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
+import { parseHex } from '@dashboard/contract/colors'
 import { logoZoom } from '@dashboard/contract/limits'
-import { parseHex } from '../../ui/contrast.ts'
 
 type StoredLook = Pick<
   BrandSettings,

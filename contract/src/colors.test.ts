@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blackOrWhite, contrastRatio, mix, nearestReadable, parseHex } from './contrast.ts'
+import { blackOrWhite, contrastRatio, mix, nearestReadable, parseHex } from './colors.ts'
 
 describe('parseHex', () => {
   it('takes six digits with or without #', () => {
@@ -19,6 +19,7 @@ describe('contrastRatio', () => {
   it('knows the grey at the edge of readable', () => {
     expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
     expect(contrastRatio('#777777', '#ffffff')).toBeLessThan(4.5)
+    expect(contrastRatio('#757575', '#ffffff')).toBeCloseTo(4.61, 2)
   })
 })
 
@@ -27,6 +28,7 @@ describe('blackOrWhite', () => {
     expect(blackOrWhite('#1d489a')).toBe('#ffffff')
     expect(blackOrWhite('#ffff00')).toBe('#000000')
     expect(blackOrWhite('#67a0d2')).toBe('#000000')
+    expect(blackOrWhite('#ffffff')).toBe('#000000')
   })
 })
 

@@ -1,0 +1,22 @@
+import type { ColorKey } from './brand.ts'
+import { parseHex } from './colors.ts'
+import { defaultColors } from './limits.ts'
+
+/** The seven brand colours, each `#rrggbb`. */
+export type BrandPalette = Readonly<Record<ColorKey, string>>
+
+const midGrey = '#808080'
+
+/** One colour as stored: an invalid one gives the key's default, mid grey for an unknown key. */
+export function readBrandColor(key: string, value: unknown): string {
+  const fallback = key in defaultColors ? defaultColors[key as ColorKey] : midGrey
+  return parseHex(value) ?? fallback
+}
+
+/** The seven brand colours out of whatever was stored (spec §5). */
+export function readPalette(stored: Readonly<Record<string, unknown>> | null = null): BrandPalette {
+  const keys = Object.keys(defaultColors) as ColorKey[]
+  return Object.fromEntries(
+    keys.map((key) => [key, readBrandColor(key, stored?.[key])]),
+  ) as unknown as BrandPalette
+}
