@@ -1,7 +1,7 @@
 /** A duration in words (spec §9): `< 1s`, `45s`, `2m 5s` or `1h 3m`. Takes milliseconds. */
 export function formatDuration(milliseconds: number): string {
+  if (!(milliseconds >= 1_000)) return '< 1s'
   const seconds = Math.floor(milliseconds / 1_000)
-  if (seconds < 1) return '< 1s'
   if (seconds < 60) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes}m ${seconds % 60}s`

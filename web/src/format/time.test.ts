@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  easternDay,
-  formatDate,
-  formatDay,
-  formatDuration,
-  formatInstant,
-  formatRelative,
-} from './time.ts'
+import { easternDay, formatDate, formatDay, formatInstant, formatRelative } from './time.ts'
 
 describe('formatInstant', () => {
   it('shows Eastern time in winter and in summer', () => {
@@ -41,22 +34,5 @@ describe('formatRelative', () => {
     ['never', 'Unknown time'],
   ])('%s is %s', (iso, text) => {
     expect(formatRelative(iso, now)).toBe(text)
-  })
-})
-
-describe('formatDuration', () => {
-  it.each([
-    [0, '< 1s'],
-    [-5, '< 1s'],
-    [Number.NaN, '< 1s'],
-    [999, '< 1s'],
-    [1000, '1s'],
-    [59_999, '59s'],
-    [60_000, '1m 0s'],
-    [192_000, '3m 12s'],
-    [3_600_000, '1h 0m'],
-    [7_500_000, '2h 5m'],
-  ])('%d ms is %s', (ms, text) => {
-    expect(formatDuration(ms)).toBe(text)
   })
 })

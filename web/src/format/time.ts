@@ -68,13 +68,3 @@ export function formatRelative(iso: string, nowMs: number): string {
   if (ageMs < 30 * dayMs) return relativeFormat.format(-Math.floor(ageMs / dayMs), 'day')
   return formatDate(iso)
 }
-
-/** A duration in milliseconds: '< 1s', '45s', '3m 12s' or '2h 5m' (spec §9). */
-export function formatDuration(durationMs: number): string {
-  if (!(durationMs >= 1000)) return '< 1s'
-  const seconds = Math.floor(durationMs / 1000)
-  if (seconds < 60) return `${seconds}s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}m ${seconds % 60}s`
-  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`
-}

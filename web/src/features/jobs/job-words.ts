@@ -1,7 +1,7 @@
+import { formatDuration } from '@dashboard/contract/duration'
 import type { Job, JobStatus, JobType } from '@dashboard/contract/jobs'
 import { dependencyFailed } from '@dashboard/contract/workflows'
 import { countOf } from '../../format/count.ts'
-import { formatDuration } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
 /** How jobs are spoken of, everywhere on the screens. */
