@@ -1,4 +1,4 @@
-import { easternDay } from './eastern-time.ts'
+import { easternDay } from '@dashboard/contract/eastern-time'
 
 const maxCharacters = 120
 /** Most file systems take at most 255 bytes. */

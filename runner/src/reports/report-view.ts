@@ -1,6 +1,6 @@
 import { days } from '@dashboard/contract/coverage'
+import { easternTime } from '@dashboard/contract/eastern-time'
 import { shiftWishes, weekLines } from './availability-text.ts'
-import { easternTime } from './eastern-time.ts'
 import { heatColors, paperColors } from './report-colors.ts'
 import type { ReportCongregation, ReportData, ReportVolunteer } from './report-data.ts'
 import { reportVolunteers } from './report-data.ts'

@@ -1,15 +1,8 @@
+import { easternTime } from '@dashboard/contract/eastern-time'
 import { displayTimeZone } from '@dashboard/contract/limits'
 
 const unknownTime = 'Unknown time'
 
-const instantFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: displayTimeZone,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
 const dateFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: displayTimeZone,
   month: 'short',
@@ -18,31 +11,19 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 })
 const relativeFormat = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
-function format(formatter: Intl.DateTimeFormat, iso: string): string | undefined {
-  const instant = new Date(iso)
-  // Newer language data puts a narrow no-break space before AM and PM.
-  return Number.isNaN(instant.getTime())
-    ? undefined
-    : formatter.format(instant).replaceAll('\u202f', ' ')
+function isInstant(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
 }
 
 /** Eastern time to the minute: 'Nov 20, 2026, 10:08 AM ET'. */
 export function formatInstant(iso: string): string {
-  const text = format(instantFormat, iso)
-  return text === undefined ? unknownTime : `${text} ET`
+  return isInstant(iso) ? easternTime(iso) : unknownTime
 }
 
 /** The day in Eastern time: 'Jan 5, 2025'. */
 export function formatDate(iso: string): string {
-  return format(dateFormat, iso) ?? unknownTime
+  return isInstant(iso) ? dateFormat.format(new Date(iso)) : unknownTime
 }
-
-/** The day in Eastern time as a date: '2025-01-05'. */
-export function easternDay(ms: number): string {
-  // The Swedish way of writing a date is YYYY-MM-DD.
-  return dayFormat.format(ms)
-}
-const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: displayTimeZone })
 
 /** A date without its year, in short: '2025-01-05' is 'Jan 5'. */
 export function formatDay(day: string): string {

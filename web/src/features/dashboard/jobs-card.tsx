@@ -1,6 +1,7 @@
+import { easternDay } from '@dashboard/contract/eastern-time'
 import { serverNow } from '../../api/server-clock.ts'
 import { formatCount } from '../../format/count.ts'
-import { easternDay, formatDay } from '../../format/time.ts'
+import { formatDay } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { countJobs, fillDays, historyDays, type JobDay } from './jobs-by-day.ts'

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { easternDay, easternTime } from './eastern-time.ts'
+
+it('shows times as New York reads them', () => {
+  expect(easternTime('2026-11-20T15:08:00Z')).toBe('Nov 20, 2026, 10:08 AM ET')
+  expect(easternTime('2026-07-01T04:30:00Z')).toBe('Jul 1, 2026, 12:30 AM ET')
+})
+
+it('takes the day in New York', () => {
+  expect(easternDay('2025-01-06T03:00:00Z')).toBe('2025-01-05')
+  expect(easternDay(Date.parse('2025-01-06T03:00:00Z'))).toBe('2025-01-05')
+})

@@ -1,0 +1,27 @@
+import { displayTimeZone } from './limits.ts'
+
+const timeFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: displayTimeZone,
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** `Nov 20, 2026, 10:08 AM ET` of an ISO instant (spec §9, display time zone). */
+export function easternTime(iso: string): string {
+  // Newer language data puts a narrow no-break space before AM and PM.
+  return `${timeFormat.format(new Date(iso)).replaceAll('\u202f', ' ')} ET`
+}
+
+// The Swedish way of writing a date is YYYY-MM-DD.
+const dayFormat = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: displayTimeZone,
+  dateStyle: 'short',
+})
+
+/** `2026-11-20`, the day in the display time zone of an ISO instant or of milliseconds since 1970. */
+export function easternDay(at: string | number): string {
+  return dayFormat.format(new Date(at))
+}
