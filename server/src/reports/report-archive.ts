@@ -3,26 +3,33 @@ import type { FileStore } from '@dashboard/store/file-store'
 import type { ReportRow } from '@dashboard/store/schema'
 import { makeZip } from 'client-zip'
 import Papa from 'papaparse'
-import { openReportFile } from './reports-service.ts'
 
 const manifestName = 'manifest.csv'
+const leftOutName = 'left-out.txt'
 
 /**
  * A zip with one folder per circuit and a manifest, streamed: one report is open at a time. Entries are
- * stored, since PDFs are compressed already; no two have one name.
+ * stored, since PDFs are compressed already; no two have one name. What is deleted while it streams is
+ * named in a note at its end; a storage that fails breaks it off.
  */
 export function streamArchive(files: FileStore, reports: readonly ReportRow[]): Readable {
   const named = nameEntries(reports)
   async function* entries() {
     yield { name: manifestName, input: writeManifest(named) }
+    const leftOut: string[] = []
     for (const { report, name } of named) {
-      const { stream } = await openReportFile(files, report)
+      const file = await files.open(report.storageKey)
+      if (!file) {
+        leftOut.push(name)
+        continue
+      }
       yield {
         name,
         lastModified: new Date(report.generatedAt),
-        input: Readable.toWeb(stream) as ReadableStream<Uint8Array>,
+        input: Readable.toWeb(file.stream) as ReadableStream<Uint8Array>,
       }
     }
+    if (leftOut.length > 0) yield { name: leftOutName, input: writeLeftOut(leftOut) }
   }
   return Readable.fromWeb(makeZip(entries()) as import('node:stream/web').ReadableStream)
 }
@@ -62,4 +69,9 @@ export function writeManifest(named: readonly NamedReport[]): string {
     'Data as of': report.dataAsOf ?? '',
   }))
   return `\ufeff${Papa.unparse(rows, { escapeFormulae: true })}\r\n`
+}
+
+function writeLeftOut(names: readonly string[]): string {
+  const lines = ['Deleted while this archive was being made, and therefore not in it:', ...names]
+  return `\ufeff${lines.join('\r\n')}\r\n`
 }

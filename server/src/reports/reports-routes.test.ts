@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../test-app.ts'
-import { sweepOrphans } from './reports-service.ts'
+import { streamArchive } from './report-archive.ts'
+import { requireReports, sweepOrphans } from './reports-service.ts'
 import { storedReport } from './test-reports.ts'
 
 async function signedIn() {
@@ -156,6 +158,32 @@ describe('deleting', () => {
     const chunks: Uint8Array[] = []
     for await (const chunk of begun?.stream ?? []) chunks.push(chunk)
     expect(new Uint8Array(Buffer.concat(chunks))).toEqual(content)
+  })
+
+  it('lets an archive that has begun finish, and name in it what was deleted meanwhile', async () => {
+    const app = await signedIn()
+    const one = await storedReport(app, { circuit: 'NY-1' })
+    const two = await storedReport(app, { circuit: 'NY-2' })
+    const reports = await requireReports(app, [two.id, one.id])
+    const begun = streamArchive(app.files, reports)
+    await app.inject({ method: 'DELETE', url: `/api/reports/${two.id}` })
+    const archive = await text(begun)
+    expect(archive).toContain('%PDF NY-1')
+    expect(archive).not.toContain('%PDF NY-2')
+    expect(archive).toMatch(/Deleted while this archive was being made[^%]*NY-2\/Circuit NY-2\.pdf/)
+  })
+
+  it('is no loss in storage to a download that begins at the same moment', async () => {
+    const app = await signedIn()
+    const { id } = await storedReport(app)
+    const url = `/api/reports/${id}`
+    const { open } = app.files
+    vi.spyOn(app.files, 'open').mockImplementationOnce(async (key) => {
+      await app.inject({ method: 'DELETE', url })
+      return open(key)
+    })
+    const response = await app.inject({ method: 'GET', url: `${url}/download` })
+    expect([response.statusCode, response.json().message]).toEqual([404, 'Report not found'])
   })
 })
 

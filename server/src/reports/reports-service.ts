@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database'
-import type { FileStore, StoredFile } from '@dashboard/store/file-store'
+import type { FileStore } from '@dashboard/store/file-store'
 import type { ReportRow } from '@dashboard/store/schema'
 import { AppError, notFound } from '../http/app-error.ts'
 import { deleteReportRows, findReports, listReportKeys } from './reports-queries.ts'
@@ -18,13 +18,14 @@ interface DeletingDesk extends ReportsDesk {
   onError(error: unknown, message: string): void
 }
 
-/** Opens one report. Throws 404 when there is none, or when its file is gone from storage. */
+/** Opens one report. Throws 404 when there is none, or none any more, or its file is gone from storage. */
 export async function openReport({ db, files }: ReportsDesk, id: string) {
   const [report] = await findReports(db, [id])
   if (!report) throw notFound('Report')
   const file = await files.open(report.storageKey)
-  if (!file) throw fileMissing([report])
-  return { report, file }
+  if (file) return { report, file }
+  const isDeleted = (await findReports(db, [id])).length === 0
+  throw isDeleted ? notFound('Report') : fileMissing([report])
 }
 
 /** Finds several reports, all of them with their file there. Throws 404 naming what is missing. */
@@ -47,13 +48,6 @@ export async function requireReports({ db, files }: ReportsDesk, ids: readonly s
   const gone = reports.filter((report) => !sizes.has(report.id))
   if (gone.length > 0) throw fileMissing(gone)
   return reports
-}
-
-/** Opens a report's file for an archive that has begun; a file deleted meanwhile breaks the archive off. */
-export async function openReportFile(files: FileStore, report: ReportRow): Promise<StoredFile> {
-  const file = await files.open(report.storageKey)
-  if (!file) throw fileMissing([report])
-  return file
 }
 
 /** Deletes one report as `deleteMany` does. Throws 404 when there is none. */
