@@ -42,6 +42,11 @@ export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
 }
 
+/** Whether a job makes reports, one for each of its targets. */
+export function isReportJob(job: { type: JobType }): boolean {
+  return job.type === 'circuit-report' || job.type === 'congregation-report'
+}
+
 const badLimit = `limit must be a whole number from 1 to ${jobListLimit.max}`
 const JobListQuery = z.strictObject({
   limit: z

@@ -1,3 +1,4 @@
+import { isReportJob } from '@dashboard/contract/jobs'
 import { isDatabaseUnavailable } from '@dashboard/store/database'
 import {
   listUndispatchedJobs,
@@ -146,9 +147,5 @@ export function createGithubDispatcher(
 }
 
 function reportsLast(one: Dispatched, other: Dispatched): number {
-  return Number(isReport(one)) - Number(isReport(other))
-}
-
-function isReport({ type }: Dispatched): boolean {
-  return type === 'circuit-report' || type === 'congregation-report'
+  return Number(isReportJob(one)) - Number(isReportJob(other))
 }

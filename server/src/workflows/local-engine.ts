@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { isReportJob } from '@dashboard/contract/jobs'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
 import { findLostJobs, findReadyJobs } from '@dashboard/store/job-queue'
 import { failActiveJob, retryLostJob } from '@dashboard/store/jobs'
@@ -137,10 +138,6 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
 function hasRoom(job: JobRow, runners: ReadonlyMap<string, RunnerProcess>): boolean {
   if (!isReportJob(job)) return true
   return [...runners.values()].filter(isReportJob).length < availableParallelism()
-}
-
-function isReportJob(job: { type: JobRow['type'] }): boolean {
-  return job.type === 'circuit-report' || job.type === 'congregation-report'
 }
 
 function findJob(db: Db, id: string): Promise<JobRow | undefined> {

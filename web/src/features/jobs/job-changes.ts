@@ -1,6 +1,6 @@
-import { isActive, type Job, type JobStatus } from '@dashboard/contract/jobs'
+import { isActive, isReportJob, type Job, type JobStatus } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
-import { jobLabel, targetNoun, targetsSummary, wasCancelled } from './job-words.ts'
+import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 
 type Seen = ReadonlyMap<string, JobStatus>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'error' | 'targets'>
@@ -26,11 +26,11 @@ type ApiPath = `/api/${string}`
 /** What the end of these jobs may have changed on other pages. */
 export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): ApiPath[] {
   const paths = new Set<ApiPath>()
-  for (const { type, status } of ended) {
-    const isReport = type === 'circuit-report' || type === 'congregation-report'
+  for (const job of ended) {
+    const { type, status } = job
     // A report job that failed may have made some of its reports.
-    if (status === 'completed' || isReport) paths.add('/api/reports').add('/api/coverage')
-    if (!isReport) paths.add('/api/automation-status')
+    if (status === 'completed' || isReportJob(job)) paths.add('/api/reports').add('/api/coverage')
+    if (!isReportJob(job)) paths.add('/api/automation-status')
     if (type === 'import' && status === 'completed') paths.add('/api/lookup-options')
   }
   return [...paths]
@@ -54,8 +54,7 @@ function describeOne(job: Ended): string {
   const summary = targetsSummary(job.targets)
   const name = summary === '' ? jobLabel(job) : `${jobLabel(job)} for ${summary}`
   if (job.status === 'failed') return `${name} ${wasCancelled(job) ? 'was cancelled' : 'failed'}.`
-  const isReady = targetNoun(job) !== undefined
-  return `${name} completed.${isReady ? ' Ready to download on the Reports page.' : ''}`
+  return `${name} completed.${isReportJob(job) ? ' Ready to download on the Reports page.' : ''}`
 }
 
 /** What the browser tab says about active jobs; `undefined` when there are none. */

@@ -1,5 +1,5 @@
 import { formatDuration } from '@dashboard/contract/duration'
-import type { Job, JobStatus, JobType } from '@dashboard/contract/jobs'
+import { isReportJob, type Job, type JobStatus, type JobType } from '@dashboard/contract/jobs'
 import { dependencyFailed } from '@dashboard/contract/workflows'
 import { countOf } from '../../format/count.ts'
 import type { State } from '../../ui/state-badge.tsx'
@@ -117,7 +117,7 @@ export function failureAdvice(job: Pick<Job, 'type' | 'error' | 'progress' | 'st
  * another try. Its progress counts the targets it has passed, and its error those that failed.
  */
 export function hasMadeReports(job: Pick<Job, 'type' | 'error' | 'progress' | 'step'>): boolean {
-  if (targetNoun(job) === undefined) return false
+  if (!isReportJob(job)) return false
   if (/^(\d+) of \1 reports? failed/.test(job.error ?? '')) return false
   const current = Number(/^Making report (\d+) of /.exec(job.step ?? '')?.[1] ?? 1)
   return job.progress > 0 || current > 1
