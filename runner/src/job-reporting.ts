@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
-import { type JobProgress, leaseMs, renewLease, reportProgress } from '@dashboard/store/jobs'
+import { type JobProgress, renewLease, reportProgress } from '@dashboard/store/job-holding'
+import { leaseMs } from '@dashboard/store/jobs'
 import type { ClaimedJob, JobContext } from './job-context.ts'
 
 const flushMs = 400

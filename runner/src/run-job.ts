@@ -9,7 +9,7 @@ import {
   failJob,
   leaseMs,
   releaseJob,
-  retryLostJob,
+  retryOwnJob,
 } from '@dashboard/store/jobs'
 import type { JobRow } from '@dashboard/store/schema'
 import type { Settings } from '@dashboard/store/settings'
@@ -61,7 +61,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     if (leave.aborted) return (await releaseJob(db, id, owner)) ? 'released' : 'lost'
     if (isOutage) {
       // No fault of the job: it is tried again, so many times as after a runner's death.
-      const change = await outliveOutage(() => retryLostJob(db, job))
+      const change = await outliveOutage(() => retryOwnJob(db, job))
       return change === 'queued' ? 'released' : (change ?? 'lost')
     }
     const { error: sentence, kind } = failure

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { raiseVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
+import type { Database } from './schema.ts'
 
 const maxLogLength = 1_000_000
 
@@ -21,4 +22,16 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
 export function appendedLog(text: string): RawBuilder<string> {
   return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
     then coalesce(logs, '') || cast(${text} as text) else logs end`
+}
+
+/** Who is to hold a running job, and until when, if that matters. */
+export interface Holder {
+  owner: string
+  leaseExpiresAt?: string | null
+}
+
+/** The condition that a job still runs for its holder. */
+export function isHeldBy({ owner, ...lease }: Holder) {
+  return (where: ExpressionBuilder<Database, 'jobs'>) =>
+    where.and({ status: 'running', leaseOwner: owner, ...lease })
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readVersion } from './data-versions.ts'
 import { isUniqueViolation } from './database.ts'
 import { lostJob, queuedJob, readJob, runningJob } from './job-fixtures.ts'
+import { renewLease, reportProgress } from './job-holding.ts'
 import { deleteCompletedJobs, deleteEndedJob, findLostJobs, findReadyJobs } from './job-queue.ts'
 import {
   cancelJob,
@@ -12,9 +13,8 @@ import {
   insertJobs,
   maxAttempts,
   releaseJob,
-  renewLease,
-  reportProgress,
   retryLostJob,
+  retryOwnJob,
 } from './jobs.ts'
 import { freshDatabase } from './test-database.ts'
 
@@ -160,6 +160,28 @@ describe('losing a runner', () => {
     await claimJob(db, seen.id, 'next runner')
     expect(await retryLostJob(db, seen)).toBeUndefined()
     expect(await readJob(db, seen.id)).toMatchObject({ leaseOwner: 'next runner' })
+  })
+
+  it.each([1, maxAttempts])(
+    'leaves it to a runner that renews in between, at try %i',
+    async (tries) => {
+      const db = await freshDatabase()
+      const { id } = await lostJob(db)
+      await db.updateTable('jobs').set({ attempts: tries }).execute()
+      const [lost] = await findLostJobs(db)
+      expect(await renewLease(db, id, 'runner')).toBe(true)
+      expect(lost && (await retryLostJob(db, lost))).toBeUndefined()
+      expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: 'runner' })
+    },
+  )
+
+  it('takes a job back from its own runner, however often that has renewed', async () => {
+    const db = await freshDatabase()
+    const { id } = await lostJob(db)
+    const claimed = { id, attempts: 1, leaseOwner: 'runner' }
+    await renewLease(db, id, 'runner')
+    expect(await retryOwnJob(db, claimed)).toBe('queued')
+    expect(await retryOwnJob(db, claimed)).toBeUndefined()
   })
 
   it('does not count a try that was interrupted on purpose', async () => {

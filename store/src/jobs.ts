@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nowIso, toIso, toJson } from './column-values.ts'
 import { raiseVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
-import { appendedLog, changeJobs } from './job-changes.ts'
+import { appendedLog, changeJobs, type Holder, isHeldBy } from './job-changes.ts'
 import type { JobRow } from './schema.ts'
 
 /**
@@ -26,14 +26,6 @@ export interface NewJob {
   targets?: readonly string[]
   dependsOn?: string
   createdBy: { id: string; fullName: string } | null
-}
-
-/** What a runner says while it works; `log` is appended as it is. */
-export interface JobProgress {
-  /** 0 to 100. */
-  progress?: number | undefined
-  step?: string | undefined
-  log?: string | undefined
 }
 
 /** Queues jobs, all or none. Throws a unique violation for a second active export or import. */
@@ -97,60 +89,6 @@ export async function claimJob(db: Db, id: string, owner: string): Promise<JobRo
   )
 }
 
-/** Keeps the job for its runner; `false` when it has been cancelled or given to another. */
-export async function renewLease(db: Db, id: string, owner: string): Promise<boolean> {
-  const result = await db
-    .updateTable('jobs')
-    .set({ leaseExpiresAt: toIso(Date.now() + leaseMs) })
-    .where('id', '=', id)
-    .where('leaseOwner', '=', owner)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/**
- * Makes sure, inside a transaction, that the job still belongs to its runner until that transaction
- * ends; `false` when it was cancelled or given to another, and then nothing may be written.
- */
-export async function holdJob(tx: Db, id: string, owner: string): Promise<boolean> {
-  // Written to, not only read: on PostgreSQL this makes a cancel at the same moment wait its turn.
-  const held = await tx
-    .updateTable('jobs')
-    .set({ updatedAt: nowIso() })
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .where('leaseOwner', '=', owner)
-    .returning('id')
-    .executeTakeFirst()
-  return held !== undefined
-}
-
-/** Writes progress and log of a running job; `false` when its runner has lost it. */
-export async function reportProgress(
-  db: Db,
-  id: string,
-  owner: string,
-  { progress, step, log }: JobProgress,
-): Promise<boolean> {
-  const updated = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({
-        ...(progress !== undefined && { progress }),
-        ...(step !== undefined && { step }),
-        ...(log && { logs: appendedLog(log) }),
-        updatedAt: nowIso(),
-      })
-      .where('id', '=', id)
-      .where('leaseOwner', '=', owner)
-      .where('status', '=', 'running')
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  return updated !== undefined
-}
-
 /** running → completed, by its runner. */
 export async function completeJob(
   db: Db,
@@ -188,23 +126,43 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
 
 /** running → queued without counting the try: its runner was asked to leave. */
 export async function releaseJob(db: Db, id: string, owner: string): Promise<boolean> {
-  return requeue(db, id, owner, sql<number>`attempts - 1`, 'Interrupted; the job goes on soon.')
+  return requeue(db, id, { owner }, sql<number>`attempts - 1`, 'Interrupted; the job goes on soon.')
 }
 
-/** running → queued, or failed after the last try: its runner has died. */
+/**
+ * running → queued, or failed after the last try: its runner has died. A runner that has renewed the
+ * lease since the job was read is alive and keeps it.
+ */
 export async function retryLostJob(
   db: Db,
-  job: Pick<JobRow, 'id' | 'leaseOwner' | 'attempts'>,
-): Promise<'queued' | 'failed' | undefined> {
-  if (job.leaseOwner === null) return undefined
-  if (job.attempts >= maxAttempts) {
+  job: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt' | 'attempts'>,
+): Promise<Retried> {
+  const { leaseOwner: owner, leaseExpiresAt } = job
+  return owner === null ? undefined : retry(db, job, { owner, leaseExpiresAt })
+}
+
+/** The same, by the job's own runner, which cannot go on. */
+export async function retryOwnJob(
+  db: Db,
+  job: Pick<JobRow, 'id' | 'attempts'> & { leaseOwner: string },
+): Promise<Retried> {
+  return retry(db, job, { owner: job.leaseOwner })
+}
+
+type Retried = 'queued' | 'failed' | undefined
+
+async function retry(
+  db: Db,
+  { id, attempts }: Pick<JobRow, 'id' | 'attempts'>,
+  holder: Holder,
+): Promise<Retried> {
+  if (attempts >= maxAttempts) {
     const error = `The job stopped unexpectedly ${maxAttempts} times. Retry it, or read its log for the reason.`
-    const ended = await failJob(db, job.id, job.leaseOwner, { error, kind: 'other' })
+    const ended = await endJob(db, id, holder, { status: 'failed', error, kind: 'other' })
     return ended ? 'failed' : undefined
   }
-  const note = `The job stopped unexpectedly; try ${job.attempts + 1} of ${maxAttempts} follows.`
-  const queued = await requeue(db, job.id, job.leaseOwner, sql<number>`attempts`, note)
-  return queued ? 'queued' : undefined
+  const note = `The job stopped unexpectedly; try ${attempts + 1} of ${maxAttempts} follows.`
+  return (await requeue(db, id, holder, sql<number>`attempts`, note)) ? 'queued' : undefined
 }
 
 type Ending =
@@ -214,7 +172,7 @@ type Ending =
 async function endJob(
   db: Db,
   id: string,
-  who: { owner: string } | 'anybody',
+  holder: Holder | 'anybody',
   ending: Ending,
 ): Promise<boolean> {
   return changeJobs(db, async (tx) => {
@@ -240,11 +198,10 @@ async function endJob(
         ...(ending.status === 'failed' && ending.log && { logs: appendedLog(ending.log) }),
       })
       .where('id', '=', id)
-      .$if(who === 'anybody', (query) => query.where('status', 'in', ['queued', 'running']))
-      .$if(who !== 'anybody', (query) =>
-        query
-          .where('status', '=', 'running')
-          .where('leaseOwner', '=', who === 'anybody' ? '' : who.owner),
+      .where(
+        holder === 'anybody'
+          ? (where) => where('status', 'in', ['queued', 'running'])
+          : isHeldBy(holder),
       )
       .returning('id')
       .executeTakeFirst()
@@ -273,7 +230,7 @@ async function failDependents(tx: Db, id: string): Promise<void> {
 async function requeue(
   db: Db,
   id: string,
-  owner: string,
+  holder: Holder,
   attempts: RawBuilder<number>,
   note: string,
 ): Promise<boolean> {
@@ -290,8 +247,7 @@ async function requeue(
         updatedAt: nowIso(),
       })
       .where('id', '=', id)
-      .where('leaseOwner', '=', owner)
-      .where('status', '=', 'running')
+      .where(isHeldBy(holder))
       .returning('id')
       .executeTakeFirst(),
   )

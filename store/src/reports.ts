@@ -1,6 +1,6 @@
 import { raiseVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
-import { holdJob } from './jobs.ts'
+import { holdJob } from './job-holding.ts'
 import type { ReportRow } from './schema.ts'
 
 export type NewReport = Omit<ReportRow, 'downloadUrl' | 'format'>

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database'
-import { holdJob } from '@dashboard/store/jobs'
+import { holdJob } from '@dashboard/store/job-holding'
 import type { JobContext } from '../job-context.ts'
 import { detailColumns } from './plan-details.ts'
 import type { ImportPlan } from './plan-import.ts'

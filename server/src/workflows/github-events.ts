@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { foreignOwner } from '@dashboard/store/foreign-jobs'
+import { reportProgress } from '@dashboard/store/job-holding'
 import {
   findTrackedByRun,
   findTrackedJob,
   showWaitingStep,
   type TrackedJob,
 } from '@dashboard/store/job-runs'
-import { reportProgress } from '@dashboard/store/jobs'
 import type { GithubDesk } from './github-desk.ts'
 import { adoptForeignRuns } from './github-foreign-runs.ts'
 import { judgeEndedRun } from './github-run-end.ts'

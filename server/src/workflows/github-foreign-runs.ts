@@ -6,13 +6,14 @@ import {
   insertForeignJob,
   readSeenRuns,
 } from '@dashboard/store/foreign-jobs'
+import { reportProgress } from '@dashboard/store/job-holding'
 import {
   findKnownRuns,
   findTrackedJob,
   showWaitingStep,
   type TrackedJob,
 } from '@dashboard/store/job-runs'
-import { claimJob, completeJob, failActiveJob, reportProgress } from '@dashboard/store/jobs'
+import { claimJob, completeJob, failActiveJob } from '@dashboard/store/jobs'
 import { listRunJobs, workflowFiles } from './github-api.ts'
 import type { GithubDesk } from './github-desk.ts'
 import { readRunLog } from './github-log.ts'

@@ -1,5 +1,6 @@
 import type { RunConclusion, RunStatus } from '@dashboard/e2e/doubles/github-double-state'
-import { claimJob, completeJob, reportProgress } from '@dashboard/store/jobs'
+import { reportProgress } from '@dashboard/store/job-holding'
+import { claimJob, completeJob } from '@dashboard/store/jobs'
 import { describe, expect, test } from 'vitest'
 import { lookUntil, loseLease, pass, startGithub } from './test-github.ts'
 
