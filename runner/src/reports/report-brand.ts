@@ -4,6 +4,7 @@ import { fromFlag, fromJsonOr } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
 import type { FileStore } from '@dashboard/store/file-store'
 import { readFile } from '@dashboard/store/files'
+import { logoKeyOf } from '@dashboard/store/logo-files'
 import type { BrandSettingsTable } from '@dashboard/store/schema'
 import type { Selectable } from 'kysely'
 import type { ReportBrand, ReportLogo } from './report-data.ts'
@@ -25,9 +26,9 @@ async function readLogo(
   { primaryActions }: BrandPalette,
   files: FileStore,
 ): Promise<ReportLogo | null> {
-  const name = row.logoUrl?.split('/').at(-1)
-  if (!name || !fromFlag(row.isActive)) return null
-  const bytes = await readFile(files, `logos/${decodeURIComponent(name)}`)
+  const key = logoKeyOf(row)
+  if (key === undefined || !fromFlag(row.isActive)) return null
+  const bytes = await readFile(files, key)
   if (!bytes) return null
   const ground = parseHex(row.logoBackgroundColor) ?? primaryActions
   return {

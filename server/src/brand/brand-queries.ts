@@ -15,21 +15,6 @@ const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
 /** What the web says while it knows no row (api.md, Branding). */
 export const defaultId = 'default'
 
-const logoAddress = '/api/brand-settings/logo/'
-
-export function logoUrlOf(fileName: string): string {
-  return `${logoAddress}${fileName}`
-}
-
-/** The key of the logo's file in storage; `undefined` without a logo. */
-export function logoKeyOf({ logoUrl }: Pick<BrandRow, 'logoUrl'>): string | undefined {
-  return logoUrl?.startsWith(logoAddress) ? logoKey(logoUrl.slice(logoAddress.length)) : undefined
-}
-
-export function logoKey(fileName: string): string {
-  return `logos/${fileName}`
-}
-
 export async function findBrand(db: Db): Promise<BrandRow | undefined> {
   return db.selectFrom('brand_settings').selectAll().orderBy('createdAt').executeTakeFirst()
 }

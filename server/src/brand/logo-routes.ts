@@ -7,10 +7,11 @@ import {
   setLogoStatus,
   uploadLogo,
 } from '@dashboard/contract/brand'
+import { logoKey } from '@dashboard/store/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { logoKey, toBrandSettings } from './brand-queries.ts'
+import { toBrandSettings } from './brand-queries.ts'
 import { contentTypeOf } from './logo-check.ts'
 import * as service from './logo-service.ts'
 import { receiveUpload } from './receive-upload.ts'

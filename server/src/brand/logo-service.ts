@@ -5,16 +5,10 @@ import { toFlag } from '@dashboard/store/column-values'
 import type { Db } from '@dashboard/store/database'
 import type { FileStore } from '@dashboard/store/file-store'
 import { readFile } from '@dashboard/store/files'
+import { logoKey, logoKeyOf, logoUrlOf } from '@dashboard/store/logo-files'
 import type { SignedInUser } from '../http/access-guard.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
-import {
-  type BrandRow,
-  changeBrand,
-  defaultId,
-  logoKey,
-  logoKeyOf,
-  logoUrlOf,
-} from './brand-queries.ts'
+import { type BrandRow, changeBrand, defaultId } from './brand-queries.ts'
 import { checkLogo, endingOf } from './logo-check.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'

@@ -1,7 +1,8 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database'
 import type { FileStore } from '@dashboard/store/file-store'
-import { findBrand, logoKeyOf } from './brand-queries.ts'
+import { logoFolder, logoKeyOf } from '@dashboard/store/logo-files'
+import { findBrand } from './brand-queries.ts'
 import { deleteExpiredUploads, listUploadKeys, uploadsFolder } from './uploads-queries.ts'
 
 /** Longer than it takes from a file to its row. */
@@ -11,7 +12,7 @@ const graceMs = logoTicketMs
 export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
   await deleteExpiredUploads(db)
   // Files first, rows after: a row that comes in between keeps its file.
-  const stored = [...(await files.list(uploadsFolder)), ...(await files.list('logos'))]
+  const stored = [...(await files.list(uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
   const known = new Set([...(await listUploadKeys(db)), brand && logoKeyOf(brand)])
   const orphans = stored.filter(
