@@ -13,6 +13,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { renewTokenFor } from '../../session/own-account.ts'
+import { useSession, useSessionUser } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 
 /** Asked anew at every visit: other administrators change accounts too. */
@@ -60,9 +62,17 @@ export function useCreateUser() {
   })
 }
 
+/** Saves an account; whoever saves the own one is called by the new names at once. */
 export function useUpdateUser({ id }: User) {
+  const me = useSessionUser()
+  const { replaceToken } = useSession()
   return useUserChange({
-    send: (body: UpdateUserInput) => call(updateUser, { params: { id }, body }),
+    send: async (body: UpdateUserInput) => {
+      const answer = await call(updateUser, { params: { id }, body })
+      const token = await renewTokenFor(answer.user, me)
+      if (token !== undefined) replaceToken(token)
+      return answer
+    },
     doneTitle: 'User Updated',
     failedTitle: 'Update Failed',
     fallback: userFailures.update,

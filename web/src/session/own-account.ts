@@ -1,0 +1,16 @@
+import { type SessionUser, type User, updateProfile } from '@dashboard/contract/accounts'
+import { call } from '../api/call.ts'
+
+/**
+ * A new token of the same session, when the account just saved is the signed-in user's own and its names
+ * are no longer those of the session; otherwise `undefined`. Saving an account answers no token (api.md,
+ * Users), so the same names go through the profile, which does. Throws `ApiError`.
+ */
+export async function renewTokenFor(saved: User, me: SessionUser): Promise<string | undefined> {
+  const { firstName, lastName, username } = saved
+  const isCalledSame =
+    firstName === me.firstName && lastName === me.lastName && username === me.username
+  if (saved.id !== me.userId || isCalledSame) return undefined
+  const { token } = await call(updateProfile, { body: { firstName, lastName, username } })
+  return token
+}
