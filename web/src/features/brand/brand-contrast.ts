@@ -22,7 +22,7 @@ export interface ContrastNote {
   suggestion: string | undefined
 }
 
-/** A note for every colour of text that people cannot read somewhere (look.md: 4.5:1). */
+/** A note for every colour of text that people cannot read somewhere (docs/design-language.md: 4.5:1). */
 export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
   return textKeys.flatMap((key) => {
     const failing = surfaceKeys.filter((surface) => !reads(palette[key], palette[surface]))

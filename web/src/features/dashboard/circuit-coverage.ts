@@ -1,7 +1,7 @@
 import type { CircuitCoverage, ReportState } from '@dashboard/contract/coverage'
 import { formatCount } from '../../format/count.ts'
 
-/** The figures of the coverage board (design.md, Dashboard). */
+/** The figures of the coverage board. */
 
 export type ReportFilter = 'all' | ReportState
 

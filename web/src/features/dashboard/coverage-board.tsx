@@ -5,7 +5,7 @@ import { JobsCard } from './jobs-card.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { NoDataYet } from './no-data-yet.tsx'
 
-/** How well circuits are covered with volunteers and reports (design.md, Dashboard). */
+/** How well circuits are covered with volunteers and reports. */
 export function CoverageBoard({ coverage }: { coverage: Coverage }) {
   const { circuits, lastExport, lastImport, jobsByDay, availability } = coverage
   const hasData = circuits.length > 0
