@@ -58,16 +58,19 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     if (isOurs) reporting.context.log(isOutage ? 'The database went away.' : failure.log)
     await reporting.stop()
     if (reporting.lost.aborted) return 'lost'
-    if (leave.aborted) return (await releaseJob(db, id, owner)) ? 'released' : 'lost'
+    if (leave.aborted) return resultOf(await releaseJob(db, job))
     if (isOutage) {
       // No fault of the job: it is tried again, so many times as after a runner's death.
-      const change = await outliveOutage(() => retryOwnJob(db, job))
-      return change === 'queued' ? 'released' : (change ?? 'lost')
+      return resultOf(await outliveOutage(() => retryOwnJob(db, job)))
     }
     const { error: sentence, kind } = failure
     const failed = await outliveOutage(() => failJob(db, id, owner, { error: sentence, kind }))
     return failed ? 'failed' : 'lost'
   }
+}
+
+function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
+  return change === 'queued' ? 'released' : (change ?? 'lost')
 }
 
 const outagePauseMs = 500

@@ -1,7 +1,7 @@
 import { dependencyFailed } from '@dashboard/contract/workflows'
 import { describe, expect, it } from 'vitest'
 import { readVersion } from './data-versions.ts'
-import { isUniqueViolation } from './database.ts'
+import { type Db, isUniqueViolation } from './database.ts'
 import { lostJob, queuedJob, readJob, runningJob } from './job-fixtures.ts'
 import { renewLease, reportProgress } from './job-holding.ts'
 import { deleteCompletedJobs, deleteEndedJob, findLostJobs, findReadyJobs } from './job-queue.ts'
@@ -12,11 +12,17 @@ import {
   failJob,
   insertJobs,
   maxAttempts,
+  maxInterruptions,
   releaseJob,
   retryLostJob,
   retryOwnJob,
 } from './jobs.ts'
 import { freshDatabase } from './test-database.ts'
+
+/** What a runner does that is asked to. */
+async function leave(db: Db, id: string) {
+  return releaseJob(db, { ...(await readJob(db, id)), leaseOwner: 'runner' })
+}
 
 const failure = { error: 'Broken', kind: 'other' } as const
 
@@ -187,7 +193,19 @@ describe('losing a runner', () => {
   it('does not count a try that was interrupted on purpose', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
-    expect(await releaseJob(db, id, 'runner')).toBe(true)
+    expect(await leave(db, id)).toBe('queued')
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null })
+  })
+
+  it('gives a job up whose runner is asked to leave again and again', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db)
+    for (let interruption = 1; interruption < maxInterruptions; interruption += 1) {
+      await claimJob(db, id, 'runner')
+      expect(await leave(db, id)).toBe('queued')
+    }
+    await claimJob(db, id, 'runner')
+    expect(await leave(db, id)).toBe('failed')
+    expect((await readJob(db, id)).error).toContain(`${maxInterruptions} times`)
   })
 })

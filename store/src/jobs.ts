@@ -1,7 +1,7 @@
 import { formatDuration } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
 import { dependencyFailed } from '@dashboard/contract/workflows'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { nowIso, toIso, toJson } from './column-values.ts'
 import { raiseVersion } from './data-versions.ts'
 import type { Db } from './database.ts'
@@ -16,6 +16,11 @@ import type { JobRow } from './schema.ts'
 /** A runner that has not renewed its lease for so long counts as gone, in milliseconds. */
 export const leaseMs = 30_000
 export const maxAttempts = 3
+/**
+ * Far more than restarts can cause, also of many servers one after another; something else, such as a
+ * guard of the machine's memory, stops the runner again and again.
+ */
+export const maxInterruptions = 20
 
 /** Why a job failed, for those who wait for it. */
 export type FailureKind = 'unreadable-sheet' | 'outside-system' | 'cancelled' | 'other'
@@ -124,10 +129,25 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
   return failActiveJob(db, id, { error, kind: 'cancelled', log: `${error}\n` })
 }
 
-/** running → queued without counting the try: its runner was asked to leave. */
-export async function releaseJob(db: Db, id: string, owner: string): Promise<boolean> {
-  return requeue(db, id, { owner }, sql<number>`attempts - 1`, 'Interrupted; the job goes on soon.')
+/**
+ * running → queued without counting the try: its runner was asked to leave. Failed once that has
+ * happened too often to be restarts.
+ */
+export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
+  const holder = { owner: job.leaseOwner }
+  const interruptions = job.interruptions + 1
+  if (interruptions >= maxInterruptions) {
+    const error = `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`
+    const ended = await endJob(db, job.id, holder, { status: 'failed', error, kind: 'other' })
+    return ended ? 'failed' : undefined
+  }
+  const changes = { attempts: job.attempts - 1, interruptions }
+  const note = 'Interrupted; the job goes on soon.'
+  return (await requeue(db, job.id, holder, note, changes)) ? 'queued' : undefined
 }
+
+/** A job as its runner has claimed it. */
+type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: string }
 
 /**
  * running → queued, or failed after the last try: its runner has died. A runner that has renewed the
@@ -142,10 +162,7 @@ export async function retryLostJob(
 }
 
 /** The same, by the job's own runner, which cannot go on. */
-export async function retryOwnJob(
-  db: Db,
-  job: Pick<JobRow, 'id' | 'attempts'> & { leaseOwner: string },
-): Promise<Retried> {
+export async function retryOwnJob(db: Db, job: Omit<OwnJob, 'interruptions'>): Promise<Retried> {
   return retry(db, job, { owner: job.leaseOwner })
 }
 
@@ -162,7 +179,7 @@ async function retry(
     return ended ? 'failed' : undefined
   }
   const note = `The job stopped unexpectedly; try ${attempts + 1} of ${maxAttempts} follows.`
-  return (await requeue(db, id, holder, sql<number>`attempts`, note)) ? 'queued' : undefined
+  return (await requeue(db, id, holder, note)) ? 'queued' : undefined
 }
 
 type Ending =
@@ -231,15 +248,15 @@ async function requeue(
   db: Db,
   id: string,
   holder: Holder,
-  attempts: RawBuilder<number>,
   note: string,
+  changes: { attempts?: number; interruptions?: number } = {},
 ): Promise<boolean> {
   const updated = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({
+        ...changes,
         status: 'queued',
-        attempts,
         leaseOwner: null,
         leaseExpiresAt: null,
         step: null,

@@ -3,10 +3,12 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { type Db, isPostgres } from './database.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
+import * as jobInterruptions from './migrations/0003-job-interruptions.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-version-stamps': versionStamps,
+  '0003-job-interruptions': jobInterruptions,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws when it fails. */

@@ -62,6 +62,8 @@ export interface JobsTable {
   leaseExpiresAt: IsoText | null
   /** How often it has been claimed. */
   attempts: Generated<number>
+  /** How often its runner was asked to leave. */
+  interruptions: Generated<number>
   /** When it was handed to GitHub. */
   dispatchedAt: IsoText | null
   /** When its run on GitHub was asked to stop, while it still goes on. */

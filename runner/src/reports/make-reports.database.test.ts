@@ -86,7 +86,8 @@ it('does not make again what an earlier try has made', async () => {
   const rest = { generatedAt: importedAt, dataAsOf: null, generatedBy: null, target: 'NY-1' }
   const row = { ...earlier, ...rest, storageKey: 'reports/earlier.pdf', jobId: id }
   expect(await insertReport(world.db, row, 'killed runner')).toBe(true)
-  await releaseJob(world.db, id, 'killed runner')
+  const killed = { id, attempts: 1, interruptions: 0, leaseOwner: 'killed runner' }
+  expect(await releaseJob(world.db, killed)).toBe('queued')
 
   const { job } = await runQueued(world, id)
   expect(job.logs).toContain('1 of 2 reports were made by an earlier try.')
