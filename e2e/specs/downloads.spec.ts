@@ -145,23 +145,52 @@ test('downloads a PDF under its name', async ({ page }) => {
   await expect(toast(page, 'Download Started')).toBeVisible()
 })
 
+/** Makes the page believe in a PDF viewer or in none; answers whether there is one. */
+function claimPdfViewer(page: Page, value: boolean): Promise<boolean> {
+  return page.evaluate((claimed) => {
+    const isThere = navigator.pdfViewerEnabled
+    Object.defineProperty(navigator, 'pdfViewerEnabled', { value: claimed })
+    return isThere
+  }, value)
+}
+
 test('opens a PDF for reading in a new tab', async ({ page }) => {
   await openReports(page)
+  const isShown = await claimPdfViewer(page, true)
   const opened = page.waitForEvent('popup')
   await center(page).getByRole('button', { name: /^NY-2/ }).click()
   const tab = await opened
-  await tab.waitForURL(`blob:${dashboard.url}/*`)
-  expect(await tab.evaluate('document.contentType')).toBe('application/pdf')
+  if (isShown) {
+    await tab.waitForURL(`blob:${dashboard.url}/*`)
+    expect(await tab.evaluate('document.contentType')).toBe('application/pdf')
+  } else {
+    // The headless shell has no viewer, and saves what it cannot show.
+    const saved = await tab.waitForEvent('download')
+    expect(saved.url()).toContain(`blob:${dashboard.url}/`)
+    expect((await readFile(await saved.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  }
 })
 
 test('downloads instead where the browser refuses a new tab', async ({ page }) => {
   await openReports(page)
+  await claimPdfViewer(page, true)
   await page.evaluate('window.open = () => null')
+  await expectDownloadInstead(page, 'The browser refused a new tab')
+})
+
+test('downloads instead where the browser has no PDF viewer', async ({ page }) => {
+  await openReports(page)
+  await claimPdfViewer(page, false)
+  await expectDownloadInstead(page, 'This browser cannot show PDFs')
+  expect(page.context().pages()).toHaveLength(1)
+})
+
+async function expectDownloadInstead(page: Page, reason: string) {
   const started = page.waitForEvent('download')
   await center(page).getByRole('button', { name: /^NY-2/ }).click()
   expect((await started).suggestedFilename()).toMatch(/^Circuit NY-2/)
-  await expect(page.getByText(/The browser refused a new tab/).first()).toBeVisible()
-})
+  await expect(page.getByText(`${reason}, so`).first()).toBeVisible()
+}
 
 test('moves through the reports by arrow keys, and keeps focus near what was deleted', async ({
   page,
@@ -224,6 +253,7 @@ test('names a report whose file is missing, and closes the tab that waited for i
   const folder = join(dashboard.dataDir, 'files', 'reports')
   for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true })
   await openReports(page)
+  await claimPdfViewer(page, true)
   const opened = page.waitForEvent('popup')
   await center(page).getByRole('button', { name: /^NY-2/ }).click()
   const tab = await opened

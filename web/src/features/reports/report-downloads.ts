@@ -42,17 +42,20 @@ export function useDownloadArchive() {
   })
 }
 
+/** Where a report will be shown, or why it can only be downloaded. */
+type ReadingPlace = { tab: Window } | { refusal: string }
+
 /**
  * Opens a tab that will show a report. Call it in the click itself: later, pop-up blockers would
- * refuse. `null` when they do anyway.
+ * refuse. Many phones have no PDF viewer in the browser and would leave an empty tab behind.
  */
-function openWaitingTab(report: Report): Window | null {
+function openWaitingTab(report: Report): ReadingPlace {
+  if (!navigator.pdfViewerEnabled) return { refusal: 'This browser cannot show PDFs' }
   const tab = window.open('', '_blank')
-  if (tab) {
-    tab.document.title = report.filename
-    tab.document.body.textContent = `Opening ${report.filename}...`
-  }
-  return tab
+  if (!tab) return { refusal: 'The browser refused a new tab' }
+  tab.document.title = report.filename
+  tab.document.body.textContent = `Opening ${report.filename}...`
+  return { tab }
 }
 
 /**
@@ -63,28 +66,28 @@ export function useOpenReport() {
   const toast = useToast()
   const showError = useErrorToast()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ report }: { report: Report; tab: Window | null }) =>
+    mutationFn: ({ report }: { report: Report; place: ReadingPlace }) =>
       call(downloadReport, { params: { id: report.id } }),
-    onSuccess: ({ blob, fileName }, { report, tab }) => {
-      if (tab) {
-        if (!tab.closed) tab.location.replace(URL.createObjectURL(blob))
+    onSuccess: ({ blob, fileName }, { report, place }) => {
+      if ('tab' in place) {
+        if (!place.tab.closed) place.tab.location.replace(URL.createObjectURL(blob))
         return
       }
       const name = fileName ?? report.filename
       saveFile(blob, name)
       toast({
         title: 'Download Started',
-        description: `The browser refused a new tab, so ${name} was downloaded instead.`,
+        description: `${place.refusal}, so ${name} was downloaded instead.`,
       })
     },
-    onError: (error, { tab }) => {
-      tab?.close()
+    onError: (error, { place }) => {
+      if ('tab' in place) place.tab.close()
       showError('Download Failed', 'Failed to download report.')(error)
     },
   })
   return {
     open: useCallback(
-      (report: Report) => mutate({ report, tab: openWaitingTab(report) }),
+      (report: Report) => mutate({ report, place: openWaitingTab(report) }),
       [mutate],
     ),
     openingId: isPending ? variables.report.id : undefined,
