@@ -15,11 +15,19 @@ export function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * minuteMs).toISOString()
 }
 
+let rowCount = 0
+
+/** The list shows the last three characters only, so these differ from row to row. */
+function nextId(): string {
+  rowCount += 1
+  return `${randomUUID().slice(0, -3)}${String(rowCount % 1_000).padStart(3, '0')}`
+}
+
 /** A completed export from ten minutes ago, but for what is said otherwise. */
 export function jobRow(overrides: Partial<Job> = {}): Job {
   const targets = overrides.targets ?? []
   return {
-    id: randomUUID(),
+    id: nextId(),
     type: 'export',
     target: targets.length === 0 ? null : targets.join(', '),
     targets,
