@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useSteppedCount } from '../../ui/stepped-count.ts'
 import { useActiveJobs } from '../jobs/jobs-queries.ts'
 import { useGenerateReports } from '../reports/reports-queries.ts'
 import { CircuitCards } from './circuit-cards.tsx'
@@ -20,9 +21,11 @@ const filters: { value: ReportFilter; label: string }[] = [
   { value: 'stale', label: 'Report made before the last import' },
   { value: 'missing', label: 'Report missing' },
 ]
-/** More than fill a screen or two only on request, and as many at once as slow machines can take. */
+/** More than fill a screen or two only on request. */
 const firstRows = { table: 20, cards: 8 }
 const moreRows = 50
+/** As many as a slow machine can draw in one frame. */
+const rowsPerFrame = 8
 const tablePx = 800
 
 /** Circuit by circuit: volunteers, and whether its report is up to date. */
@@ -30,13 +33,18 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<ReportFilter>('all')
   const [moreShown, setMoreShown] = useState(0)
+  const find = (text: string) => {
+    setSearch(text)
+    setMoreShown(0)
+  }
   const { inTheMaking, generate, generateOne } = useGeneration()
   // The search box answers at once; a long list follows.
   const wanted = useDeferredValue(search)
   const found = useMemo(() => findCircuits(circuits, wanted, filter), [circuits, wanted, filter])
   const { ref, hasRoom } = useHasRoom(tablePx)
-  const shown = found.slice(0, firstRows[hasRoom ? 'table' : 'cards'] + moreShown)
-  const hidden = found.length - shown.length
+  const wantedRows = Math.min(firstRows[hasRoom ? 'table' : 'cards'] + moreShown, found.length)
+  const shown = found.slice(0, useSteppedCount(wantedRows, rowsPerFrame))
+  const hidden = found.length - wantedRows
   const wanting = circuitsToGenerate(circuits, inTheMaking, reportTargets.circuits)
   const Rows = hasRoom ? CircuitTable : CircuitCards
   return (
@@ -55,7 +63,7 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
     >
       <div className="@container">
         <div className="grid gap-2 @xl:grid-cols-[1fr_18rem]">
-          <SearchInput label="Search circuits" value={search} onChange={setSearch} />
+          <SearchInput label="Search circuits" value={search} onChange={find} />
           <Select label="Filter by report" options={filters} value={filter} onChange={setFilter} />
         </div>
       </div>

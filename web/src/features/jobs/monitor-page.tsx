@@ -1,5 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { useCallback, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,7 +13,9 @@ import { JobsToolbar } from './jobs-toolbar.tsx'
 import { useOpenJob } from './monitor-address.ts'
 
 export function MonitorPage() {
-  const [openId, openJob] = useOpenJob()
+  const [addressedId, openJob] = useOpenJob()
+  // The click is answered at once; the dialog is drawn right after.
+  const openId = useDeferredValue(addressedId)
   const { data } = useJobs()
   const jobs = data?.jobs ?? noJobs
   const hasActive = jobs.some(isActive)

@@ -3,6 +3,7 @@ import {
   type Dispatch,
   type Ref,
   type SetStateAction,
+  startTransition,
   useCallback,
   useDeferredValue,
   useMemo,
@@ -49,6 +50,8 @@ export function ReportShelf(props: ReportShelfProps) {
       }),
     [onPick],
   )
+  // Changes every row in view: the click is answered first.
+  const pickAll = (ids: ReadonlySet<string>) => startTransition(() => onPick(ids))
   return (
     <div ref={props.ref} className="flex flex-col gap-4">
       <ReportViewFields view={view} onChange={setView} />
@@ -56,8 +59,8 @@ export function ReportShelf(props: ReportShelfProps) {
         count={ids.length}
         hiddenCount={ids.length - shownPicked}
         canSelectMore={shownPicked < shown.length}
-        onSelectAll={() => onPick(new Set([...picked, ...shown.map((report) => report.id)]))}
-        onDeselectAll={() => onPick(new Set())}
+        onSelectAll={() => pickAll(new Set([...picked, ...shown.map((report) => report.id)]))}
+        onDeselectAll={() => pickAll(new Set())}
         isDownloading={archive.isPending}
         onDownload={() => archive.mutate(ids, { onSuccess: () => onPick(new Set()) })}
         onDelete={() => onDeleteSelected(ids)}

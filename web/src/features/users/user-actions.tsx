@@ -1,5 +1,6 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,8 +13,11 @@ interface UserActionsProps {
   onAction: OnUserAction
 }
 
-/** What can be done to one account. Nobody can delete their own. */
-export function UserActions({ user, onAction }: UserActionsProps) {
+/**
+ * What can be done to one account. Nobody can delete their own. Drawn again only when the account
+ * has changed: a menu and two tooltips are the dear part of a row, and scrolling draws every row.
+ */
+export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const isOwn = useSessionUser().userId === user.id
   return (
     <div className="flex shrink-0 justify-end">
@@ -47,4 +51,4 @@ export function UserActions({ user, onAction }: UserActionsProps) {
       />
     </div>
   )
-}
+})

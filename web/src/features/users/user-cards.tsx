@@ -1,4 +1,5 @@
 import type { User } from '@dashboard/contract/accounts'
+import { memo } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { fullName } from '../../session/session-user.ts'
@@ -12,7 +13,7 @@ interface UserCardsProps {
 }
 
 /** The table of users on a narrow window. */
-export function UserCards({ users, onAction }: UserCardsProps) {
+export const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
   const { list, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
     users.length,
     118,
@@ -49,4 +50,4 @@ export function UserCards({ users, onAction }: UserCardsProps) {
       })}
     </ul>
   )
-}
+})

@@ -1,5 +1,5 @@
 import type { User } from '@dashboard/contract/accounts'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,7 +16,9 @@ interface UserListProps {
 /** A table, or cards on a narrow window; rows outside the window do not exist. */
 export function UserList({ users, onAction }: UserListProps) {
   const [search, setSearch] = useState('')
-  const found = filterUsers(users, useDeferredValue(search))
+  // The search box answers at once; a long list follows.
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => filterUsers(users, wanted), [users, wanted])
   const Rows = useIsNarrow() ? UserCards : UserTable
   return (
     <>

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /** More than these are drawn only near the window. */
-const overscanRows = 12
+const overscanRows = 6
 
 /**
  * The rows of a list of `count` that lie in or near the window, with the heights, in pixels, of

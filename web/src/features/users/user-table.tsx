@@ -1,4 +1,5 @@
 import type { User } from '@dashboard/contract/accounts'
+import { memo } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { fullName } from '../../session/session-user.ts'
@@ -21,7 +22,7 @@ interface UserTableProps {
 }
 
 /** Widths are fixed, so that nothing shifts as rows come and go. */
-export function UserTable({ users, onAction }: UserTableProps) {
+export const UserTable = memo(function UserTable({ users, onAction }: UserTableProps) {
   const { list, rows, measure, beforePx, afterPx } = useRowsInView<HTMLTableSectionElement>(
     users.length,
     53,
@@ -74,7 +75,7 @@ export function UserTable({ users, onAction }: UserTableProps) {
       </tbody>
     </table>
   )
-}
+})
 
 function Gap({ heightPx }: { heightPx: number }) {
   return (

@@ -1,6 +1,6 @@
 import type { User } from '@dashboard/contract/accounts'
 import { UserPlus, Users } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import type { UserAction } from './user-actions.tsx'
+import type { OnUserAction, UserAction } from './user-actions.tsx'
 import {
   CreateUserDialog,
   DeleteUserDialog,
@@ -30,8 +30,11 @@ interface Shown {
 export function UsersPage() {
   const users = useUsers()
   const [shown, setShown] = useState<Shown>()
-  const show = (on: Shown['on']) =>
-    setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 }))
+  const show = useCallback(
+    (on: Shown['on']) => setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 })),
+    [],
+  )
+  const act: OnUserAction = useCallback((action, user) => show({ action, user }), [show])
   const close = () => setShown((last) => last && { ...last, isOpen: false })
   const addUser = () => show('new user')
   return (
@@ -47,11 +50,7 @@ export function UsersPage() {
     >
       <Card>
         {users.data ? (
-          <LoadedUsers
-            users={users.data.users}
-            onAdd={addUser}
-            onAction={(action, user) => show({ action, user })}
-          />
+          <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
         ) : users.isError ? (
           <ErrorState title="Failed to load users" onRetry={() => users.refetch()}>
             {errorMessage(users.error, userFailures.fetch)}
@@ -68,7 +67,7 @@ export function UsersPage() {
 interface LoadedUsersProps {
   users: readonly User[]
   onAdd: () => void
-  onAction: (action: UserAction, user: User) => void
+  onAction: OnUserAction
 }
 
 function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
