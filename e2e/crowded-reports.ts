@@ -1,5 +1,8 @@
 import type { Report } from '@dashboard/contract/reports'
 import type { LookupOptions } from '@dashboard/contract/workflows'
+import { expect, type Page } from '@playwright/test'
+import type { Dashboard } from './dashboard.ts'
+import { openSignedIn } from './sign-in.ts'
 
 /** More than any installation will hold, for specs that look at crowded pages. */
 
@@ -41,4 +44,26 @@ export function crowdedReports(count: number): Report[] {
       stale: index % 2 === 1,
     }
   })
+}
+
+/** Opens the reports page with 5,000 congregations and 2,000 reports. */
+export async function openCrowdedReports(
+  page: Page,
+  dashboard: Dashboard,
+  width: number,
+): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  const options = crowdedOptions(5_000)
+  const reports = crowdedReports(2_000)
+  await page.route('**/api/lookup-options', (route) => route.fulfill({ json: options }))
+  await page.route('**/api/reports', (route) => route.fulfill({ json: { reports } }))
+  await openSignedIn(page, dashboard, '/dashboard/reports')
+  await expect(page.getByRole('checkbox', { name: /^Select report of/ }).first()).toBeVisible()
+}
+
+export async function chooseCongregations(page: Page): Promise<void> {
+  await page
+    .getByRole('combobox', { name: 'Report type' })
+    .selectOption({ label: 'Congregation Report' })
+  await page.getByRole('switch').click()
 }

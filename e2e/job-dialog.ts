@@ -11,6 +11,10 @@ export function dialogOf(page: Page) {
   return page.getByRole('dialog', { name: /^Job Details/ })
 }
 
+export function logBox(page: Page) {
+  return page.getByRole('region', { name: 'Log', exact: true })
+}
+
 /** A log of numbered lines, about 28 characters each. */
 export function logOf(lines: number): string {
   return Array.from(

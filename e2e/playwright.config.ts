@@ -1,13 +1,26 @@
 import { defineConfig } from '@playwright/test'
 import { hasPostgres } from '../scripts/postgres.ts'
 
+const alone = '**/interaction-time/**/*.spec.ts'
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testDir: 'specs',
-  // PGlite serves one process only, so these need a real server on the machine.
-  testIgnore: hasPostgres() ? [] : ['**/with-postgres/**'],
-  outputDir: '../test-results',
+  projects: [
+    {
+      name: 'journeys',
+      outputDir: '../test-results/journeys',
+      // PGlite serves one process only, so some need a real server on the machine.
+      testIgnore: [alone, ...(hasPostgres() ? [] : ['**/with-postgres/**'])],
+    },
+    // What is timed has the machine to itself: `npm test` runs these after the others.
+    {
+      name: 'interaction-time',
+      outputDir: '../test-results/interaction-time',
+      testMatch: alone,
+      workers: 1,
+    },
+  ],
   timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,

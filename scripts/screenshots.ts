@@ -12,7 +12,10 @@ const browser = ensureBrowser()
 const cli = join(root, 'node_modules/@playwright/test/cli.js')
 const { status } = spawnSync(
   process.execPath,
-  [cli, 'test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2)],
+  [
+    ...[cli, 'test', '--config', 'e2e/playwright.config.ts', '--project=journeys'],
+    ...process.argv.slice(2),
+  ],
   {
     cwd: root,
     stdio: 'inherit',

@@ -72,17 +72,17 @@ interface PlaywrightResult {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-async function browserSpecs(): Promise<boolean> {
+async function browserSpecs(project: string): Promise<boolean> {
   buildWebWhenStale()
   const browser = ensureBrowser()
-  if (!hasPostgres()) {
-    console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
-  }
   const output = join(tmpdir(), `dashboard-playwright-${process.pid}.json`)
   try {
     const ok = await run(
       tool('playwright'),
-      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+      [
+        ...['test', '--config', 'e2e/playwright.config.ts'],
+        ...[`--project=${project}`, '--reporter=list,json'],
+      ],
       { PLAYWRIGHT_JSON_OUTPUT_NAME: output, ...(browser && { CHROMIUM_PATH: browser }) },
     )
     const { stats } = JSON.parse(readFileSync(output, 'utf8')) as PlaywrightResult
@@ -109,7 +109,13 @@ await check('Import rules', () =>
 await check('Nothing unused', () => run(tool('knip'), []))
 await check('Unit and route tests', unitAndRoutes)
 await check('Web build', () => run(process.execPath, ['scripts/build.ts']))
-if (!quick) await check('Browser specs', browserSpecs)
+if (!quick) {
+  if (!hasPostgres()) {
+    console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
+  }
+  await check('Browser specs', () => browserSpecs('journeys'))
+  await check('Interaction times', () => browserSpecs('interaction-time'))
+}
 
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -12,7 +12,6 @@ import {
   unsavedBanner,
 } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { measureInteractions } from '../interaction-time.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -144,21 +143,6 @@ test('says so when no color reads on both backgrounds', async ({ page }) => {
   await colorField(page, 'Card Backgrounds').fill('#2b2b2b')
   await expect(page.getByText('No color reads on both backgrounds.').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /for Primary Text$/ })).toHaveCount(1)
-})
-
-test('the whole app follows a dragged picker without stutter', async ({ page }) => {
-  await open(page)
-  await button(page, 'Pick a color for Main Backgrounds').click()
-  const square = page.getByRole('slider', { name: 'Color' })
-  const box = await square.boundingBox()
-  if (!box) throw new Error('The picker is not drawn')
-  const longestInteraction = await measureInteractions(page)
-  await page.mouse.move(box.x + 5, box.y + 5)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width - 5, box.y + box.height / 2, { steps: 20 })
-  await page.mouse.up()
-  expect(await longestInteraction()).toBeLessThan(200)
-  await expect(unsavedBanner(page)).toBeVisible()
 })
 
 test('the default colors are a click away', async ({ page }) => {

@@ -1,0 +1,22 @@
+import type { User } from '@dashboard/contract/accounts'
+import type { Page } from '@playwright/test'
+
+/** Users that exist only in the answer to the page, for specs that look at crowded lists. */
+
+export function madeUpUser(index: number): User {
+  const at = new Date(Date.UTC(2025, 0, 5 + index, 12)).toISOString()
+  return {
+    id: `id-${index}`,
+    username: `user${index}`,
+    firstName: 'Nadia',
+    lastName: `Number ${index}`,
+    role: 'user',
+    isActive: index % 7 !== 0,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+export async function answerUsers(page: Page, users: readonly User[]): Promise<void> {
+  await page.route('**/api/users', (route) => route.fulfill({ json: { users } }))
+}

@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test'
+import { widths } from '../../accessibility.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { expectSmooth, slowMachine } from '../../interaction-time.ts'
+import { dialogOf, logBox, logOf } from '../../job-dialog.ts'
+import { deleteAllJobs, jobRow, runningRow, writeJobs } from '../../job-rows.ts'
+import { openSignedIn } from '../../sign-in.ts'
+
+/** 100 jobs of 40 targets, the first with a log of a megabyte, stay smooth on a slow machine. */
+
+const targets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+test.beforeEach(() => {
+  deleteAllJobs(dashboard.dataDir)
+  const crowd = Array.from({ length: 99 }, () => jobRow({ type: 'circuit-report', targets }))
+  const big = runningRow({ targets, type: 'circuit-report', logs: logOf(36_000) })
+  expect(big.logs?.length).toBeGreaterThan(1_000_000)
+  writeJobs(dashboard.dataDir, [...crowd, big])
+})
+
+for (const width of widths) {
+  test(`the list, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openSignedIn(page, dashboard, '/dashboard/monitor')
+    const list = page.getByRole('list', { name: 'Jobs' })
+    await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '100')
+    expect(await list.getByRole('listitem').count()).toBeLessThan(25)
+    const machine = await slowMachine(page)
+    await expectSmooth('scrolling the list', () =>
+      machine.scroll(list.getByRole('listitem').first()),
+    )
+  })
+
+  test(`a log of a megabyte, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openSignedIn(page, dashboard, '/dashboard/monitor')
+    const details = page.getByRole('button', { name: 'View Details' }).first()
+    await expect(details).toBeVisible()
+    const machine = await slowMachine(page)
+    const lastLine = logBox(page).getByText('Line 36000:')
+    await expectSmooth('opening', async () => {
+      if (await dialogOf(page).isVisible()) {
+        await page.keyboard.press('Escape')
+        await expect(dialogOf(page)).toHaveCount(0)
+      }
+      const milliseconds = await machine.click(details)
+      await expect(lastLine).toBeVisible()
+      return milliseconds
+    })
+    const find = page.getByRole('searchbox', { name: 'Find in log' })
+    await expectSmooth('finding', async () => {
+      await find.fill('')
+      return machine.type(find, 'line 12')
+    })
+    await expect(dialogOf(page).getByText(/^1 of [\d,]+$/)).toBeVisible()
+    await expectSmooth('the next match', () => machine.press(find, 'Enter'))
+    await expectSmooth('scrolling the log', () => machine.scroll(logBox(page)))
+    await expectSmooth('closing', async () => {
+      if (!(await dialogOf(page).isVisible())) await details.click()
+      const milliseconds = await machine.press(find, 'Escape')
+      return milliseconds
+    })
+  })
+}

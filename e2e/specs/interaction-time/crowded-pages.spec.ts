@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { widths } from '../../accessibility.ts'
+import { button } from '../../branding.ts'
+import { crowdedCoverage } from '../../crowded-coverage.ts'
+import { chooseCongregations, openCrowdedReports } from '../../crowded-reports.ts'
+import { answerUsers, madeUpUser } from '../../crowded-users.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { expectSmooth, slowMachine } from '../../interaction-time.ts'
+import { openSignedIn } from '../../sign-in.ts'
+
+/** Pages with more on them than any installation will hold stay smooth on a slow machine. */
+
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+})
+
+async function open(page: Page, path: string, width: number) {
+  await page.setViewportSize({ width, height: 800 })
+  await openSignedIn(page, dashboard, path)
+}
+
+for (const width of widths) {
+  test(`5,000 congregations and 2,000 reports, at ${width} px`, async ({ page }) => {
+    await openCrowdedReports(page, dashboard, width)
+    await chooseCongregations(page)
+    const machine = await slowMachine(page)
+    const circuits = page.getByRole('group', { name: 'Circuits', exact: true })
+    const allCircuits = circuits.getByRole('button', { name: 'Select All Circuits' })
+    const noCircuits = circuits.getByRole('button', { name: 'Clear All Circuits' })
+    await expectSmooth('all circuits', async () => {
+      if (await noCircuits.isEnabled()) await noCircuits.click()
+      return machine.click(allCircuits)
+    })
+    const circuit = circuits.getByRole('checkbox', { name: 'NY-1', exact: true })
+    await expectSmooth('a circuit', () => machine.click(circuit))
+
+    const congregations = page.getByRole('group', { name: /^Congregations/ })
+    const search = congregations.getByRole('searchbox')
+    await expectSmooth('searching congregations', async () => {
+      await search.fill('')
+      return machine.type(search, 'congregation 12-')
+    })
+    const congregation = congregations.getByRole('checkbox', { name: 'Congregation 12-1' }).first()
+    await expectSmooth('a congregation', () => machine.click(congregation))
+    await search.fill('')
+    await expectSmooth('scrolling congregations', () =>
+      machine.scroll(congregations.getByRole('checkbox').nth(2)),
+    )
+
+    const center = page.getByRole('region', { name: 'Download Center' })
+    const all = center.getByRole('button', { name: 'Select All', exact: true })
+    const none = center.getByRole('button', { name: 'Deselect All' })
+    await expectSmooth('all reports', async () => {
+      if (await none.isEnabled()) await none.click()
+      return machine.click(all)
+    })
+    await expect(center.getByText('2,000 reports selected')).toBeVisible()
+    const report = center.getByRole('checkbox').first()
+    await expectSmooth('a report', () => machine.click(report))
+    await expectSmooth('scrolling reports', () => machine.scroll(report))
+    await expectSmooth('the last report', async () => {
+      await report.press('Home')
+      return machine.press(report, 'End')
+    })
+    const reportSearch = center.getByRole('searchbox')
+    await expectSmooth('searching reports', async () => {
+      await reportSearch.fill('')
+      return machine.type(reportSearch, 'ny-4')
+    })
+  })
+
+  test(`500 users, at ${width} px`, async ({ page }) => {
+    await answerUsers(
+      page,
+      Array.from({ length: 500 }, (_, index) => madeUpUser(index)),
+    )
+    await open(page, '/admin/users', width)
+    await expect(page.getByText('500 users', { exact: true })).toBeVisible()
+    const machine = await slowMachine(page)
+    const first = page.getByText(/^@?user0$/)
+    await expectSmooth('scrolling users', async () => {
+      await page.evaluate('scrollTo(0, 0)')
+      return machine.scroll(first)
+    })
+    const search = page.getByRole('searchbox', { name: 'Search users' })
+    await expectSmooth('searching users', async () => {
+      await search.fill('')
+      return machine.type(search, 'NUMBER 37')
+    })
+    await expect(page.getByText('11 of 500 users', { exact: true })).toBeVisible()
+    await expectSmooth('the menu of a user', async () => {
+      const milliseconds = await machine.click(
+        page.getByRole('button', { name: 'Actions for user37', exact: true }),
+      )
+      await page.keyboard.press('Escape')
+      return milliseconds
+    })
+  })
+
+  test(`600 circuits on the coverage board, at ${width} px`, async ({ page }) => {
+    await page.route('**/api/coverage', (route) => route.fulfill({ json: crowdedCoverage() }))
+    await open(page, '/dashboard', width)
+    const machine = await slowMachine(page)
+    await expectSmooth('50 more circuits', () =>
+      machine.click(page.getByRole('button', { name: /^Show 50 more of/ })),
+    )
+    await expect(page.getByText('NY-50', { exact: true })).toBeVisible()
+    const search = page.getByRole('searchbox', { name: 'Search circuits' })
+    await expectSmooth('searching circuits', async () => {
+      await search.fill('')
+      return machine.type(search, 'ny-59')
+    })
+    await expect(page.getByText('NY-591', { exact: true })).toBeVisible()
+  })
+
+  test(`the whole app follows a dragged color picker, at ${width} px`, async ({ page }) => {
+    await open(page, '/admin/branding', width)
+    await button(page, 'Pick a color for Main Backgrounds').click()
+    const machine = await slowMachine(page)
+    await expectSmooth('dragging', () => machine.drag(page.getByRole('slider', { name: 'Color' })))
+  })
+}
