@@ -16,6 +16,16 @@ function areFadesOver(): boolean {
     )
 }
 
+/** The same at each width in turn, for what stays on the screen while the window changes. */
+export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of widths) {
+    await page.setViewportSize({ ...before, width })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(before)
+}
+
 /**
  * Checks what is on the screen, dialogs and menus too, against WCAG 2.2 AA, and that nothing
  * sticks out sideways.

@@ -1,6 +1,6 @@
 import { defaultColors } from '@dashboard/contract/limits'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import {
   button,
   colorField,
@@ -54,6 +54,7 @@ test('saves only what was changed, and says when that fails', async ({ page }) =
   const isLogged = page.waitForEvent('pageerror')
   await button(page, 'Save Changes').click()
   await expect(toast(page, 'Save Failed')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
   await expect(page.getByText('The database is busy. Try again.', { exact: true })).toBeVisible()
   await isLogged
   await expect(unsavedBanner(page)).toBeVisible()
@@ -78,7 +79,7 @@ test('a value that is no color is refused where it stands', async ({ page }) => 
   await expect.poll(() => roleColor(page, '--color-background')).toBe('#ffffff')
   await button(page, 'Save Changes').click()
   await expect(colorField(page, 'Main Backgrounds')).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   await colorField(page, 'Main Backgrounds').fill('#ffeeff')
   await expect(message).toHaveCount(0)
 })

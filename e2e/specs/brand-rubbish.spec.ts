@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   type BrandRow,
   button,
@@ -65,14 +65,14 @@ for (const { what, row, cards } of rubbish) {
     await expect(colorField(page, 'Primary Text')).toHaveValue('#000000')
     await expect.poll(() => roleColor(page, '--color-primary')).toBe('#1d489a')
     await expect.poll(() => roleColor(page, '--color-card')).toBe(cards)
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
 
     await colorField(page, 'Primary Text').fill('#202020')
     await button(page, 'Save Changes').click()
     await expect(toast(page, 'Settings Saved')).toBeVisible()
     await page.goto(`${dashboard.url}/dashboard/monitor`)
     await expect.poll(() => roleColor(page, '--color-text')).toBe('#202020')
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
     expect(failures).toEqual([])
     await storeBrand(dashboard, { colors: '{}', logoUrl: null, logoZoom: 1 })
   })
@@ -82,6 +82,7 @@ test('says which stored color could not be read', async ({ page }) => {
   await storeBrand(dashboard, { colors: '{"accentElements": "mauve"}' })
   await open(page)
   await expect(page.getByText('The saved value is not a color')).toHaveCount(1)
+  await expectAccessibleAtEachWidth(page)
   await colorField(page, 'Accent Elements').fill('#884488')
   await expect(page.getByText('The saved value is not a color')).toHaveCount(0)
 })

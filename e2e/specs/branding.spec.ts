@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import {
   button,
   colorField,
@@ -231,5 +231,5 @@ test('size and background show in the sidebar and on the login page once saved',
   await page.goto(`${dashboard.url}/login`)
   const logo = page.getByRole('main').getByRole('presentation')
   await expect(logo).toHaveCSS('transform', 'matrix(1.5, 0, 0, 1.5, 0, 0)')
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
 })

@@ -1,7 +1,7 @@
 import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { startCircuitReport, startExport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { longName } from '../crowded-reports.ts'
@@ -44,6 +44,7 @@ test.describe('before any data', () => {
     await page.route('**/api/coverage', () => undefined)
     await openBoard(page)
     await expect(page.getByRole('status', { name: 'Loading coverage...' })).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.route('**/api/coverage', (route) =>
       route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } }),
@@ -51,7 +52,7 @@ test.describe('before any data', () => {
     await page.reload()
     await expect(page.getByText('The coverage board could not be loaded')).toBeVisible()
     await expect(page.getByText('The database is busy. Try again.')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Nothing here yet')).toBeVisible()
@@ -74,6 +75,7 @@ test.describe('before any data', () => {
     await expect(page.getByText('The export is there, the import is not')).toBeVisible()
     const jobs = page.getByRole('region', { name: 'Jobs of the last 30 days' })
     await expect(jobs.getByText('1 completed')).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
   })
 })
 
@@ -153,6 +155,7 @@ test.describe('with the sample data', () => {
       .getByRole('combobox', { name: 'Filter by report' })
       .selectOption('Report made before the last import')
     await expect(page.getByText('No circuits found')).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
     await page.getByRole('searchbox', { name: 'Search circuits' }).fill('')
     await expect(rows).toContainText(['NY-2'])
   })
@@ -163,7 +166,7 @@ test.describe('with the sample data', () => {
     await expect(circuit(page, 'NJ-1')).toContainText('Generating')
     await expect(circuit(page, 'NJ-1').getByRole('button')).toBeDisabled()
     await expect(circuit(page, 'NJ-2')).toContainText('Missing')
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
     await page.route('**/api/workflows/circuit-report', (route) =>
       route.fulfill({ status: 500, json: { message: 'Nothing was started. Try again.' } }),
     )
@@ -173,6 +176,7 @@ test.describe('with the sample data', () => {
     expect(circuits).not.toContain('NJ-1')
     expect(circuits).toHaveLength(10)
     await expect(toast(page, 'Generation Failed')).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
     await expect(circuit(page, 'NJ-2')).toContainText('Missing')
     await api.call(cancelAllJobs)
   })

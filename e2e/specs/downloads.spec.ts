@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importSheet, startCircuitReport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -78,6 +78,7 @@ for (const width of widths) {
     await expect(rows).toContainText(['NY-10'])
     await search.fill('nj')
     await expect(center(page).getByText('No reports found')).toBeVisible()
+    await expectAccessible(page)
     await button(page, 'Show all reports').click()
     await expect(rows).toHaveCount(3)
   })
@@ -124,6 +125,7 @@ for (const width of widths) {
     await button(page, 'Select All').click()
     await button(page, 'Delete Selected').click()
     await expect(dialog).toContainText('Are you sure you want to delete 2 selected reports?')
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(center(page).getByText('2 reports selected')).toBeVisible()
     await pick(page, 'NY-10').uncheck()
@@ -158,16 +160,17 @@ test('opens a PDF for reading in a new tab', async ({ page }) => {
   await openReports(page)
   const isShown = await claimPdfViewer(page, true)
   const opened = page.waitForEvent('popup')
+  // The headless shell has no viewer, and saves what it cannot show.
+  const saved = isShown ? undefined : opened.then((tab) => tab.waitForEvent('download'))
   await center(page).getByRole('button', { name: /^NY-2/ }).click()
-  const tab = await opened
-  if (isShown) {
+  if (saved) {
+    const download = await saved
+    expect(download.url()).toContain(`blob:${dashboard.url}/`)
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  } else {
+    const tab = await opened
     await tab.waitForURL(`blob:${dashboard.url}/*`)
     expect(await tab.evaluate('document.contentType')).toBe('application/pdf')
-  } else {
-    // The headless shell has no viewer, and saves what it cannot show.
-    const saved = await tab.waitForEvent('download')
-    expect(saved.url()).toContain(`blob:${dashboard.url}/`)
-    expect((await readFile(await saved.path())).subarray(0, 5).toString()).toBe('%PDF-')
   }
 })
 
@@ -229,6 +232,7 @@ test('says in the words of the specification what failed', async ({ page }) => {
   await button(page, 'Refresh').click()
   await fails('Refresh Failed')
   await expect(center(page).getByText('It may be out of date.')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
   await center(page).getByRole('button', { name: 'Download PDF of NY-2' }).click()
   await fails('Download Failed')
   await pick(page, 'NY-2').check()
@@ -272,6 +276,7 @@ test('refreshes, and clears all', async ({ page }) => {
   await expect(dialog).toContainText(
     'Are you sure you want to delete ALL 3 reports? This action cannot be undone.',
   )
+  await expectAccessibleAtEachWidth(page)
   await dialog.getByRole('button', { name: 'Delete all 3 reports' }).click()
   await expect(toast(page, 'All Reports Cleared')).toBeVisible()
   await expect(center(page).getByText('No reports found')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { dialogOf, logOf, openDetails } from '../job-dialog.ts'
 import {
@@ -103,11 +103,12 @@ test('a waiting job has not started and has no logs', async ({ page }) => {
   await expect(fact(page, 'Target')).toHaveText('All volunteers')
   await expect(dialogOf(page).getByText('Starts when the export completes')).toBeVisible()
   await expect(dialogOf(page).getByText('No logs available')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   await dialogOf(page).getByRole('button', { name: 'Cancel Job' }).click()
   await expect(page.getByText('Job Cancelled', { exact: true })).toBeVisible()
   await expect(fact(page, 'Status')).toHaveText('Failed')
   await expect(dialogOf(page).getByRole('alert')).toContainText(/Cancelled by .*Retry it/)
+  await expectAccessibleAtEachWidth(page)
 })
 
 test('opened, closed and left by keyboard, by Back and by dismissing', async ({ page }) => {
@@ -136,10 +137,21 @@ test('opened, closed and left by keyboard, by Back and by dismissing', async ({ 
   await expect(page.getByText('No jobs found')).toBeVisible()
 })
 
+test('a job that is still on its way', async ({ page }) => {
+  const job = runningRow()
+  writeJobs(dashboard.dataDir, [job])
+  await page.route(`**/api/jobs/${job.id}**`, () => undefined)
+  await openDetails(page, dashboard, job.id)
+  await expect(fact(page, 'Status')).toHaveText('Running')
+  await expect(dialogOf(page).getByText('No logs available')).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a job that is no longer there, and one that cannot be loaded', async ({ page }) => {
   await openDetails(page, dashboard, '00000000-0000-4000-8000-000000000000')
   await expect(dialogOf(page).getByText('This job is no longer there')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   let isAway = true
   await page.route(/\/api\/jobs\/0000/, (route) =>
     isAway ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
@@ -147,7 +159,7 @@ test('a job that is no longer there, and one that cannot be loaded', async ({ pa
   await page.reload()
   await expect(dialogOf(page).getByText('The job could not be loaded')).toBeVisible()
   await expect(dialogOf(page).getByText('Not ready.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   isAway = false
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(dialogOf(page).getByText('This job is no longer there')).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { dialogOf, logBox, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
@@ -70,7 +70,7 @@ test('the log is searched, copied and downloaded', async ({ page, context }) => 
   await page.keyboard.press('Enter')
   await expect(dialogOf(page).getByText('2 of 11')).toBeVisible()
   await expect(logBox(page).getByText('Line 290:')).toBeInViewport()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'job-details')('find')
   await page.keyboard.press('Shift+Enter')
   await page.getByRole('button', { name: 'Previous match' }).click()

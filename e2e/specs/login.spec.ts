@@ -1,6 +1,6 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -50,7 +50,7 @@ test('tells a wrong password by the server’s words, in an alert and a toast', 
   await expect(page.getByRole('alert')).toContainText('Invalid username or password')
   await expect(page).toHaveURL(/\/login$/)
   await takeScreenshots(page, 'login')('refused')
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
 })
 
 test('keeps an inactive user out', async ({ page }) => {
@@ -71,6 +71,7 @@ test('says Logging in... while it waits, and falls back to its own words', async
   })
   await logIn(page, admin)
   await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
   answer.resolve()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(loginButton(page)).toBeEnabled()
@@ -93,7 +94,7 @@ test('logs out, and the session is gone on the server too', async ({ page }) => 
   await openSignedIn(page, dashboard, '/dashboard/sync')
   const token = await page.evaluate((key) => localStorage.getItem(key), sessionTokenKey)
   await page.getByRole('button', { name: /user menu of/ }).click()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
@@ -113,6 +114,7 @@ test('an ended session leads to the login once, with the reason', async ({ page 
   await page.getByRole('button', { name: 'Refresh Status' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Authentication expired. Please log in again.').first()).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
   expect(await page.evaluate((key) => localStorage.getItem(key), sessionTokenKey)).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import {
   changeJob,
@@ -113,17 +113,18 @@ test('loading, then an error, then the list', async ({ page }) => {
   })
   await openMonitor(page)
   await expect(page.getByText('Loading jobs...')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   answer = 'error'
   await page.reload()
   await expect(page.getByText('The jobs could not be loaded')).toBeVisible()
   await expect(page.getByText('Not ready.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   answer = 'jobs'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page).first()).toBeVisible()
   answer = 'error'
   await expect(page.getByText('This list may be old: Not ready.')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
   await expect(rows(page).first()).toBeVisible()
 })
 
@@ -143,7 +144,7 @@ test('a job is cancelled, retried and dismissed from its row', async ({ page }) 
   const question = page.getByRole('alertdialog', { name: 'Dismiss this failed job?' })
   await expect(question).toContainText('Import to SMPW Dashboard')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   await question.getByRole('button', { name: 'Dismiss job' }).click()
   await expectToast(page, 'Job Dismissed', 'The job was dismissed.')
   await expect(rowOf(page, waiting.id)).toHaveCount(0)
@@ -227,6 +228,7 @@ test('each refusal has its own title and the reason of the server', async ({ pag
   await expectToast(page, 'Clear Failed', 'Not now.')
   await rowOf(page, failed.id).getByRole('button', { name: 'Retry' }).click()
   await expectToast(page, 'Retry Failed', 'Not now.')
+  await expectAccessibleAtEachWidth(page)
 })
 
 test('polls every 3 s and syncs every 8 s while jobs are active, else every 30 s', async ({
@@ -296,5 +298,5 @@ test('what the workflow system has to say against syncing stands above the list'
   )
   await openMonitor(page)
   await expect(page.getByText(message)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
 })

@@ -1,7 +1,7 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -118,6 +118,7 @@ test('asks for the status every 10 s, and says when that fails', async ({ page }
   await page.unroute('**/api/monitoring/status')
   await page.route('**/api/monitoring/status', (route) => route.fulfill({ status: 500 }))
   await expect(page.getByText('asked for again every 10 seconds')).toBeVisible({ timeout: 15_000 })
+  await expectAccessibleAtEachWidth(page)
   await expect(figure(page, 'Monitoring')).toHaveText('Active')
 })
 
@@ -134,7 +135,7 @@ test('Sync Now refreshes jobs and status', async ({ page }) => {
   })
   await page.getByRole('button', { name: 'Sync Now' }).click()
   await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   const jobs = page.waitForRequest(/\/api\/jobs\?limit=100$/)
   const status = page.waitForRequest('**/api/monitoring/status')
   answer()
@@ -185,6 +186,7 @@ test('Auto-Sync is off, warns, and is kept once switched on', async ({ page }) =
   await page.keyboard.press('Space')
   await expect(toast(page, 'Auto-Sync Updated')).toBeVisible()
   await expect(autoSync).toBeChecked()
+  await expectAccessibleAtEachWidth(page)
   const api = await signInByApi(dashboard)
   expect((await api.call(getMonitoringStatus)).body.autoSyncEnabled).toBe(true)
   await page.reload()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
@@ -44,4 +44,5 @@ test('tells when the checks cannot be run', async ({ page }) => {
   await card(page).getByRole('button', { name: 'Run Checks' }).click()
   await expect(page.getByText('Preflight Failed', { exact: true })).toBeVisible()
   await expect(page.getByText('The database cannot be reached.').first()).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
 })

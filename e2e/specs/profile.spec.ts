@@ -1,6 +1,6 @@
 import { listJobs } from '@dashboard/contract/jobs'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
@@ -97,7 +97,7 @@ test('asks for every field', async ({ page }) => {
     await expect(page.getByText(text, { exact: true })).toBeVisible()
   }
   await expect(page.getByLabel('First Name')).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
 })
 
 test('says above the form and in a toast why it cannot save', async ({ page }) => {
@@ -106,7 +106,7 @@ test('says above the form and in a toast why it cannot save', async ({ page }) =
   await save(page).click()
   await expect(toast(page, 'Update Failed')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Username is already taken')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   await page.route('**/api/auth/profile', (route) => route.fulfill({ status: 500, body: '<html>' }))
   await save(page).click()
   await expect(page.getByRole('alert').getByText('Internal Server Error')).toBeVisible()
@@ -117,6 +117,7 @@ test('is busy while it saves', async ({ page }) => {
   await page.route('**/api/auth/profile', () => undefined)
   await save(page).click()
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await expectAccessibleAtEachWidth(page)
 })
 
 test.describe('Security', () => {
@@ -147,7 +148,7 @@ test.describe('Security', () => {
     ]) {
       await expect(page.getByText(text, { exact: true })).toBeVisible()
     }
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
     await fill(page, 'x', 'second secret', 'second  secret')
     await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Confirm New Password')).toBeFocused()
@@ -158,7 +159,7 @@ test.describe('Security', () => {
     await fill(page, 'wrong secret', 'second secret', 'second secret')
     await expect(toast(page, 'Error')).toBeVisible()
     await expect(page.getByRole('alert').getByText('Current password is incorrect')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
   })
 
   test('changes the password, stays signed in here and ends other sessions', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
@@ -60,7 +60,7 @@ test.describe('before any data', () => {
     await openReports(page)
     await expect(page.getByText('The reports could not be loaded')).toBeVisible()
     await expect(page.getByText('The database is busy. Try again.')).toHaveCount(2)
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
     await page.unrouteAll()
     for (const name of ['Generate Reports', 'Download Center']) {
       await page.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click()
@@ -73,6 +73,7 @@ test.describe('before any data', () => {
     await page.route('**/api/reports', () => undefined)
     await openReports(page)
     await expect(page.getByText('Loading reports...')).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
@@ -96,6 +97,7 @@ test.describe('with the sample data', () => {
     await expect(generateCard(page).getByText('1 circuit selected')).toBeVisible()
     await generateCard(page).getByRole('searchbox').fill('nowhere')
     await expect(page.getByText('Nothing matches "nowhere".')).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
     await generateCard(page).getByRole('button', { name: 'Clear search' }).click()
     await expect(box(page, 'NJ-1')).toBeChecked()
   })
@@ -177,6 +179,7 @@ test.describe('with the sample data', () => {
     expect((await sent).postDataJSON()).toEqual({ congregations: ['Central (NY-2)'] })
     // The sample data has no such congregation, so the server refuses.
     await expect(toast(page, 'Generation Failed')).toBeVisible()
+    await expectAccessibleAtEachWidth(page)
     await expect(page.getByText('Central (NY-2)')).toHaveCount(2)
     await expect(box(page, 'Central (NY-2)')).toBeChecked()
   })
@@ -217,7 +220,7 @@ test.describe('with the sample data', () => {
     const card = generateCard(page)
     await expect(card.getByText('Circuit report: Making report 7 of 40: NY-10')).toBeVisible()
     await expect(card.getByText('Reading volunteers')).toHaveCount(0)
-    await expectAccessible(page)
+    await expectAccessibleAtEachWidth(page)
     await takeScreenshots(page, 'reports')('in-the-making')
     await card.getByRole('link', { name: 'Follow in Monitor' }).click()
     await expect(page).toHaveURL(/\/dashboard\/monitor$/)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 import { deleteAllJobs, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
@@ -97,6 +97,7 @@ test.describe
       await runButton(page).click()
       await expectToast(page, 'Export + Import Started', /^Job #\w{3} queued\. The import follows/)
       await expect(page.getByText('Starts when the export completes')).toBeVisible()
+      await expectAccessibleAtEachWidth(page)
       await expect(page).toHaveTitle(/^\d jobs? (running|waiting) · /)
       // Both may end between two looks, and are then told in one breath.
       const told = page.getByRole('status').filter({ hasText: /Import to .* completed\./ })
@@ -147,7 +148,16 @@ test('each refused start has its own title and the reason of the server', async 
   await exportBox(page).uncheck()
   await runButton(page).click()
   await expectToast(page, 'Import Failed', message)
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
+})
+
+test('times that are on their way', async ({ page }) => {
+  await page.route('**/api/automation-status', () => undefined)
+  await openSync(page)
+  await expect(page.getByText('Last Import')).toBeVisible()
+  await expect(times(page)).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('times that cannot be loaded say so and can be asked for again', async ({ page }) => {
@@ -157,7 +167,7 @@ test('times that cannot be loaded say so and can be asked for again', async ({ p
   )
   await openSync(page)
   await expect(page.getByText('The times of the last sync could not be loaded')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleAtEachWidth(page)
   isAway = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(times(page)).toHaveCount(2)
@@ -190,11 +200,9 @@ test('an export that fails on its way is told, and its error stays on the page',
     await expect(page.getByText('Sync Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
     const error = page.getByRole('alert').filter({ hasText: 'The last export failed' })
     await expect(error).toBeVisible()
-    await expectAccessible(page)
     await waitUntilReady(page)
+    await expectAccessibleAtEachWidth(page)
     await takeScreenshots(page, 'sync')('failed')
-    await page.setViewportSize({ width: 390, height: 800 })
-    await expectAccessible(page)
   } finally {
     await broken.stop()
     await locust.close()

@@ -21,8 +21,9 @@ test.afterAll(async () => {
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/users')
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+/** A row of the table, or a card on a phone, where an at sign leads the username. */
 const row = (page: Page, username: string) =>
-  page.getByRole('row').filter({ has: page.getByText(username, { exact: true }) })
+  page.locator('tr, li').filter({ has: page.getByText(new RegExp(`^@?${username}$`)) })
 
 async function choose(page: Page, username: string, item: 'Edit User' | 'Reset Password') {
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
@@ -84,120 +85,129 @@ for (const width of widths) {
   })
 }
 
-test('edits a user and switches the account off', async ({ page }) => {
-  const user = await createAccount(dashboard, { username: 'edit-me', password: 'secret1' })
-  const theirs = await signInByApi(dashboard, user)
-  await open(page)
-  const menu = page.getByRole('button', { name: 'Actions for edit-me' })
-  await menu.click()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await choose(page, 'edit-me', 'Edit User')
-  const dialog = page.getByRole('dialog', { name: 'Edit User' })
-  await expect(dialog.getByLabel('Username')).toHaveValue('edit-me')
-  await expect(dialog.getByLabel('Password')).toHaveCount(0)
-  await expectAccessible(page)
-  await expectFocusReturns(page, dialog, menu)
-  await choose(page, 'edit-me', 'Edit User')
-  await takeScreenshots(page, 'users')('edit')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+for (const width of widths) {
+  test(`edits a user and switches the account off, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const username = `edit-me-${width}`
+    const user = await createAccount(dashboard, { username, password: 'secret1' })
+    const theirs = await signInByApi(dashboard, user)
+    await open(page)
+    const menu = page.getByRole('button', { name: `Actions for ${username}` })
+    await menu.click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await choose(page, username, 'Edit User')
+    const dialog = page.getByRole('dialog', { name: 'Edit User' })
+    await expect(dialog.getByLabel('Username')).toHaveValue(username)
+    await expect(dialog.getByLabel('Password')).toHaveCount(0)
+    await expectAccessible(page)
+    await expectFocusReturns(page, dialog, menu)
+    await choose(page, username, 'Edit User')
+    await takeScreenshots(page, 'users')('edit')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
 
-  await choose(page, 'edit-me', 'Edit User')
-  await dialog.getByLabel('Last Name').fill('')
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByText('Last name is required', { exact: true })).toBeVisible()
-  await dialog.getByLabel('Last Name').fill('Meyer')
-  await dialog.getByLabel('Username').fill('admin')
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByRole('alert').getByText('Username is already taken')).toBeVisible()
-  await expect(toast(page, 'Update Failed')).toBeVisible()
-  await dialog.getByLabel('Username').fill('edit-me')
-  await dialog.getByRole('switch', { name: 'Active User' }).click()
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(toast(page, 'User Updated')).toBeVisible()
-  await expect(row(page, 'edit-me')).toContainText('Mia Meyer')
-  await expect(row(page, 'edit-me')).toContainText('Inactive')
-  await expect(menu).toBeFocused()
-  expect((await theirs.call(listUsers)).status).toBe(401)
-})
-
-test('resets a password without asking for the old one', async ({ page }) => {
-  await createAccount(dashboard, { username: 'forgot', password: 'secret1' })
-  await open(page)
-  await choose(page, 'forgot', 'Reset Password')
-  const dialog = page.getByRole('dialog', { name: 'Change Password' })
-  await expect(dialog.getByText('@forgot')).toBeVisible()
-  await expect(dialog.getByLabel('Current Password')).toHaveCount(0)
-  await expect(dialog.getByLabel('New Password')).toBeFocused()
-  await dialog.getByLabel('New Password').fill('short')
-  await page.keyboard.press('Enter')
-  await expect(
-    dialog.getByText('Password must be at least 6 characters', { exact: true }),
-  ).toBeVisible()
-  await expectAccessible(page)
-
-  await page.route('**/api/users/*/password', (route) =>
-    route.fulfill({ status: 500, json: { message: 'It went wrong. Try again.' } }),
-  )
-  await dialog.getByLabel('New Password').fill('a new secret')
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'Error')).toBeVisible()
-  await expect(dialog.getByRole('alert').getByText('It went wrong. Try again.')).toBeVisible()
-  await page.unroute('**/api/users/*/password')
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'Password Changed')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  const { token } = await signInByApi(dashboard, { username: 'forgot', password: 'a new secret' })
-  expect(token).toBeTruthy()
-})
-
-test('deletes a user after asking', async ({ page }) => {
-  await createAccount(dashboard, { username: 'leaver', password: 'secret1' })
-  await open(page)
-  const remove = page.getByRole('button', { name: 'Delete leaver' })
-  await remove.click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(
-    dialog.getByText('Are you sure you want to delete user "leaver"?', { exact: true }),
-  ).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible(page)
-  await expectFocusReturns(page, dialog, remove)
-  await remove.click()
-  await takeScreenshots(page, 'users')('delete')
-  await page.keyboard.press('Escape')
-
-  await page.route('**/api/users/*', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { message: 'At least one active administrator must remain.' },
-    }),
-  )
-  await remove.click()
-  await dialog.getByRole('button', { name: 'Delete user' }).click()
-  await expect(toast(page, 'Delete Failed')).toBeVisible()
-  await expect(
-    page.getByText('At least one active administrator must remain.', { exact: true }),
-  ).toBeVisible()
-  await page.unroute('**/api/users/*')
-
-  await remove.click()
-  await dialog.getByRole('button', { name: 'Delete user' }).click()
-  await expect(toast(page, 'User Deleted')).toBeVisible()
-  await expect(row(page, 'leaver')).toHaveCount(0)
-})
-
-test('nobody takes the ground from under their own feet', async ({ page }) => {
-  await open(page)
-  const ownDelete = row(page, 'admin').getByRole('button', {
-    name: 'You cannot delete your own account',
+    await choose(page, username, 'Edit User')
+    await dialog.getByLabel('Last Name').fill('')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog.getByText('Last name is required', { exact: true })).toBeVisible()
+    await dialog.getByLabel('Last Name').fill('Meyer')
+    await dialog.getByLabel('Username').fill('admin')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog.getByRole('alert').getByText('Username is already taken')).toBeVisible()
+    await expect(toast(page, 'Update Failed')).toBeVisible()
+    await dialog.getByLabel('Username').fill(username)
+    await dialog.getByRole('switch', { name: 'Active User' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page, 'User Updated')).toBeVisible()
+    await expect(row(page, username)).toContainText('Mia Meyer')
+    await expect(row(page, username)).toContainText('Inactive')
+    await expect(menu).toBeFocused()
+    expect((await theirs.call(listUsers)).status).toBe(401)
   })
-  await ownDelete.click({ force: true })
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await choose(page, 'admin', 'Edit User')
-  const dialog = page.getByRole('dialog', { name: 'Edit User' })
-  await expect(dialog.getByLabel('Role')).toBeDisabled()
-  await expect(dialog.getByRole('switch', { name: 'Active User' })).toBeDisabled()
-  await expectAccessible(page)
-})
+
+  test(`resets a password without asking for the old one, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const username = `forgot-${width}`
+    await createAccount(dashboard, { username, password: 'secret1' })
+    await open(page)
+    await choose(page, username, 'Reset Password')
+    const dialog = page.getByRole('dialog', { name: 'Change Password' })
+    await expect(dialog.getByText(`@${username}`)).toBeVisible()
+    await expect(dialog.getByLabel('Current Password')).toHaveCount(0)
+    await expect(dialog.getByLabel('New Password')).toBeFocused()
+    await dialog.getByLabel('New Password').fill('short')
+    await page.keyboard.press('Enter')
+    await expect(
+      dialog.getByText('Password must be at least 6 characters', { exact: true }),
+    ).toBeVisible()
+    await expectAccessible(page)
+
+    await page.route('**/api/users/*/password', (route) =>
+      route.fulfill({ status: 500, json: { message: 'It went wrong. Try again.' } }),
+    )
+    await dialog.getByLabel('New Password').fill('a new secret')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Error')).toBeVisible()
+    await expect(dialog.getByRole('alert').getByText('It went wrong. Try again.')).toBeVisible()
+    await page.unroute('**/api/users/*/password')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Password Changed')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const { token } = await signInByApi(dashboard, { username, password: 'a new secret' })
+    expect(token).toBeTruthy()
+  })
+
+  test(`deletes a user after asking, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const username = `leaver-${width}`
+    await createAccount(dashboard, { username, password: 'secret1' })
+    await open(page)
+    const remove = page.getByRole('button', { name: `Delete ${username}` })
+    await remove.click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(
+      dialog.getByText(`Are you sure you want to delete user "${username}"?`, { exact: true }),
+    ).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessible(page)
+    await expectFocusReturns(page, dialog, remove)
+    await remove.click()
+    await takeScreenshots(page, 'users')('delete')
+    await page.keyboard.press('Escape')
+
+    await page.route('**/api/users/*', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { message: 'At least one active administrator must remain.' },
+      }),
+    )
+    await remove.click()
+    await dialog.getByRole('button', { name: 'Delete user' }).click()
+    await expect(toast(page, 'Delete Failed')).toBeVisible()
+    await expect(
+      page.getByText('At least one active administrator must remain.', { exact: true }),
+    ).toBeVisible()
+    await page.unroute('**/api/users/*')
+
+    await remove.click()
+    await dialog.getByRole('button', { name: 'Delete user' }).click()
+    await expect(toast(page, 'User Deleted')).toBeVisible()
+    await expect(row(page, username)).toHaveCount(0)
+  })
+
+  test(`nobody takes the ground from under their own feet, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page)
+    const ownDelete = row(page, 'admin').getByRole('button', {
+      name: 'You cannot delete your own account',
+    })
+    await ownDelete.click({ force: true })
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await choose(page, 'admin', 'Edit User')
+    const dialog = page.getByRole('dialog', { name: 'Edit User' })
+    await expect(dialog.getByLabel('Role')).toBeDisabled()
+    await expect(dialog.getByRole('switch', { name: 'Active User' })).toBeDisabled()
+    await expectAccessible(page)
+  })
+}
