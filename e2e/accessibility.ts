@@ -1,10 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { widths } from './screens.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** The widths every page must work at: a desktop window and a phone. */
-export const widths = [1280, 390] as const
 
 /** Fades end by themselves; spinners and pulsing dots never do. */
 function areFadesOver(): boolean {
@@ -27,8 +25,8 @@ export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
 }
 
 /**
- * Checks what is on the screen, dialogs and menus too, against WCAG 2.2 AA, and that nothing
- * sticks out sideways.
+ * Checks what is on the screen, dialogs and menus too, against WCAG 2.2 AA, that nothing sticks out
+ * sideways, and that fingers can hit what a touch screen shows.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours in the middle of a fade are no colours of ours.
@@ -46,4 +44,29 @@ export async function expectAccessible(page: Page): Promise<void> {
     return scrollWidth - clientWidth
   })
   expect(overflowPx).toBeLessThanOrEqual(0)
+  expect.soft(await page.evaluate(findSmallTargets)).toEqual([])
+}
+
+/**
+ * On a touch screen, controls lower than 44 px, their label included. A link within a line of text may
+ * be as low as the line.
+ */
+function findSmallTargets(): string[] {
+  if (navigator.maxTouchPoints === 0) return []
+  const controls = document.querySelectorAll<HTMLElement>(
+    'button, a[href], input:not([type=hidden]):not([hidden]), select, [role=switch], [role=tab]',
+  )
+  const small: string[] = []
+  for (const control of controls) {
+    // A fragment link is the keyboard's way past the navigation.
+    if (!control.checkVisibility() || control.closest('p, [aria-hidden], [href^="#"]')) continue
+    // What covers a whole card with its ::after is as high as the card.
+    const isStretched = getComputedStyle(control, '::after').position === 'absolute'
+    const target = (isStretched ? control.offsetParent : control.closest('label')) ?? control
+    const { height } = target.getBoundingClientRect()
+    const name = control.getAttribute('aria-label') ?? control.textContent
+    // One of a pixel is for screen readers only.
+    if (height > 1 && height < 44) small.push(`${control.tagName} ${name}: ${height} px`)
+  }
+  return small
 }

@@ -37,7 +37,7 @@ export function crowdedReports(count: number): Report[] {
       circuitId,
       congregation,
       filename: `${congregation ?? circuitId} 2026-11-20.pdf`,
-      size: 20_000 + index * 1_000,
+      size: 150_000 + index * 1_000,
       format: 'pdf',
       generatedAt: new Date(Date.UTC(2026, 10, 20, 15) - index * 60_000).toISOString(),
       downloadUrl: `/api/reports/${id}/download`,
@@ -47,12 +47,7 @@ export function crowdedReports(count: number): Report[] {
 }
 
 /** Opens the reports page with 5,000 congregations and 2,000 reports. */
-export async function openCrowdedReports(
-  page: Page,
-  dashboard: Dashboard,
-  width: number,
-): Promise<void> {
-  await page.setViewportSize({ width, height: 800 })
+export async function openCrowdedReports(page: Page, dashboard: Dashboard): Promise<void> {
   const options = crowdedOptions(5_000)
   const reports = crowdedReports(2_000)
   await page.route('**/api/lookup-options', (route) => route.fulfill({ json: options }))

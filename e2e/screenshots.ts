@@ -1,20 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { widths } from './screens.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
-const widths = [1280, 390]
 
 /**
  * Takes a picture of the page at both widths into docs/screenshots, only when asked for by
- * `npm run screenshots`, so that a test run leaves the pictures alone.
+ * `npm run screenshots`, so that a test run leaves the pictures alone. A phone takes its own only:
+ * nobody has a touch screen in the office.
  */
 export function takeScreenshots(page: Page, prefix: string): (name: string) => Promise<void> {
   return async (name) => {
     if (process.env.TAKE_SCREENSHOTS !== '1') return
     await mkdir(folder, { recursive: true })
     const before = page.viewportSize()
-    for (const width of widths) {
+    const isPhone = await page.evaluate(() => navigator.maxTouchPoints > 0)
+    for (const width of isPhone && before ? [before.width] : widths) {
       await page.setViewportSize({ width, height: 800 })
       // A header that sticks would stand in the middle of the picture.
       await page.evaluate('scrollTo(0, 0)')

@@ -1,6 +1,6 @@
 import { defaultColors } from '@dashboard/contract/limits'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   button,
   colorField,
@@ -12,6 +12,7 @@ import {
   unsavedBanner,
 } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -99,9 +100,8 @@ for (const [name, colors] of [
   ['yellow on white', yellowOnWhite],
   ['black on black', allBlack],
 ] as const) {
-  for (const width of widths) {
-    test(`${name} stays readable and says why not, at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
+  onEachScreen(() => {
+    test(`${name} stays readable and says why not`, async ({ page }) => {
       await saveColors(dashboard, colors)
       await page.goto(`${dashboard.url}/login`)
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
@@ -127,7 +127,7 @@ for (const [name, colors] of [
       await expect(toast(page, 'Settings Saved')).toBeVisible()
       expect((await savedBrand(dashboard))?.colors.primaryText).toBe(suggested)
     })
-  }
+  })
 }
 
 test('text on a brand color is black or white, whichever reads', async ({ page }) => {

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible } from '../accessibility.ts'
 import { button, colorField, resetBrand, roleColor, toast, unsavedBanner } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -21,13 +22,13 @@ test.beforeEach(() => resetBrand(dashboard))
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/branding')
 
-for (const width of widths) {
-  test(`a picker by keyboard, and the question, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('a picker by keyboard, and the question', async ({ page }) => {
     await open(page)
     await button(page, 'Pick a color for Primary Actions').focus()
     await page.keyboard.press('Enter')
     await expectAccessible(page)
+    await takeScreenshots(page, 'branding')('picker')
     await page.getByRole('slider', { name: 'Hue' }).focus()
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Escape')
@@ -51,7 +52,7 @@ for (const width of widths) {
     await expect(page).toHaveURL(`${dashboard.url}/admin`)
     await expect.poll(() => roleColor(page, '--color-primary')).toBe('#1d489a')
   })
-}
+})
 
 test.describe('leaving with unsaved changes', () => {
   test.beforeEach(async ({ page }) => {

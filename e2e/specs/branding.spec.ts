@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   button,
   colorField,
@@ -11,6 +11,7 @@ import {
   uploadLogo,
 } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -32,102 +33,97 @@ const open = (page: Page) => openSignedIn(page, dashboard, '/admin/branding')
 
 const sidebarLogo = (page: Page) => page.getByRole('complementary').getByRole('presentation')
 
-for (const width of widths) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } })
-
-    test('loading, failed and empty', async ({ page }) => {
-      let answer = () => {}
-      const isAnswered = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route('**/api/brand-settings', async (route) => {
-        await isAnswered
-        await route.fulfill({ status: 503, json: { message: 'The database is busy.' } })
-      })
-      await open(page)
-      await expect(page.getByText('Loading...')).toBeAttached()
-      await expectAccessible(page)
-      answer()
-      await expect(page.getByText('The database is busy.')).toBeVisible()
-      await expectAccessible(page)
-      await page.unroute('**/api/brand-settings')
-      await button(page, 'Try again').click()
-      const logo = page.getByRole('region', { name: 'Logo Management' })
-      await expect(logo.getByText('Default Logo', { exact: true })).toBeVisible()
-      await expect(logo.getByText('Logo Guidelines')).toBeVisible()
-      await expect(page.getByRole('slider', { name: 'Logo Size' })).toHaveCount(0)
-      for (const [label, color] of [
-        ['Primary Actions', '#1d489a'],
-        ['Secondary Actions', '#67a0d2'],
-        ['Accent Elements', '#67a0d2'],
-        ['Main Backgrounds', '#ffffff'],
-        ['Primary Text', '#000000'],
-        ['Card Backgrounds', '#eaeced'],
-        ['Borders & Muted Text', '#757575'],
-      ] as const) {
-        await expect(colorField(page, label)).toHaveValue(color)
-      }
-      await expectAccessible(page)
-      await takeScreenshots(page, 'branding')('defaults')
+onEachScreen(() => {
+  test('loading, failed and empty', async ({ page }) => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
     })
-
-    test('a logo from choosing to deleting', async ({ page }) => {
-      await open(page)
-      await page.getByLabel('Logo file').setInputFiles(svgLogo())
-      await expect(page.getByText('sun.svg', { exact: true })).toBeVisible()
-      await expect(page.getByText('0.1 KB', { exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await button(page, 'Cancel').click()
-      await expect(page.getByText('sun.svg')).toHaveCount(0)
-
-      await uploadLogo(page)
-      await expect(
-        page.getByText('Your custom logo has been uploaded successfully.', { exact: true }),
-      ).toBeVisible()
-      await expect(page.getByText('Custom Logo Active', { exact: true })).toBeVisible()
-      await expect(page.getByText('Logo Guidelines')).toHaveCount(0)
-      await expectAccessible(page)
-      await takeScreenshots(page, 'branding')('logo')
-      const logoUrl = (await savedBrand(dashboard))?.logoUrl ?? ''
-      expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(logoUrl)
-
-      await button(page, 'Disable').click()
-      await expect(toast(page, 'Status Updated')).toBeVisible()
-      await expect(page.getByText('Default Logo', { exact: true })).toBeVisible()
-      await expect(page.getByRole('slider', { name: 'Logo Size' })).toHaveCount(0)
-      await expect(page.locator('link[rel=icon]')).toHaveCount(0)
-      await expectAccessible(page)
-      await button(page, 'Enable').click()
-      await expect(page.getByText('Custom Logo Active', { exact: true })).toBeVisible()
-
-      const chooser = page.waitForEvent('filechooser')
-      await button(page, 'Replace').click()
-      await (await chooser).setFiles(svgLogo('<rect width="90" height="90"/>', 'square.svg'))
-      await button(page, 'Upload').click()
-      await expect(button(page, 'Replace')).toBeVisible()
-      await expect(page.getByText('square.svg', { exact: true })).toBeVisible()
-      const oldFile = async () => (await fetch(dashboard.url + logoUrl)).status
-      await expect.poll(oldFile).toBe(404)
-
-      await button(page, 'Delete').click()
-      const dialog = page.getByRole('alertdialog')
-      await expect(
-        dialog.getByText(
-          'Are you sure you want to delete this logo? This action cannot be undone.',
-          { exact: true },
-        ),
-      ).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(button(page, 'Delete')).toBeFocused()
-      await button(page, 'Delete').click()
-      await dialog.getByRole('button', { name: 'Delete logo' }).click()
-      await expect(toast(page, 'Logo Deleted')).toBeVisible()
-      await expect(page.getByText('Logo Guidelines')).toBeVisible()
+    await page.route('**/api/brand-settings', async (route) => {
+      await isAnswered
+      await route.fulfill({ status: 503, json: { message: 'The database is busy.' } })
     })
+    await open(page)
+    await expect(page.getByText('Loading...')).toBeAttached()
+    await expectAccessible(page)
+    answer()
+    await expect(page.getByText('The database is busy.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/brand-settings')
+    await button(page, 'Try again').click()
+    const logo = page.getByRole('region', { name: 'Logo Management' })
+    await expect(logo.getByText('Default Logo', { exact: true })).toBeVisible()
+    await expect(logo.getByText('Logo Guidelines')).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Logo Size' })).toHaveCount(0)
+    for (const [label, color] of [
+      ['Primary Actions', '#1d489a'],
+      ['Secondary Actions', '#67a0d2'],
+      ['Accent Elements', '#67a0d2'],
+      ['Main Backgrounds', '#ffffff'],
+      ['Primary Text', '#000000'],
+      ['Card Backgrounds', '#eaeced'],
+      ['Borders & Muted Text', '#757575'],
+    ] as const) {
+      await expect(colorField(page, label)).toHaveValue(color)
+    }
+    await expectAccessible(page)
+    await takeScreenshots(page, 'branding')('defaults')
   })
-}
+
+  test('a logo from choosing to deleting', async ({ page }) => {
+    await open(page)
+    await page.getByLabel('Logo file').setInputFiles(svgLogo())
+    await expect(page.getByText('sun.svg', { exact: true })).toBeVisible()
+    await expect(page.getByText('0.1 KB', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await button(page, 'Cancel').click()
+    await expect(page.getByText('sun.svg')).toHaveCount(0)
+
+    await uploadLogo(page)
+    await expect(
+      page.getByText('Your custom logo has been uploaded successfully.', { exact: true }),
+    ).toBeVisible()
+    await expect(page.getByText('Custom Logo Active', { exact: true })).toBeVisible()
+    await expect(page.getByText('Logo Guidelines')).toHaveCount(0)
+    await expectAccessible(page)
+    await takeScreenshots(page, 'branding')('logo')
+    const logoUrl = (await savedBrand(dashboard))?.logoUrl ?? ''
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(logoUrl)
+
+    await button(page, 'Disable').click()
+    await expect(toast(page, 'Status Updated')).toBeVisible()
+    await expect(page.getByText('Default Logo', { exact: true })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Logo Size' })).toHaveCount(0)
+    await expect(page.locator('link[rel=icon]')).toHaveCount(0)
+    await expectAccessible(page)
+    await button(page, 'Enable').click()
+    await expect(page.getByText('Custom Logo Active', { exact: true })).toBeVisible()
+
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Replace').click()
+    await (await chooser).setFiles(svgLogo('<rect width="90" height="90"/>', 'square.svg'))
+    await button(page, 'Upload').click()
+    await expect(button(page, 'Replace')).toBeVisible()
+    await expect(page.getByText('square.svg', { exact: true })).toBeVisible()
+    const oldFile = async () => (await fetch(dashboard.url + logoUrl)).status
+    await expect.poll(oldFile).toBe(404)
+
+    await button(page, 'Delete').click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(
+      dialog.getByText('Are you sure you want to delete this logo? This action cannot be undone.', {
+        exact: true,
+      }),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Delete')).toBeFocused()
+    await button(page, 'Delete').click()
+    await dialog.getByRole('button', { name: 'Delete logo' }).click()
+    await expect(toast(page, 'Logo Deleted')).toBeVisible()
+    await expect(page.getByText('Logo Guidelines')).toBeVisible()
+  })
+})
 
 test('refuses what cannot be a logo', async ({ page }) => {
   await open(page)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible } from '../accessibility.ts'
 import {
   chooseCongregations,
   crowdedReports,
@@ -7,6 +7,7 @@ import {
   openCrowdedReports,
 } from '../crowded-reports.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /** The reports page with 5,000 congregations and 2,000 reports, which no server makes on demand. */
@@ -21,9 +22,9 @@ test.afterAll(async () => {
   await dashboard.stop()
 })
 
-for (const width of widths) {
-  test(`holds them without overflow, at ${width} px`, async ({ page }) => {
-    await openCrowdedReports(page, dashboard, width)
+onEachScreen(() => {
+  test('holds them without overflow', async ({ page }) => {
+    await openCrowdedReports(page, dashboard)
     await chooseCongregations(page)
     const center = page.getByRole('region', { name: 'Download Center' })
     await expect(center.getByText(longName, { exact: false }).first()).toBeVisible()
@@ -35,10 +36,10 @@ for (const width of widths) {
     await expectAccessible(page)
     await takeScreenshots(page, 'reports')('crowded')
   })
-}
+})
 
 test('keeps the place of somebody who reads further down when reports arrive', async ({ page }) => {
-  await openCrowdedReports(page, dashboard, 1280)
+  await openCrowdedReports(page, dashboard)
   const list = page.getByRole('list', { name: 'Reports' })
   await list.evaluate((rows) => rows.parentElement?.scrollTo(0, 6_000))
   const passed = list.getByRole('listitem').filter({ hasText: 'Congregation 10' }).first()

@@ -1,12 +1,13 @@
 import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { startCircuitReport, startExport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { longName } from '../crowded-reports.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { failedRow, minutesAgo, runningRow, writeJobs } from '../job-rows.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -25,8 +26,7 @@ const circuit = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
 const generateAll = (page: Page) => page.getByRole('button', { name: 'Generate stale and missing' })
 
-async function openBoard(page: Page, width = 1280) {
-  await page.setViewportSize({ width, height: 800 })
+async function openBoard(page: Page) {
   await openSignedIn(page, dashboard, '/dashboard')
 }
 
@@ -44,6 +44,7 @@ test.describe('before any data', () => {
     await page.route('**/api/coverage', () => undefined)
     await openBoard(page)
     await expect(page.getByRole('status', { name: 'Loading coverage...' })).toBeVisible()
+    await takeScreenshots(page, 'dashboard')('loading')
     await expectAccessibleAtEachWidth(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.route('**/api/coverage', (route) =>
@@ -58,16 +59,16 @@ test.describe('before any data', () => {
     await expect(page.getByText('Nothing here yet')).toBeVisible()
   })
 
-  for (const width of widths) {
-    test(`says what to do first, at ${width} px`, async ({ page }) => {
-      await openBoard(page, width)
+  onEachScreen(() => {
+    test('says what to do first', async ({ page }) => {
+      await openBoard(page)
       await expect(page.getByText('Nothing here yet')).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'dashboard')('empty')
       await page.getByRole('link', { name: 'Go to Locust Sync' }).click()
       await expect(page).toHaveURL(/\/dashboard\/sync$/)
     })
-  }
+  })
 
   test('says that an export alone is half of a sync', async ({ page }) => {
     await api.waitForJob((await api.call(startExport)).body.jobId)
@@ -96,9 +97,9 @@ test.describe('with the sample data', () => {
     await api.waitForJob(body.jobId)
   }
 
-  for (const width of widths) {
-    test(`tells how circuits are covered, at ${width} px`, async ({ page }) => {
-      await openBoard(page, width)
+  onEachScreen(() => {
+    test('tells how circuits are covered', async ({ page }) => {
+      await openBoard(page)
       await expect(figures(page)).toContainText('160 congregations')
       await expect(figures(page)).toContainText('3,000')
       await expect(figures(page)).toContainText('1 older than the last import, 10 missing')
@@ -113,8 +114,8 @@ test.describe('with the sample data', () => {
       await takeScreenshots(page, 'dashboard')('coverage')
     })
 
-    test(`shows availability and jobs in numbers too, at ${width} px`, async ({ page }) => {
-      await openBoard(page, width)
+    test('shows availability and jobs in numbers too', async ({ page }) => {
+      await openBoard(page)
       const week = page.getByRole('table', { name: /Volunteers available/ })
       await expect(week.getByRole('columnheader')).toHaveText([
         'Mon',
@@ -143,7 +144,7 @@ test.describe('with the sample data', () => {
       await expect(jobs.getByRole('row').last()).toHaveText(/\w{3} \d+\s*0\s*1/)
       await expectAccessible(page)
     })
-  }
+  })
 
   test('searches and filters circuits', async ({ page }) => {
     await openBoard(page)
@@ -198,10 +199,10 @@ test.describe('with the sample data', () => {
 })
 
 test.describe('crowded', () => {
-  for (const width of widths) {
-    test(`holds 600 circuits and long names, at ${width} px`, async ({ page }) => {
+  onEachScreen(() => {
+    test('holds 600 circuits and long names', async ({ page }) => {
       await page.route('**/api/coverage', (route) => route.fulfill({ json: crowdedCoverage() }))
-      await openBoard(page, width)
+      await openBoard(page)
       await expect(circuit(page, longName)).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'dashboard')('crowded')
@@ -213,5 +214,5 @@ test.describe('crowded', () => {
       await generateAll(page).click()
       expect((await sent).postDataJSON().circuits).toHaveLength(500)
     })
-  }
+  })
 })

@@ -2,9 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importSheet, startCircuitReport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { entryNames } from '../zip-entries.ts'
@@ -21,8 +22,7 @@ const pick = (page: Page, subject: string) =>
   center(page).getByRole('checkbox', { name: `Select report of ${subject}`, exact: true })
 const picks = (page: Page) => center(page).getByRole('checkbox')
 
-async function openReports(page: Page, width = 1280) {
-  await page.setViewportSize({ width, height: 800 })
+async function openReports(page: Page) {
   await openSignedIn(page, dashboard, '/dashboard/reports')
   await expect(picks(page).first()).toBeVisible()
 }
@@ -51,9 +51,9 @@ test.afterAll(async () => {
   await dashboard.stop()
 })
 
-for (const width of widths) {
-  test(`searches, sorts and filters, at ${width} px`, async ({ page }) => {
-    await openReports(page, width)
+onEachScreen(() => {
+  test('searches, sorts and filters', async ({ page }) => {
+    await openReports(page)
     const rows = center(page).getByRole('list', { name: 'Reports' }).getByRole('listitem')
     await expect(rows).toHaveCount(3)
     await expect(rows.last()).toContainText('Before last import')
@@ -83,14 +83,15 @@ for (const width of widths) {
     await expect(rows).toHaveCount(3)
   })
 
-  test(`selects, and takes several home as a zip, at ${width} px`, async ({ page }) => {
-    await openReports(page, width)
+  test('selects, and takes several home as a zip', async ({ page }) => {
+    await openReports(page)
     await expect(button(page, 'Download Archive')).toBeDisabled()
     await button(page, 'Select All').click()
     await expect(center(page).getByText('3 reports selected')).toBeVisible()
     await takeScreenshots(page, 'reports')('selected')
     await expectAccessible(page)
     await button(page, 'Deselect All').click()
+    await expect(center(page).getByText('0 reports selected')).toBeVisible()
     await pick(page, 'NY-2').check()
     await pick(page, 'NY-10').check()
     await center(page).getByRole('searchbox').fill('ny-2')
@@ -105,8 +106,8 @@ for (const width of widths) {
     await expect(center(page).getByText('0 reports selected')).toBeVisible()
   })
 
-  test(`asks before it deletes, at ${width} px`, async ({ page }) => {
-    await openReports(page, width)
+  test('asks before it deletes', async ({ page }) => {
+    await openReports(page)
     const remove = center(page).getByRole('button', { name: 'Delete report of NJ-1', exact: true })
     const dialog = page.getByRole('alertdialog')
     await remove.hover()
@@ -135,7 +136,7 @@ for (const width of widths) {
     await expect(center(page).getByText('0 reports selected')).toBeVisible()
     await expect(picks(page)).toHaveCount(1)
   })
-}
+})
 
 test('downloads a PDF under its name', async ({ page }) => {
   await openReports(page)

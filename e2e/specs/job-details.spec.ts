@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { dialogOf, logOf, openDetails } from '../job-dialog.ts'
 import {
@@ -10,6 +10,7 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -35,9 +36,8 @@ const fact = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole('definition')
 
-for (const width of widths) {
-  test(`a running report job (${width} px)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('a running report job', async ({ page }) => {
     const job = runningRow({
       type: 'circuit-report',
       targets: manyTargets,
@@ -66,8 +66,7 @@ for (const width of widths) {
     await takeScreenshots(page, 'job-details')('running')
   })
 
-  test(`a report job that failed in part (${width} px)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('a report job that failed in part', async ({ page }) => {
     const job = failedRow({
       type: 'congregation-report',
       targets: ['Astoria', 'The Congregation of a Name of Eighty Characters, as Some Have, North'],
@@ -91,7 +90,7 @@ for (const width of widths) {
     // The details go on with the job that tries again.
     await expect(dialogOf(page)).not.toHaveAccessibleName(`Job Details ${job.id.slice(-8)}`)
   })
-}
+})
 
 test('a waiting job has not started and has no logs', async ({ page }) => {
   const running = runningRow()

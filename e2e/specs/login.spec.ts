@@ -1,8 +1,9 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -29,9 +30,8 @@ async function logIn(page: Page, user: { username: string; password: string }): 
   await loginButton(page).click()
 }
 
-for (const width of widths) {
-  test(`asks for both fields and reads well (${width} px)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('asks for both fields and reads well', async ({ page }) => {
     await page.goto(dashboard.url)
     await expect(page).toHaveURL(/\/login$/)
     await expect(page).toHaveTitle('SMPW Dashboard')
@@ -42,7 +42,7 @@ for (const width of widths) {
     await expect(page.getByText('Password is required')).toBeVisible()
     await expectAccessible(page)
   })
-}
+})
 
 test('tells a wrong password by the server’s words, in an alert and a toast', async ({ page }) => {
   await logIn(page, { username: 'nobody', password: 'wrong' })

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import {
   changeJob,
@@ -11,6 +11,7 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -58,9 +59,8 @@ function writeOneOfEach() {
   return { running, waiting, report, failed, partly, done }
 }
 
-for (const width of widths) {
-  test(`no jobs yet (${width} px)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('no jobs yet', async ({ page }) => {
     await openMonitor(page)
     await expect(page.getByText('No jobs found')).toBeVisible()
     await expect(page.getByText('Live', { exact: true })).toHaveCount(0)
@@ -72,8 +72,7 @@ for (const width of widths) {
     await expect(page).toHaveURL(/\/dashboard\/sync$/)
   })
 
-  test(`every kind of job (${width} px)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('every kind of job', async ({ page }) => {
     const { running, waiting, report, failed, partly, done } = writeOneOfEach()
     await openMonitor(page)
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -101,7 +100,7 @@ for (const width of widths) {
     const box = await page.getByRole('list', { name: 'Jobs' }).locator('..').boundingBox()
     expect(box?.height).toBeLessThanOrEqual(386)
   })
-}
+})
 
 test('loading, then an error, then the list', async ({ page }) => {
   writeOneOfEach()
@@ -118,6 +117,7 @@ test('loading, then an error, then the list', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('The jobs could not be loaded')).toBeVisible()
   await expect(page.getByText('Not ready.')).toBeVisible()
+  await takeScreenshots(page, 'monitor')('error')
   await expectAccessibleAtEachWidth(page)
   answer = 'jobs'
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -160,17 +160,17 @@ test('a report job that made some reports retries the failed only', async ({ pag
   await expect(page.getByText('Job Retried', { exact: true })).toBeVisible()
 })
 
-for (const width of widths) {
-  test(`all jobs are cancelled and the completed ones cleared, after a question (${width} px)`, async ({
+onEachScreen(() => {
+  test('all jobs are cancelled and the completed ones cleared, after a question', async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 800 })
     const { done } = writeOneOfEach()
     await openMonitor(page)
     await page.getByRole('button', { name: 'Cancel All Jobs' }).click()
     const cancelling = page.getByRole('alertdialog', { name: 'Cancel 3 jobs?' })
     await expect(cancelling.getByRole('button', { name: 'Keep running' })).toBeFocused()
     await expectAccessible(page)
+    await takeScreenshots(page, 'monitor')('cancel-all')
     await page.keyboard.press('Escape')
     await expect(cancelling).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Cancel All Jobs' })).toBeFocused()
@@ -188,7 +188,7 @@ for (const width of widths) {
     await expect(rowOf(page, done.id)).toHaveCount(0)
     await expect(rows(page)).not.toHaveCount(0)
   })
-}
+})
 
 test('Refresh Status tells what it found', async ({ page }) => {
   await openMonitor(page)

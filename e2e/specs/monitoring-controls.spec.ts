@@ -1,9 +1,10 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -40,9 +41,8 @@ async function answerStatus(page: Page, status: Partial<MonitoringStatus>) {
   )
 }
 
-for (const width of widths) {
-  test(`shows the status and explains itself, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('shows the status and explains itself', async ({ page }) => {
     await open(page)
     await expect(figure(page, 'Monitoring')).toHaveText('Active')
     await expect(figure(page, 'Interval')).toHaveText(/^\d+ (s|min)$/)
@@ -55,8 +55,7 @@ for (const width of widths) {
     await takeScreenshots(page, 'monitoring')('controls')
   })
 
-  test(`banner and figures follow the status, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('banner and figures follow the status', async ({ page }) => {
     await answerStatus(page, { isMonitoring: false, currentInterval: 0 })
     await open(page)
     await expect(figure(page, 'Monitoring')).toHaveText('Stopped')
@@ -82,8 +81,7 @@ for (const width of widths) {
     await expectAccessible(page)
   })
 
-  test(`loading, failed and mended, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('loading, failed and mended', async ({ page }) => {
     let answer = () => {}
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve
@@ -103,7 +101,7 @@ for (const width of widths) {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(figure(page, 'Monitoring')).toHaveText('Active')
   })
-}
+})
 
 test('asks for the status every 10 s, and says when that fails', async ({ page }) => {
   const askedAtMs: number[] = []

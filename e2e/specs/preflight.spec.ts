@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -16,9 +17,8 @@ test.afterAll(() => dashboard.stop())
 
 const card = (page: Page) => page.getByRole('region', { name: 'Preflight' })
 
-for (const width of widths) {
-  test(`says what works and what to do about the rest, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('says what works and what to do about the rest', async ({ page }) => {
     await openSignedIn(page, dashboard, '/admin/monitoring')
     await expect(card(page).getByRole('listitem')).toHaveCount(0)
     await card(page).getByRole('button', { name: 'Run Checks' }).click()
@@ -34,7 +34,7 @@ for (const width of widths) {
     await expectAccessible(page)
     await takeScreenshots(page, 'monitoring')('preflight')
   })
-}
+})
 
 test('tells when the checks cannot be run', async ({ page }) => {
   await openSignedIn(page, dashboard, '/admin/monitoring')

@@ -1,9 +1,10 @@
 import { listJobs } from '@dashboard/contract/jobs'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -33,9 +34,8 @@ async function openProfile(page: Page, names: { firstName?: string; lastName?: s
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
 
-for (const width of widths) {
-  test(`shows who one is, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('shows who one is', async ({ page }) => {
     const user = await openProfile(page)
     const content = page.getByRole('main')
     await expect(content.getByText('MO', { exact: true })).toBeVisible()
@@ -51,12 +51,11 @@ for (const width of widths) {
     await expectAccessible(page)
   })
 
-  test(`holds names of 80 characters, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('holds names of 80 characters', async ({ page }) => {
     await openProfile(page, { firstName: 'W'.repeat(80), lastName: 'Ö'.repeat(80) })
     await expectAccessible(page)
   })
-}
+})
 
 test('leads back to the dashboard, and to the login page without a session', async ({ page }) => {
   await openProfile(page)

@@ -1,9 +1,10 @@
 import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -19,8 +20,7 @@ const box = (page: Page, name: string) =>
 const button = (page: Page, name: string | RegExp) =>
   generateCard(page).getByRole('button', { name, exact: true })
 
-async function openReports(page: Page, width = 1280) {
-  await page.setViewportSize({ width, height: 800 })
+async function openReports(page: Page) {
   await openSignedIn(page, dashboard, '/dashboard/reports')
 }
 
@@ -38,9 +38,9 @@ test.afterAll(async () => {
 })
 
 test.describe('before any data', () => {
-  for (const width of widths) {
-    test(`says what to do first, at ${width} px`, async ({ page }) => {
-      await openReports(page, width)
+  onEachScreen(() => {
+    test('says what to do first', async ({ page }) => {
+      await openReports(page)
       await expect(generateCard(page).getByText('No circuits yet')).toBeVisible()
       await expect(page.getByText('No reports found')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Clear All' })).toBeDisabled()
@@ -49,7 +49,7 @@ test.describe('before any data', () => {
       await page.getByRole('link', { name: 'Go to Locust Sync' }).click()
       await expect(page).toHaveURL(/\/dashboard\/sync$/)
     })
-  }
+  })
 
   test('says when the lists cannot be loaded, and tries again', async ({ page }) => {
     for (const path of ['lookup-options', 'reports']) {
@@ -60,6 +60,7 @@ test.describe('before any data', () => {
     await openReports(page)
     await expect(page.getByText('The reports could not be loaded')).toBeVisible()
     await expect(page.getByText('The database is busy. Try again.')).toHaveCount(2)
+    await takeScreenshots(page, 'reports')('error')
     await expectAccessibleAtEachWidth(page)
     await page.unrouteAll()
     for (const name of ['Generate Reports', 'Download Center']) {
@@ -102,9 +103,9 @@ test.describe('with the sample data', () => {
     await expect(box(page, 'NJ-1')).toBeChecked()
   })
 
-  for (const width of widths) {
-    test(`selects congregations by circuits, at ${width} px`, async ({ page }) => {
-      await openReports(page, width)
+  onEachScreen(() => {
+    test('selects congregations by circuits', async ({ page }) => {
+      await openReports(page)
       await chooseType(page, 'Congregation Report')
       await expect(page.getByRole('group', { name: 'Congregations', exact: true })).toBeVisible()
       await page.getByRole('switch', { name: 'Bulk Select by Circuits' }).click()
@@ -140,7 +141,7 @@ test.describe('with the sample data', () => {
       await expect(page.getByRole('switch')).not.toBeChecked()
       await expect(page.getByText('0 congregations selected')).toBeVisible()
     })
-  }
+  })
 
   test('makes reports, and shows them as they come', async ({ page }) => {
     await openReports(page)

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -24,9 +25,8 @@ const sections = [
 ]
 const denied = 'Access Denied - You need admin privileges to access this page.'
 
-for (const width of widths) {
-  test(`leads to the three sections and back, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen((width) => {
+  test('leads to the three sections and back', async ({ page }) => {
     await openSignedIn(page, dashboard, '/admin')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await expect(page.getByText('User Management & System Configuration')).toBeVisible()
@@ -42,8 +42,7 @@ for (const width of widths) {
     }
   })
 
-  test(`keeps everybody else out, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('keeps everybody else out', async ({ page }) => {
     const username = `plain${width}`
     const user = await createAccount(dashboard, { username, password: 'secret1' })
     await openSignedIn(page, dashboard, '/admin', user)
@@ -60,7 +59,7 @@ for (const width of widths) {
     await expect(page).toHaveURL(`${dashboard.url}/login`)
     expect(await page.evaluate('localStorage.getItem("session_token")')).toBeNull()
   })
-}
+})
 
 test('the cards work by keyboard', async ({ page }) => {
   await openSignedIn(page, dashboard, '/admin')

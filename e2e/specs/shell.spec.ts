@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -9,6 +10,14 @@ import { openSignedIn } from '../sign-in.ts'
 
 let dashboard: Dashboard
 const user = { username: 'mia', password: 'secret1' }
+const pages = [
+  '/dashboard',
+  '/dashboard/sync',
+  '/dashboard/monitor',
+  '/dashboard/reports',
+  '/profile',
+]
+const settingsPages = ['/admin', '/admin/users', '/admin/monitoring', '/admin/branding']
 
 test.beforeAll(async () => {
   dashboard = await startDashboard()
@@ -47,22 +56,25 @@ test('the sidebar folds to icons, by button and keys, and stays as it was left',
   await expect(sidebar).toHaveCSS('width', '256px')
 })
 
-test('on a phone it is a sheet that closes on the way to a page', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await openSignedIn(page, dashboard, '/dashboard/sync')
-  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0)
-  await page.keyboard.press('Control+b')
-  const sheet = page.getByRole('dialog', { name: 'Navigation Menu' })
-  await expect(sheet).toBeVisible()
-  await expect(sheet).toHaveCSS('width', '288px')
-  await expectAccessible(page)
-  await takeScreenshots(page, 'shell')('sheet')
-  await page.keyboard.press('Escape')
-  await expect(sheet).toHaveCount(0)
-  await page.keyboard.press('Control+b')
-  await sheet.getByRole('link', { name: 'Reports' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/reports$/)
-  await expect(sheet).toHaveCount(0)
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the sidebar is a sheet that closes on the way to a page', async ({ page }) => {
+    await openSignedIn(page, dashboard, '/dashboard/sync')
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0)
+    await page.keyboard.press('Control+b')
+    const sheet = page.getByRole('dialog', { name: 'Navigation Menu' })
+    await expect(sheet).toBeVisible()
+    await expect(sheet).toHaveCSS('width', '288px')
+    await expectAccessible(page)
+    await takeScreenshots(page, 'shell')('sheet')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await page.keyboard.press('Control+b')
+    await sheet.getByRole('link', { name: 'Reports' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/reports$/)
+    await expect(sheet).toHaveCount(0)
+  })
 })
 
 test('a user sees no settings and is refused them', async ({ page }) => {
@@ -83,21 +95,19 @@ test('a user sees no settings and is refused them', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-for (const width of widths) {
-  test(`an unknown address says so (${width} px)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('an unknown address says so', async ({ page }) => {
     await page.goto(`${dashboard.url}/no/such/page`)
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
     await expectAccessible(page)
+    await takeScreenshots(page, 'shell')('not-found')
   })
-}
+})
 
 test('no page scrolls sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await openSignedIn(page, dashboard, '/dashboard')
-  const paths = ['/dashboard', '/dashboard/sync', '/dashboard/monitor', '/dashboard/reports']
-  const settings = ['/profile', '/admin', '/admin/users', '/admin/monitoring', '/admin/branding']
-  for (const path of [...paths, ...settings]) {
+  for (const path of [...pages, ...settingsPages]) {
     await page.goto(`${dashboard.url}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth, widths } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 import { deleteAllJobs, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -41,11 +42,8 @@ async function waitUntilReady(page: Page): Promise<void> {
 
 test.describe
   .serial('on a fresh dashboard', () => {
-    for (const width of widths) {
-      test(`nothing has run yet, and at least one box must be ticked (${width} px)`, async ({
-        page,
-      }) => {
-        await page.setViewportSize({ width, height: 800 })
+    onEachScreen(() => {
+      test('nothing has run yet, and at least one box must be ticked', async ({ page }) => {
         await openSync(page)
         await expect(page.getByText('Ready to run')).toBeVisible()
         await expect(page.getByText('Never run')).toHaveCount(2)
@@ -56,7 +54,7 @@ test.describe
         await importBox(page).uncheck()
         await expect(runButton(page)).toBeDisabled()
       })
-    }
+    })
 
     test('an import without a sheet fails with the reason', async ({ page }) => {
       await openSync(page)
@@ -114,19 +112,16 @@ test('a sync of somebody else shows its steps and leads to the monitor', async (
     createdBy: 'Grace Hopper',
   })
   writeJobs(dashboard.dataDir, [running, waitingRow(running.id)])
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    await openSync(page)
-    await expect(page.getByText('Sync in progress...')).toBeVisible()
-    await expect(page.getByText('Started by Grace Hopper')).toBeVisible()
-    await expect(page.getByText('Reading volunteers from Locust: 1,200 so far')).toBeVisible()
-    await expect(page.getByRole('progressbar', { name: 'Export from Locust' })).toHaveAttribute(
-      'aria-valuenow',
-      '42',
-    )
-    await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
-    await expectAccessible(page)
-  }
+  await openSync(page)
+  await expect(page.getByText('Sync in progress...')).toBeVisible()
+  await expect(page.getByText('Started by Grace Hopper')).toBeVisible()
+  await expect(page.getByText('Reading volunteers from Locust: 1,200 so far')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Export from Locust' })).toHaveAttribute(
+    'aria-valuenow',
+    '42',
+  )
+  await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
+  await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'sync')('running')
   await page.getByRole('link', { name: 'Watch the jobs' }).click()
   await expect(page).toHaveURL(/\/dashboard\/monitor$/)

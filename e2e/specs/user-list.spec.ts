@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible } from '../accessibility.ts'
 import { createAccount, createAccountWith } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { answerUsers, madeUpUser } from '../crowded-users.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -52,9 +53,8 @@ test('dates are Eastern days, like Jan 5, 2025', async ({ page }) => {
   await expect(row(page, 'user0').getByRole('cell').nth(4)).toHaveText('Jan 5, 2025')
 })
 
-for (const width of widths) {
-  test(`loading, failed and empty, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('loading, failed and empty', async ({ page }) => {
     let answer = () => {}
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve
@@ -79,8 +79,7 @@ for (const width of widths) {
     await expectAccessible(page)
   })
 
-  test(`500 users scroll and can be searched, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('500 users scroll and can be searched', async ({ page }) => {
     await answerUsers(
       page,
       Array.from({ length: 500 }, (_, index) => madeUpUser(index)),
@@ -102,8 +101,7 @@ for (const width of widths) {
     await expect(page.getByText('500 users', { exact: true })).toBeVisible()
   })
 
-  test(`names of 80 characters stay inside, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('names of 80 characters stay inside', async ({ page }) => {
     const long = 'W'.repeat(80)
     await answerUsers(page, [
       { ...madeUpUser(0), username: long, firstName: long, lastName: long },
@@ -119,18 +117,21 @@ for (const width of widths) {
     await page.getByRole('button', { name: `Delete ${long}` }).click()
     await expectAccessible(page)
   })
-}
+})
 
-test('cards on a phone say what the table says', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await answerUsers(page, [{ ...madeUpUser(0), isActive: false }])
-  await open(page)
-  const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
-  for (const text of ['Nadia Number 0', '@user0', 'User', 'Inactive', 'Created Jan 5, 2025']) {
-    await expect(card.getByText(text, { exact: true })).toBeVisible()
-  }
-  await expect(card.getByRole('button', { name: 'Actions for user0' })).toBeVisible()
-  await expectAccessible(page)
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('cards say what the table says', async ({ page }) => {
+    await answerUsers(page, [{ ...madeUpUser(0), isActive: false }])
+    await open(page)
+    const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
+    for (const text of ['Nadia Number 0', '@user0', 'User', 'Inactive', 'Created Jan 5, 2025']) {
+      await expect(card.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(card.getByRole('button', { name: 'Actions for user0' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
 test('sees what another administrator did since the last visit', async ({ page }) => {

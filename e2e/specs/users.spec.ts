@@ -1,9 +1,10 @@
 import { listUsers } from '@dashboard/contract/accounts'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible, widths } from '../accessibility.ts'
+import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -36,9 +37,8 @@ async function expectFocusReturns(page: Page, dialog: Locator, opener: Locator) 
   await expect(opener).toBeFocused()
 }
 
-for (const width of widths) {
-  test(`creates a user, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen((width) => {
+  test('creates a user', async ({ page }) => {
     const username = `new${width}`
     await open(page)
     const addUser = page.getByRole('button', { name: 'Add User' })
@@ -57,6 +57,7 @@ for (const width of widths) {
       await expect(dialog.getByText(text, { exact: true })).toBeVisible()
     }
     await expectAccessible(page)
+    await takeScreenshots(page, 'users')('create')
     await expectFocusReturns(page, dialog, addUser)
 
     await addUser.click()
@@ -83,11 +84,10 @@ for (const width of widths) {
     })
     await signInByApi(dashboard, { username, password: 'p' })
   })
-}
+})
 
-for (const width of widths) {
-  test(`edits a user and switches the account off, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen((width) => {
+  test('edits a user and switches the account off', async ({ page }) => {
     const username = `edit-me-${width}`
     const user = await createAccount(dashboard, { username, password: 'secret1' })
     const theirs = await signInByApi(dashboard, user)
@@ -126,8 +126,7 @@ for (const width of widths) {
     expect((await theirs.call(listUsers)).status).toBe(401)
   })
 
-  test(`resets a password without asking for the old one, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('resets a password without asking for the old one', async ({ page }) => {
     const username = `forgot-${width}`
     await createAccount(dashboard, { username, password: 'secret1' })
     await open(page)
@@ -158,8 +157,7 @@ for (const width of widths) {
     expect(token).toBeTruthy()
   })
 
-  test(`deletes a user after asking, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('deletes a user after asking', async ({ page }) => {
     const username = `leaver-${width}`
     await createAccount(dashboard, { username, password: 'secret1' })
     await open(page)
@@ -196,8 +194,7 @@ for (const width of widths) {
     await expect(row(page, username)).toHaveCount(0)
   })
 
-  test(`nobody takes the ground from under their own feet, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('nobody takes the ground from under their own feet', async ({ page }) => {
     await open(page)
     const ownDelete = row(page, 'admin').getByRole('button', {
       name: 'You cannot delete your own account',
@@ -209,5 +206,9 @@ for (const width of widths) {
     await expect(dialog.getByLabel('Role')).toBeDisabled()
     await expect(dialog.getByRole('switch', { name: 'Active User' })).toBeDisabled()
     await expectAccessible(page)
+    await dialog.getByLabel('First Name').fill(`Grace${width}`)
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page, 'User Updated')).toBeVisible()
+    await expect(page.getByRole('button', { name: `user menu of Grace${width}` })).toBeVisible()
   })
-}
+})

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { widths } from '../../accessibility.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { expectSmooth, slowMachine } from '../../interaction-time.ts'
 import { dialogOf, logBox, logOf } from '../../job-dialog.ts'
 import { deleteAllJobs, jobRow, runningRow, writeJobs } from '../../job-rows.ts'
+import { onEachScreen } from '../../screens.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
 /** 100 jobs of 40 targets, the first with a log of a megabyte, stay smooth on a slow machine. */
@@ -27,9 +27,8 @@ test.beforeEach(() => {
   writeJobs(dashboard.dataDir, [...crowd, big])
 })
 
-for (const width of widths) {
-  test(`the list, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+onEachScreen(() => {
+  test('the list', async ({ page }) => {
     await openSignedIn(page, dashboard, '/dashboard/monitor')
     const list = page.getByRole('list', { name: 'Jobs' })
     await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '100')
@@ -40,8 +39,7 @@ for (const width of widths) {
     )
   })
 
-  test(`a log of a megabyte, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
+  test('a log of a megabyte', async ({ page }) => {
     await openSignedIn(page, dashboard, '/dashboard/monitor')
     const details = page.getByRole('button', { name: 'View Details' }).first()
     await expect(details).toBeVisible()
@@ -70,4 +68,4 @@ for (const width of widths) {
       return milliseconds
     })
   })
-}
+})

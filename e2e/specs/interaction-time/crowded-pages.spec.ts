@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { widths } from '../../accessibility.ts'
 import { button } from '../../branding.ts'
 import { crowdedCoverage } from '../../crowded-coverage.ts'
 import { chooseCongregations, openCrowdedReports } from '../../crowded-reports.ts'
 import { answerUsers, madeUpUser } from '../../crowded-users.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { expectSmooth, slowMachine } from '../../interaction-time.ts'
+import { onEachScreen } from '../../screens.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
 /** Pages with more on them than any installation will hold stay smooth on a slow machine. */
@@ -20,14 +20,11 @@ test.afterAll(async () => {
   await dashboard.stop()
 })
 
-async function open(page: Page, path: string, width: number) {
-  await page.setViewportSize({ width, height: 800 })
-  await openSignedIn(page, dashboard, path)
-}
+const open = (page: Page, path: string) => openSignedIn(page, dashboard, path)
 
-for (const width of widths) {
-  test(`5,000 congregations and 2,000 reports, at ${width} px`, async ({ page }) => {
-    await openCrowdedReports(page, dashboard, width)
+onEachScreen(() => {
+  test('5,000 congregations and 2,000 reports', async ({ page }) => {
+    await openCrowdedReports(page, dashboard)
     await chooseCongregations(page)
     const machine = await slowMachine(page)
     const circuits = page.getByRole('group', { name: 'Circuits', exact: true })
@@ -75,12 +72,12 @@ for (const width of widths) {
     })
   })
 
-  test(`500 users, at ${width} px`, async ({ page }) => {
+  test('500 users', async ({ page }) => {
     await answerUsers(
       page,
       Array.from({ length: 500 }, (_, index) => madeUpUser(index)),
     )
-    await open(page, '/admin/users', width)
+    await open(page, '/admin/users')
     await expect(page.getByText('500 users', { exact: true })).toBeVisible()
     const machine = await slowMachine(page)
     const first = page.getByText(/^@?user0$/)
@@ -103,9 +100,9 @@ for (const width of widths) {
     })
   })
 
-  test(`600 circuits on the coverage board, at ${width} px`, async ({ page }) => {
+  test('600 circuits on the coverage board', async ({ page }) => {
     await page.route('**/api/coverage', (route) => route.fulfill({ json: crowdedCoverage() }))
-    await open(page, '/dashboard', width)
+    await open(page, '/dashboard')
     const machine = await slowMachine(page)
     await expectSmooth('50 more circuits', () =>
       machine.click(page.getByRole('button', { name: /^Show 50 more of/ })),
@@ -119,10 +116,10 @@ for (const width of widths) {
     await expect(page.getByText('NY-591', { exact: true })).toBeVisible()
   })
 
-  test(`the whole app follows a dragged color picker, at ${width} px`, async ({ page }) => {
-    await open(page, '/admin/branding', width)
+  test('the whole app follows a dragged color picker', async ({ page }) => {
+    await open(page, '/admin/branding')
     await button(page, 'Pick a color for Main Backgrounds').click()
     const machine = await slowMachine(page)
     await expectSmooth('dragging', () => machine.drag(page.getByRole('slider', { name: 'Color' })))
   })
-}
+})

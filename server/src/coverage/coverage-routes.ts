@@ -11,7 +11,7 @@ import {
   readRecentEvents,
 } from './coverage-queries.ts'
 
-/** The coverage board (design.md, Dashboard), which is polled while jobs run. */
+/** The coverage board, which is polled while jobs run. */
 export function coverageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const sendVersioned = createVersionedSender()
 

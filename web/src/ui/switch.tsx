@@ -10,19 +10,20 @@ interface SwitchProps {
   disabled?: boolean
 }
 
+/** A click anywhere on it, its label and its description counts. */
 export function Switch({ label, description, checked, onChange, disabled }: SwitchProps) {
   const ownId = useId()
   const { id = ownId } = useFieldWiring()
   const descriptionId = `${id}-description`
   return (
-    <div className="flex min-h-control items-center gap-3">
+    <div className="relative flex min-h-control items-center gap-3">
       <Primitive.Root
         id={id}
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled}
         aria-describedby={description === undefined ? undefined : descriptionId}
-        className="group relative h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-control data-[state=checked]:bg-control"
+        className="group h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 after:absolute after:inset-0 disabled:opacity-55 data-[state=checked]:border-control data-[state=checked]:bg-control"
       >
         <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-control" />
       </Primitive.Root>

@@ -1,0 +1,20 @@
+import { test } from '@playwright/test'
+
+/** For `test.use`: a phone has no mouse, and a finger needs more room. */
+export const phone = { viewport: { width: 390, height: 800 }, hasTouch: true }
+const office = { viewport: { width: 1280, height: 800 }, hasTouch: false }
+
+/** The screens every page must work on. */
+const screens = [office, phone]
+export const widths = screens.map(({ viewport }) => viewport.width)
+
+/** Declares tests once for each screen; `declare` gets its width in pixels. */
+export function onEachScreen(declare: (width: number) => void): void {
+  for (const screen of screens) {
+    const { width } = screen.viewport
+    test.describe(`at ${width} px`, () => {
+      test.use(screen)
+      declare(width)
+    })
+  }
+}
