@@ -1,22 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { button, colorField, resetBrand, roleColor, toast, unsavedBanner } from '../branding.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Leaving the brand settings with unsaved changes asks first, whichever way. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test.beforeEach(() => resetBrand(dashboard))
 

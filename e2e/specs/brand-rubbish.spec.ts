@@ -9,20 +9,12 @@ import {
   storeBrand,
   toast,
 } from '../branding.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Rubbish in the stored brand settings: the app falls back key by key and never breaks. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test.beforeEach(() => resetBrand(dashboard))
 

@@ -6,21 +6,13 @@ import {
   longName,
   openCrowdedReports,
 } from '../crowded-reports.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /** The reports page with 5,000 congregations and 2,000 reports, which no server makes on demand. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 onEachScreen(() => {
   test('holds them without overflow', async ({ page }) => {

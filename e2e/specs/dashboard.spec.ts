@@ -5,15 +5,15 @@ import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { longName } from '../crowded-reports.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { failedRow, minutesAgo, runningRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The coverage board at /dashboard. */
 
-let dashboard: Dashboard
+const dashboard = ownDashboard()
 let api: ApiClient
 
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
@@ -31,12 +31,7 @@ async function openBoard(page: Page) {
 }
 
 test.beforeAll(async () => {
-  dashboard = await startDashboard()
   api = await signInByApi(dashboard)
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
 })
 
 test.describe('before any data', () => {

@@ -4,7 +4,7 @@ import { importSheet, startCircuitReport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
@@ -12,7 +12,7 @@ import { entryNames } from '../zip-entries.ts'
 
 /** The card Download Center: finding, reading, downloading and deleting reports. */
 
-let dashboard: Dashboard
+const dashboard = ownDashboard()
 let api: ApiClient
 
 const center = (page: Page) => page.getByRole('region', { name: 'Download Center' })
@@ -33,7 +33,6 @@ async function makeCircuitReports(...circuits: string[]) {
 }
 
 test.beforeAll(async () => {
-  dashboard = await startDashboard()
   api = await signInByApi(dashboard)
   await api.sync()
   // Made before the last import, and after it.
@@ -45,10 +44,6 @@ test.beforeEach(async () => {
   const circuits = new Set((await api.reports()).map((report) => report.circuitId))
   const missing = ['NJ-1', 'NY-2'].filter((circuit) => !circuits.has(circuit))
   if (missing.length > 0) await makeCircuitReports(...missing)
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
 })
 
 onEachScreen(() => {

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { dialogOf, logOf, openDetails } from '../job-dialog.ts'
 import {
   changeJob,
@@ -10,21 +9,14 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The job details dialog (spec §2, §7): facts, what went wrong; its log is in job-log.spec.ts. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test.beforeEach(() => deleteAllJobs(dashboard.dataDir))
 

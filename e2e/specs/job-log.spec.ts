@@ -1,22 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { dialogOf, logBox, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /** The log in a job's details: following, finding and taking along (spec §2). */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test.beforeEach(() => deleteAllJobs(dashboard.dataDir))
 

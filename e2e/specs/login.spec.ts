@@ -2,22 +2,15 @@ import { sessionTokenKey } from '@dashboard/contract/limits'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
-import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { admin } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Signing in and out, and what happens to a session that ends (spec §2, §4, §5, §8). */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const username = (page: Page) => page.getByPlaceholder('Enter username')
 const password = (page: Page) => page.getByPlaceholder('Enter password')

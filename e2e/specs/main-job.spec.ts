@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { admin } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { entryNames } from '../zip-entries.ts'
 
 /** The main job of the product, from signing in to the zip taken home (docs/screenshots shows each step). */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test('sign in, sync, watch, make reports, take them home', async ({ page }) => {
   const shot = takeScreenshots(page, 'main-job')

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
 import {
   changeJob,
   deleteAllJobs,
@@ -11,21 +10,14 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The monitor's list and its buttons (spec §2, §7, §8); the details are in job-details.spec.ts. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test.beforeEach(() => deleteAllJobs(dashboard.dataDir))
 

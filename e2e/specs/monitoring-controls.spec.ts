@@ -3,22 +3,14 @@ import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The monitoring controls: status in every state, manual sync, auto-sync. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/monitoring')
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })

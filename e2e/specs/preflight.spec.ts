@@ -1,19 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The checks under Settings → Monitoring, against a server that lacks its Locust. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard({ LOCUST_URL: 'http://127.0.0.1:59999/export' })
-})
-
-test.afterAll(() => dashboard.stop())
+const dashboard = ownDashboard({ LOCUST_URL: 'http://127.0.0.1:59999/export' })
 
 const card = (page: Page) => page.getByRole('region', { name: 'Preflight' })
 

@@ -3,23 +3,15 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The profile page: who one is, changing own names, changing own password. */
 
-let dashboard: Dashboard
+const dashboard = ownDashboard()
 let accounts = 0
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
 
 /** Opens the profile of a new user. */
 async function openProfile(page: Page, names: { firstName?: string; lastName?: string } = {}) {

@@ -2,15 +2,15 @@ import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The card Generate Reports: choosing circuits or congregations, and ordering their reports. */
 
-let dashboard: Dashboard
+const dashboard = ownDashboard()
 let api: ApiClient
 
 const generateCard = (page: Page) => page.getByRole('region', { name: 'Generate Reports' })
@@ -29,12 +29,7 @@ async function chooseType(page: Page, label: string) {
 }
 
 test.beforeAll(async () => {
-  dashboard = await startDashboard()
   api = await signInByApi(dashboard)
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
 })
 
 test.describe('before any data', () => {

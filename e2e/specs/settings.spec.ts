@@ -1,22 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The settings' index, the way to each section and back, and who is kept out. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const sections = [
   { name: 'User Management', path: '/admin/users' },

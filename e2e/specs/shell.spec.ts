@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The frame of all pages: sidebar, header, menu, unknown addresses (spec §2, §9). */
 
-let dashboard: Dashboard
+const dashboard = ownDashboard()
 const user = { username: 'mia', password: 'secret1' }
 const pages = [
   '/dashboard',
@@ -20,12 +20,7 @@ const pages = [
 const settingsPages = ['/admin', '/admin/users', '/admin/monitoring', '/admin/branding']
 
 test.beforeAll(async () => {
-  dashboard = await startDashboard()
   await createAccount(dashboard, user)
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
 })
 
 test('the sidebar folds to icons, by button and keys, and stays as it was left', async ({

@@ -1,23 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { startDashboard } from '../dashboard.ts'
 import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 import { deleteAllJobs, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The sync page in each of its states (spec §2, §4, §7, §8). */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const exportBox = (page: Page) => page.getByRole('checkbox', { name: 'Export from Locust' })
 const importBox = (page: Page) => page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' })

@@ -3,22 +3,14 @@ import { expectAccessible } from '../accessibility.ts'
 import { createAccount, createAccountWith } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { answerUsers, madeUpUser } from '../crowded-users.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The list of users in every state: as a table, as cards, empty, failed, crowded. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/users')
 const row = (page: Page, username: string) =>

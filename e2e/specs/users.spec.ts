@@ -3,22 +3,14 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** User management: each change of an account, its dialogs, toasts and refusals. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/users')
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })

@@ -1,23 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { expectSmooth, slowMachine } from '../../interaction-time.ts'
 import { dialogOf, logBox, logOf } from '../../job-dialog.ts'
 import { deleteAllJobs, jobRow, runningRow, writeJobs } from '../../job-rows.ts'
+import { ownDashboard } from '../../own-dashboard.ts'
 import { onEachScreen } from '../../screens.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
 /** 100 jobs of 40 targets, the first with a log of a megabyte, stay smooth on a slow machine. */
 
 const targets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 test.beforeEach(() => {
   deleteAllJobs(dashboard.dataDir)

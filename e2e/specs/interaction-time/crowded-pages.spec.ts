@@ -3,22 +3,14 @@ import { button } from '../../branding.ts'
 import { crowdedCoverage } from '../../crowded-coverage.ts'
 import { chooseCongregations, openCrowdedReports } from '../../crowded-reports.ts'
 import { answerUsers, madeUpUser } from '../../crowded-users.ts'
-import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { expectSmooth, slowMachine } from '../../interaction-time.ts'
+import { ownDashboard } from '../../own-dashboard.ts'
 import { onEachScreen } from '../../screens.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
 /** Pages with more on them than any installation will hold stay smooth on a slow machine. */
 
-let dashboard: Dashboard
-
-test.beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-})
+const dashboard = ownDashboard()
 
 const open = (page: Page, path: string) => openSignedIn(page, dashboard, path)
 
