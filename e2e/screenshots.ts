@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { widths } from './screens.ts'
 
+const windowPx = 800
+const settleMs = 300
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 
 /**
@@ -17,13 +19,21 @@ export function takeScreenshots(page: Page, prefix: string): (name: string) => P
     const before = page.viewportSize()
     const isPhone = await page.evaluate(() => navigator.maxTouchPoints > 0)
     for (const width of isPhone && before ? [before.width] : widths) {
-      await page.setViewportSize({ width, height: 800 })
-      // A header that sticks would stand in the middle of the picture.
-      await page.evaluate('scrollTo(0, 0)')
+      await page.setViewportSize({ width, height: windowPx })
       // Menus, sheets and lists settle after the width has changed.
-      await page.waitForTimeout(400)
-      await page.screenshot({ path: `${folder}/${prefix}-${name}-${width}.png`, fullPage: true })
+      await page.waitForTimeout(settleMs)
+      // What stands above a page is seen with as much of it as a window shows.
+      const isCovered = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
+      if (!isCovered) await page.setViewportSize({ width, height: await contentPx(page) })
+      await page.waitForTimeout(settleMs)
+      // Not as `fullPage`, for which the browser forgets that there is a touch screen.
+      await page.screenshot({ path: `${folder}/${prefix}-${name}-${width}.png` })
     }
     if (before) await page.setViewportSize(before)
   }
+}
+
+async function contentPx(page: Page): Promise<number> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  return Math.max(windowPx, height)
 }
