@@ -20,6 +20,7 @@ export function takeScreenshots(page: Page, prefix: string): (name: string) => P
     const isPhone = await page.evaluate(() => navigator.maxTouchPoints > 0)
     for (const width of isPhone && before ? [before.width] : widths) {
       await page.setViewportSize({ width, height: windowPx })
+      await page.evaluate('scrollTo(0, 0)')
       // Menus, sheets and lists settle after the width has changed.
       await page.waitForTimeout(settleMs)
       // What stands above a page is seen with as much of it as a window shows.

@@ -5,11 +5,12 @@ import { SpinnerIcon } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quiet-danger'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-primary text-on-primary hover:bg-primary-hover border-transparent',
-  secondary: 'bg-secondary-soft text-on-secondary-soft border-secondary hover:bg-secondary-hover',
-  quiet: 'bg-transparent text-text border-transparent hover:bg-hover',
-  danger: 'bg-danger text-on-danger hover:bg-danger-hover border-transparent',
-  'quiet-danger': 'bg-transparent text-danger-text border-transparent hover:bg-hover',
+  primary: 'bg-primary text-on-primary not-disabled:hover:bg-primary-hover border-transparent',
+  secondary:
+    'bg-secondary-soft text-on-secondary-soft border-secondary not-disabled:hover:bg-secondary-hover',
+  quiet: 'bg-transparent text-text border-transparent not-disabled:hover:bg-hover',
+  danger: 'bg-danger text-on-danger not-disabled:hover:bg-danger-hover border-transparent',
+  'quiet-danger': 'bg-transparent text-danger-text border-transparent not-disabled:hover:bg-hover',
 }
 
 /** The looks of a button, for a link that should look like one. */

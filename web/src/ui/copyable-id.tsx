@@ -23,7 +23,7 @@ export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
           void copy(id)
         }}
         {...leaving}
-        className="group inline-flex min-w-0 items-center gap-1 rounded-control px-1 font-mono text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:min-h-control"
+        className="group inline-flex min-w-0 items-center gap-1 rounded-control px-1 font-mono text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:-my-3 pointer-coarse:min-h-control"
       >
         <span className="truncate">{short}</span>
         <Icon

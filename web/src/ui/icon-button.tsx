@@ -30,7 +30,7 @@ export function IconButton({
         disabled={disabled || loading}
         className={classNames(
           'inline-flex size-control shrink-0 items-center justify-center rounded-control [&_svg]:size-4',
-          'transition-colors duration-150 hover:bg-hover disabled:opacity-55',
+          'transition-colors duration-150 not-disabled:hover:bg-hover disabled:opacity-55',
           danger ? 'text-danger-text' : 'text-muted hover:text-text',
           className,
         )}

@@ -1,9 +1,13 @@
 import { Popover } from 'radix-ui'
 import { HexColorPicker } from 'react-colorful'
 
-/** The picker shows its focus by growing a handle a little, which few would notice. */
+/**
+ * The picker shows its focus by growing a handle a little, which few would notice; the strip below its
+ * square would cut the ring.
+ */
 const focusRing =
-  '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus!'
+  '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
+  '[&>:first-child]:border-b-0!'
 
 interface ColorPickerProps {
   /** What the colour is for. */

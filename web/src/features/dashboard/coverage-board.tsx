@@ -19,7 +19,7 @@ export function CoverageBoard({ coverage }: { coverage: Coverage }) {
       ) : (
         <NoDataYet isExported={lastExport !== null} />
       )}
-      <div className="grid items-start gap-4 @2xl:grid-cols-2">
+      <div className="grid gap-4 @2xl:grid-cols-2">
         {hasData && <AvailabilityCard availability={availability} />}
         {(hasData || jobsByDay.length > 0) && <JobsCard jobsByDay={jobsByDay} />}
       </div>

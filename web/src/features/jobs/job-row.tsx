@@ -59,6 +59,7 @@ export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowPro
 /** One line of columns where the list has room, else three lines. */
 const rowClass =
   'group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b px-4 py-3 ' +
+  'in-[li:last-child]:border-b-0 ' +
   'hover:bg-hover @3xl:grid-cols-[6.25rem_minmax(0,1fr)_10rem_4rem_6.75rem]'
 
 /** What the job is, what it does now, or why it failed. */

@@ -58,7 +58,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
             onClick={() => !isOpening && onOpen(report)}
-            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:min-h-control"
+            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-control"
           >
             {report.circuitId}
             {report.congregation !== null && (
