@@ -60,10 +60,11 @@ function findSmallTargets(): string[] {
   for (const control of controls) {
     // A fragment link is the keyboard's way past the navigation.
     if (!control.checkVisibility() || control.closest('p, [aria-hidden], [href^="#"]')) continue
-    // What covers a whole card with its ::after is as high as the card.
-    const isStretched = getComputedStyle(control, '::after').position === 'absolute'
-    const target = (isStretched ? control.offsetParent : control.closest('label')) ?? control
-    const { height } = target.getBoundingClientRect()
+    const target = control.closest('label') ?? control
+    // Some reach further with their ::after, up to a whole card.
+    const after = getComputedStyle(control, '::after')
+    const reachPx = after.position === 'absolute' ? Number.parseFloat(after.height) : 0
+    const height = Math.max(target.getBoundingClientRect().height, reachPx)
     const name = control.getAttribute('aria-label') ?? control.textContent
     // One of a pixel is for screen readers only.
     if (height > 1 && height < 44) small.push(`${control.tagName} ${name}: ${height} px`)

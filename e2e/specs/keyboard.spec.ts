@@ -47,6 +47,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 test('everything of a day by keyboard', async ({ page }) => {
   test.setTimeout(180_000)
   await page.goto(dashboard.url)
+  await expect(page.getByPlaceholder('Enter username')).toBeFocused()
   await page.keyboard.type(admin.username)
   await page.keyboard.press('Tab')
   await page.keyboard.type(admin.password)

@@ -58,7 +58,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
             onClick={() => !isOpening && onOpen(report)}
-            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-control"
+            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
           >
             {report.circuitId}
             {report.congregation !== null && (
