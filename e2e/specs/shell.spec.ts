@@ -47,6 +47,7 @@ test('the sidebar folds to icons, by button and keys, and stays as it was left',
   await expect(sidebar).toHaveCSS('width', '48px')
   await sidebar.getByRole('link', { name: 'Monitor' }).hover()
   await expect(page.getByRole('tooltip', { name: 'Monitor' })).toBeVisible()
+  await expectAccessible(page)
   await page.keyboard.press('Meta+b')
   await expect(sidebar).toHaveCSS('width', '256px')
 })

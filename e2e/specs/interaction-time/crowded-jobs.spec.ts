@@ -53,7 +53,10 @@ onEachScreen(() => {
     })
     await expect(dialogOf(page).getByText(/^1 of [\d,]+$/)).toBeVisible()
     await expectSmooth('the next match', () => machine.press(find, 'Enter'))
+    const scrolledPx = () => logBox(page).evaluate((box) => box.scrollTop)
+    const before = await scrolledPx()
     await expectSmooth('scrolling the log', () => machine.scroll(logBox(page)))
+    expect(await scrolledPx()).toBeGreaterThan(before + 1_000)
     await expectSmooth('closing', async () => {
       if (!(await dialogOf(page).isVisible())) await details.click()
       const milliseconds = await machine.press(find, 'Escape')
