@@ -62,6 +62,7 @@ onEachScreen((width) => {
     await dialog.getByRole('button', { name: 'Create User' }).click()
     await expect(dialog.getByRole('alert').getByText('Username is already taken')).toBeVisible()
     await expect(toast(page, 'Error')).toBeVisible()
+    await expectAccessible(page)
 
     await dialog.getByLabel('Username').fill(username)
     await dialog.getByRole('button', { name: 'Create User' }).click()
@@ -108,6 +109,7 @@ onEachScreen((width) => {
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(dialog.getByRole('alert').getByText('Username is already taken')).toBeVisible()
     await expect(toast(page, 'Update Failed')).toBeVisible()
+    await expectAccessible(page)
     await dialog.getByLabel('Username').fill(username)
     await dialog.getByRole('switch', { name: 'Active User' }).click()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -141,6 +143,7 @@ onEachScreen((width) => {
     await page.keyboard.press('Enter')
     await expect(toast(page, 'Error')).toBeVisible()
     await expect(dialog.getByRole('alert').getByText('It went wrong. Try again.')).toBeVisible()
+    await expectAccessible(page)
     await page.unroute('**/api/users/*/password')
     await page.keyboard.press('Enter')
     await expect(toast(page, 'Password Changed')).toBeVisible()
@@ -175,6 +178,7 @@ onEachScreen((width) => {
     await remove.click()
     await dialog.getByRole('button', { name: 'Delete user' }).click()
     await expect(toast(page, 'Delete Failed')).toBeVisible()
+    await expectAccessible(page)
     await expect(
       page.getByText('At least one active administrator must remain.', { exact: true }),
     ).toBeVisible()
