@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
 import { signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { startS3Double } from '../../doubles/s3-double.ts'
 import { startMove } from '../../move-program.ts'
+import { ownPostgres } from '../../own-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, startReportJob } from '../../report-jobs.ts'
 
@@ -14,20 +14,12 @@ import { expectEachReportOnce, startReportJob } from '../../report-jobs.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-let postgres: PostgresServer
+const postgres = ownPostgres()
 let s3: Awaited<ReturnType<typeof startS3Double>>
 let dataDir: string
 let dashboard: Dashboard
 let database: TestDatabase
 let storage: NodeJS.ProcessEnv
-
-test.beforeAll(async () => {
-  const started = await startPostgres()
-  if (!started) throw new Error('There is no PostgreSQL server on this machine')
-  postgres = started
-})
-
-test.afterAll(() => postgres.stop())
 
 test.beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dashboard-move-'))

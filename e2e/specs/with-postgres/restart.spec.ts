@@ -2,9 +2,9 @@ import { getHealth } from '@dashboard/contract/health'
 import { listJobs } from '@dashboard/contract/jobs'
 import { importSheet, startExport } from '@dashboard/contract/workflows'
 import { expect, test } from '@playwright/test'
-import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { ownPostgres } from '../../own-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
 
@@ -13,18 +13,10 @@ import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-j
 test.describe.configure({ timeout: 180_000 })
 const longMs = 120_000
 
-let postgres: PostgresServer
+const postgres = ownPostgres()
 let database: TestDatabase
 let dashboard: Dashboard
 let api: ApiClient
-
-test.beforeAll(async () => {
-  const started = await startPostgres()
-  if (!started) throw new Error('There is no PostgreSQL server on this machine')
-  postgres = started
-})
-
-test.afterAll(() => postgres.stop())
 
 test.beforeEach(async () => {
   database = createTestDatabase(postgres)

@@ -1,11 +1,11 @@
 import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
 import { cancelJob } from '@dashboard/contract/jobs'
 import { expect, test } from '@playwright/test'
-import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { startS3Double } from '../../doubles/s3-double.ts'
 import { startSheetsDouble } from '../../doubles/sheets-double.ts'
+import { ownPostgres } from '../../own-postgres.ts'
 import {
   createTestDatabase,
   expireLeases,
@@ -20,7 +20,7 @@ import { startRoundRobin } from '../../round-robin.ts'
 test.describe.configure({ timeout: 180_000 })
 const longMs = 120_000
 
-let postgres: PostgresServer
+const postgres = ownPostgres()
 let database: TestDatabase
 let s3: Awaited<ReturnType<typeof startS3Double>>
 let sheets: Awaited<ReturnType<typeof startSheetsDouble>>
@@ -31,14 +31,6 @@ let proxy: Awaited<ReturnType<typeof startRoundRobin>>
 let api: ApiClient
 let onOne: ApiClient
 let onOther: ApiClient
-
-test.beforeAll(async () => {
-  const started = await startPostgres()
-  if (!started) throw new Error('There is no PostgreSQL server on this machine')
-  postgres = started
-})
-
-test.afterAll(() => postgres.stop())
 
 test.beforeEach(async () => {
   s3 = await startS3Double()
