@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,store,runner,server,web,e2e,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{contract,store,runner,server,web,doubles,e2e,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', ...databaseTests],
         },
       },

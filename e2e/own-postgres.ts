@@ -1,5 +1,5 @@
+import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { test } from '@playwright/test'
-import { type PostgresServer, startPostgres } from '../scripts/postgres.ts'
 
 /**
  * Declares a PostgreSQL of a spec file's own, started before its tests and stopped after them. Stop what

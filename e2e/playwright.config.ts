@@ -1,5 +1,5 @@
+import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { defineConfig } from '@playwright/test'
-import { hasPostgres } from '../scripts/postgres.ts'
 
 const alone = '**/interaction-time/**/*.spec.ts'
 const executablePath = process.env.CHROMIUM_PATH

@@ -1,5 +1,5 @@
+import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import pg from 'pg'
-import type { PostgresServer } from '../scripts/postgres.ts'
 
 /** Signs on every server that shares a database. */
 export const sessionSecret = 'a secret that all servers of a spec share'

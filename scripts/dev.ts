@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { locustToken, startLocustDouble } from '../e2e/doubles/locust-double.ts'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 
 /** Server and web with reload, beside a small Locust of its own; the data stay in `data/dev`. */

@@ -54,7 +54,11 @@ it('calls the server from one place of the web app', () => {
   expect(filesWith(/(?<![\w.])fetch\(/, /^web\/src\//)).toEqual(['web/src/api/call.ts'])
 })
 
-it('changes the status of jobs in one place', () => {
+it('changes the status of jobs in one folder', () => {
   const writes = /updateTable\('jobs'\)[^;]*?\.set\(\{[^}]*\bstatus:/
-  expect(filesWith(writes, /^(store|runner|server)\/src\//)).toEqual(['store/src/jobs.ts'])
+  expect(filesWith(writes, /^(store|runner|server)\/src\//).toSorted()).toEqual([
+    'store/src/jobs/claim-job.ts',
+    'store/src/jobs/finish-job.ts',
+    'store/src/jobs/retry-job.ts',
+  ])
 })

@@ -4,8 +4,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { ensureBrowser } from './browser.ts'
-import { hasPostgres, startPostgres } from './postgres.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 /**
@@ -102,7 +102,7 @@ await check('Types', async () => {
 })
 await check('Import rules', () =>
   run(tool('depcruise'), [
-    ...['contract', 'store', 'runner', 'server', 'web', 'e2e', 'scripts'],
+    ...['contract', 'store', 'runner', 'server', 'web', 'doubles', 'e2e', 'scripts'],
     ...['--config', '.dependency-cruiser.cjs'],
   ]),
 )

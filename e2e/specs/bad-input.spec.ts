@@ -8,10 +8,14 @@ import {
   startCircuitReport,
   startExport,
 } from '@dashboard/contract/workflows'
+import {
+  type LocustMode,
+  locustToken,
+  startLocustDouble,
+} from '@dashboard/doubles/locust/locust-double'
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { type LocustMode, locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** What goes wrong outside is told in a sentence, and what the dashboard already has stays. */

@@ -1,8 +1,8 @@
 import { getLookupOptions } from '@dashboard/contract/workflows'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
-import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 
 /** The work of a day without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
 

@@ -1,9 +1,9 @@
 import { startCircuitReport } from '@dashboard/contract/workflows'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { expect, test } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { svgLogo, uploadLogo } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { startS3Double } from '../doubles/s3-double.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Files in S3: the browser sends a logo straight there, and nobody is logged out by what S3 refuses. */

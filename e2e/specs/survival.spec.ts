@@ -9,10 +9,10 @@ import {
   startExport,
   startExportAndImport,
 } from '@dashboard/contract/workflows'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
 

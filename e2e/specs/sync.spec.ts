@@ -1,7 +1,7 @@
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { startDashboard } from '../dashboard.ts'
-import { locustToken, startLocustDouble } from '../doubles/locust-double.ts'
 import { deleteAllJobs, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'

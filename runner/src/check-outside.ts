@@ -2,7 +2,7 @@ import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contra
 import type { Settings } from '@dashboard/store/settings'
 import { openLocust } from './export/locust-client.ts'
 import { JobError } from './job-errors.ts'
-import { googleLimits } from './spreadsheets/google-http.ts'
+import { googleLimits } from './spreadsheets/google/google-http.ts'
 import { openSpreadsheet } from './spreadsheets/open-spreadsheet.ts'
 import { findHeader, headerSearchRows } from './spreadsheets/sheet-columns.ts'
 import { SheetError } from './spreadsheets/sheet-error.ts'

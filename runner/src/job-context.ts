@@ -1,6 +1,6 @@
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
-import type { JobRow } from '@dashboard/store/schema'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { JobRow } from '@dashboard/store/database/schema'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
 
 /** The job a runner works on: its row, with the lease that proves it, and its targets as a list. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from '@dashboard/store/jobs'
+import type { FailureKind } from '@dashboard/store/jobs/finish-job'
 
 /** A failure a person can act on: its message is shown as it is. */
 export class JobError extends Error {

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
-import { type JobProgress, renewLease, reportProgress } from '@dashboard/store/job-holding'
-import { leaseMs } from '@dashboard/store/jobs'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { leaseMs, renewLease } from '@dashboard/store/jobs/renew-lease'
+import { type JobProgress, reportProgress } from '@dashboard/store/jobs/report-progress'
 import type { ClaimedJob, JobContext } from './job-context.ts'
 
 const flushMs = 400

@@ -1,5 +1,5 @@
-import { openDatabase } from '@dashboard/store/database'
-import { openFiles } from '@dashboard/store/files'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { openFiles } from '@dashboard/store/files/open-files'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkOutside } from './check-outside.ts'

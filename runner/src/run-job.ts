@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromJson } from '@dashboard/store/column-values'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
-import { type FileStore, StorageError } from '@dashboard/store/file-store'
-import {
-  claimJob,
-  completeJob,
-  failJob,
-  leaseMs,
-  releaseJob,
-  retryOwnJob,
-} from '@dashboard/store/jobs'
-import type { JobRow } from '@dashboard/store/schema'
+import { fromJson } from '@dashboard/store/database/column-values'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
+import { claimJob } from '@dashboard/store/jobs/claim-job'
+import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { leaseMs } from '@dashboard/store/jobs/renew-lease'
+import { releaseJob, retryOwnJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings'
 import { handlers } from './handlers.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
@@ -49,7 +45,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   try {
     const outcome = await handlerOf(job.type)(context)
     await reporting.stop()
-    const completed = await outliveOutage(() => completeJob(db, id, owner, outcome))
+    const completed = await retryDuringOutage(() => completeJob(db, id, owner, outcome))
     return completed ? 'completed' : 'lost'
   } catch (error) {
     const isOutage = isDatabaseUnavailable(error)
@@ -61,10 +57,10 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     if (leave.aborted) return resultOf(await releaseJob(db, job))
     if (isOutage) {
       // No fault of the job: it is tried again, so many times as after a runner's death.
-      return resultOf(await outliveOutage(() => retryOwnJob(db, job)))
+      return resultOf(await retryDuringOutage(() => retryOwnJob(db, job)))
     }
     const { error: sentence, kind } = failure
-    const failed = await outliveOutage(() => failJob(db, id, owner, { error: sentence, kind }))
+    const failed = await retryDuringOutage(() => failJob(db, id, owner, { error: sentence, kind }))
     return failed ? 'failed' : 'lost'
   }
 }
@@ -76,7 +72,7 @@ function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
 const outagePauseMs = 500
 
 /** Goes on trying while the database is away, for as long as the job would be the runner's. */
-async function outliveOutage<T>(work: () => Promise<T>): Promise<T> {
+async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   const givingUpAt = performance.now() + leaseMs
   for (;;) {
     try {

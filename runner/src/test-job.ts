@@ -1,7 +1,7 @@
-import type { Db } from '@dashboard/store/database'
-import { openFiles } from '@dashboard/store/files'
-import { runningJob } from '@dashboard/store/job-fixtures'
-import { completeJob } from '@dashboard/store/jobs'
+import type { Db } from '@dashboard/store/database/open-database'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { completeJob } from '@dashboard/store/jobs/finish-job'
+import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import type { Settings } from '@dashboard/store/settings'
 import type { ClaimedJob, JobContext } from './job-context.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { openDatabase } from '@dashboard/store/database'
+import { openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from './test-app.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -31,7 +31,7 @@ import { sweepRegularly } from './reports/report-sweep.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import type { EngineLog } from './workflows/engine.ts'
 import type { Engines } from './workflows/engines.ts'
-import { webhookRoutes } from './workflows/webhook-routes.ts'
+import { webhookRoutes } from './workflows/github/webhook-routes.ts'
 import { workflowsRoutes } from './workflows/workflows-routes.ts'
 
 /** The settings with the secret that was read, or made and kept, at start. */
@@ -141,9 +141,9 @@ function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: A
   })
 }
 
-function addWebhook(app: FastifyInstance, settings: Settings, { githubEvents }: Engines): void {
+function addWebhook(app: FastifyInstance, settings: Settings, { webhookEvents }: Engines): void {
   const { engine, githubWebhookSecret: secret } = settings
-  if (engine.kind !== 'github' || secret === undefined || githubEvents === undefined) return
+  if (engine.kind !== 'github' || secret === undefined || webhookEvents === undefined) return
   const repository = `${engine.owner}/${engine.repo}`
-  webhookRoutes(app, { secret, repository, events: githubEvents })
+  webhookRoutes(app, { secret, repository, events: webhookEvents })
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
 import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder-lock'
-import { openFiles } from '@dashboard/store/files'
+import { openFiles } from '@dashboard/store/files/open-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
-import { StorageError } from '@dashboard/store/file-store'
+import { StorageError } from '@dashboard/store/files/file-store'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { type Moved, moveEverything } from './move/move-everything.ts'

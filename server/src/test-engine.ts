@@ -1,6 +1,6 @@
 import { runJob } from '@dashboard/runner/run-job'
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
 import type { WorkflowEngine } from './workflows/engine.ts'
 import type { Engines } from './workflows/engines.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { nowIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
-import type { UserRow } from '@dashboard/store/schema'
+import { nowIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
 import { usernameKey } from './accounts/usernames.ts'
 
 type Overrides = Partial<UserRow>

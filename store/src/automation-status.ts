@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { nowIso, toJson } from './column-values.ts'
-import { raiseVersion } from './data-versions.ts'
-import type { Db } from './database.ts'
+import { nowIso, toJson } from './database/column-values.ts'
+import { raiseVersion } from './database/data-versions.ts'
+import type { Db } from './database/open-database.ts'
 
 /** The kinds of event kept in `automation_status`, one row each. */
 export type AutomationEvent = 'export' | 'export-error' | 'import'

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from './database/open-database.ts'
 
 export interface CongregationTarget {
   id: string

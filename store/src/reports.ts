@@ -1,7 +1,7 @@
-import { raiseVersion } from './data-versions.ts'
-import type { Db } from './database.ts'
-import { holdJob } from './job-holding.ts'
-import type { ReportRow } from './schema.ts'
+import { raiseVersion } from './database/data-versions.ts'
+import type { Db } from './database/open-database.ts'
+import type { ReportRow } from './database/schema.ts'
+import { holdJob } from './jobs/renew-lease.ts'
 
 export type NewReport = Omit<ReportRow, 'downloadUrl' | 'format'>
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { type OutsideWorld, startOutsideWorld } from '@dashboard/doubles/outside-world'
+import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, type Page, test } from '@playwright/test'
-import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
 import { admin, type Dashboard, startDashboard } from '../../dashboard.ts'
-import { type OutsideWorld, startOutsideWorld } from '../../outside-world.ts'
 import { takeScreenshots } from '../../screenshots.ts'
 import { entryNames } from '../../zip-entries.ts'
 

@@ -1,10 +1,10 @@
 import { listJobs } from '@dashboard/contract/jobs'
 import { startExport } from '@dashboard/contract/workflows'
+import { type OutsideWorld, startOutsideWorld } from '@dashboard/doubles/outside-world'
+import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, test } from '@playwright/test'
-import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
-import { type OutsideWorld, startOutsideWorld } from '../../outside-world.ts'
 
 /** Of two servers one at a time asks GitHub; when it is killed, the other goes on. */
 

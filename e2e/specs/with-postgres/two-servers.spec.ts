@@ -1,10 +1,10 @@
 import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
 import { cancelJob } from '@dashboard/contract/jobs'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
+import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
-import { startS3Double } from '../../doubles/s3-double.ts'
-import { startSheetsDouble } from '../../doubles/sheets-double.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import {
   createTestDatabase,

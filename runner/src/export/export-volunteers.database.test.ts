@@ -5,10 +5,10 @@ import {
   type LocustMode,
   locustToken,
   startLocustDouble,
-} from '@dashboard/e2e/doubles/locust-double'
-import type { Db } from '@dashboard/store/database'
+} from '@dashboard/doubles/locust/locust-double'
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
 import { readSettings } from '@dashboard/store/settings'
-import { freshDatabase } from '@dashboard/store/test-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { importSheet } from '../import/import-sheet.ts'

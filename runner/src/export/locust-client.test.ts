@@ -1,4 +1,4 @@
-import { type LocustMode, locustLogin, locustToken } from '@dashboard/e2e/doubles/locust-double'
+import { type LocustMode, locustLogin, locustToken } from '@dashboard/doubles/locust/locust-double'
 import { describe, expect, test } from 'vitest'
 import { sheetColumns } from '../spreadsheets/sheet-columns.ts'
 import { readLocust, startDouble } from './test-locust.ts'

@@ -1,6 +1,6 @@
-import { CsvError, parseCsv } from '../spreadsheets/csv-text.ts'
+import { CsvError, parseCsv } from '../spreadsheets/csv/csv-text.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
-import { readXlsxRows } from '../spreadsheets/xlsx-reader.ts'
+import { readXlsxRows } from '../spreadsheets/xlsx/xlsx-reader.ts'
 import { JsonShapeError, readJsonRows } from './json-rows.ts'
 import type { LocustFailures } from './locust-failures.ts'
 

@@ -1,4 +1,4 @@
-import type { LocustMode } from '@dashboard/e2e/doubles/locust-double'
+import type { LocustMode } from '@dashboard/doubles/locust/locust-double'
 import { describe, expect, test } from 'vitest'
 import { JobError } from '../job-errors.ts'
 import { readLocust, startDouble } from './test-locust.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createRowMapper } from '../import/row-mapping.ts'
+import { createRowMapper } from '../import/1-read/row-mapping.ts'
 import { matchHeader, sheetColumns } from '../spreadsheets/sheet-columns.ts'
 import { sampleSource } from './sample-source.ts'
 

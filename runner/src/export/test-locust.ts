@@ -1,4 +1,4 @@
-import { locustToken, startLocustDouble } from '@dashboard/e2e/doubles/locust-double'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import type { LocustSettings } from '@dashboard/store/settings'
 import { onTestFinished } from 'vitest'
 import { type LocustLimits, openLocust } from './locust-client.ts'

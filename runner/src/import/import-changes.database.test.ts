@@ -1,5 +1,5 @@
-import type { Db } from '@dashboard/store/database'
-import { freshDatabase } from '@dashboard/store/test-database'
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, test } from 'vitest'
 import { fullRow, importCsv, readEverything, sheetOf } from './test-imports.ts'
 

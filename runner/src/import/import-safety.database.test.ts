@@ -1,6 +1,6 @@
-import { type Db, isPostgres } from '@dashboard/store/database'
-import { cancelJob } from '@dashboard/store/jobs'
-import { freshDatabase } from '@dashboard/store/test-database'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {

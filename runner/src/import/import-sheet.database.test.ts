@@ -1,6 +1,6 @@
 import { readLastImport } from '@dashboard/store/automation-status'
-import type { Db } from '@dashboard/store/database'
-import { freshDatabase } from '@dashboard/store/test-database'
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, test } from 'vitest'
 import {
   fullRow,

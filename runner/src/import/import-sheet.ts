@@ -1,14 +1,14 @@
-import { nowIso } from '@dashboard/store/column-values'
+import { nowIso } from '@dashboard/store/database/column-values'
 import type { JobContext } from '../job-context.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
-import { applyImport } from './apply-import.ts'
-import { detailKinds } from './detail-kinds.ts'
-import { readDetails, readExisting } from './existing-data.ts'
-import { type DetailChanges, planDetails } from './plan-details.ts'
-import { type ImportPlan, planImport } from './plan-import.ts'
-import { planPeople } from './plan-people.ts'
-import { readSheet, type SheetContent } from './read-sheet.ts'
+import { readSheet, type SheetContent } from './1-read/read-sheet.ts'
+import { readDetails, readExisting } from './2-match/existing-data.ts'
+import { detailKinds } from './3-plan/detail-kinds.ts'
+import { type DetailChanges, planDetails } from './3-plan/plan-details.ts'
+import { type ImportPlan, planImport } from './3-plan/plan-import.ts'
+import { planPeople } from './3-plan/plan-people.ts'
+import { applyImport } from './4-apply/apply-import.ts'
 
 /** What a finished import tells those who wait for it. */
 export interface ImportOutcome {

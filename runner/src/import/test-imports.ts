@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import type { ClaimedJob } from '../job-context.ts'
-import { formatCsv } from '../spreadsheets/csv-text.ts'
+import { formatCsv } from '../spreadsheets/csv/csv-text.ts'
 import { startJob } from '../test-job.ts'
 import { type ImportOutcome, importSheet } from './import-sheet.ts'
 

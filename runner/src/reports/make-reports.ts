@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { readLastImport } from '@dashboard/store/automation-status'
-import { nowIso } from '@dashboard/store/column-values'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { findReportedTargets, insertReport, reportStorageKey } from '@dashboard/store/reports'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { type RenderedReport, ReportError, renderReport } from './render-pdf.ts'
-import { readBrand } from './report-brand.ts'
-import type { ReportBrand, ReportData } from './report-data.ts'
-import { reportVolunteers } from './report-data.ts'
-import { reportFileName } from './report-file-name.ts'
+import { readBrand } from './content/report-brand.ts'
+import type { ReportBrand, ReportData } from './content/report-data.ts'
+import { reportVolunteers } from './content/report-data.ts'
 import {
   type CircuitContent,
   type CongregationContent,
   congregationFinder,
   readCircuitReport,
   readCongregationReport,
-} from './report-queries.ts'
+} from './content/report-queries.ts'
+import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
+import { reportFileName } from './report-file-name.ts'
 
 type Content = CircuitContent | CongregationContent
 type ReadContent = (target: string) => Promise<Content | undefined>

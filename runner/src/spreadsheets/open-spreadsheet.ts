@@ -1,9 +1,9 @@
 import type { SpreadsheetSettings } from '@dashboard/store/settings'
-import { openCsvFile } from './csv-file.ts'
-import type { GoogleLimits } from './google-http.ts'
-import { openGoogleSheets } from './google-sheets.ts'
+import { openCsvFile } from './csv/csv-file.ts'
+import type { GoogleLimits } from './google/google-http.ts'
+import { openGoogleSheets } from './google/google-sheets.ts'
 import type { Spreadsheet } from './spreadsheet.ts'
-import { openWorkbookFile } from './workbook-file.ts'
+import { openWorkbookFile } from './xlsx/workbook-file.ts'
 
 /**
  * Opens nothing yet. `note` is told why something takes longer than one would think; `limits` say how

@@ -1,4 +1,4 @@
-import { openDatabase } from '@dashboard/store/database'
+import { openDatabase } from '@dashboard/store/database/open-database'
 import { decodeJwt } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { deriveSigningKey } from '../http/signing-key.ts'

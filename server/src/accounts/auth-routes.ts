@@ -1,5 +1,5 @@
 import { changePassword, login, logout, updateProfile } from '@dashboard/contract/accounts'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { readBearerToken } from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'

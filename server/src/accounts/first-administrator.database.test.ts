@@ -1,4 +1,4 @@
-import { freshDatabase } from '@dashboard/store/test-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
 import { expect, test } from 'vitest'
 import { inactiveUser } from '../test-users.ts'
 import { createFirstAdministrator } from './first-administrator.ts'

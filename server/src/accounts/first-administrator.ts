@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { nowIso } from '@dashboard/store/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
 import { generatePassword, hashPassword } from './passwords.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { toIso } from '@dashboard/store/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database'
+import { toIso } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { tooMany } from '../http/app-error.ts'
 import { networkOf } from './network-of.ts'

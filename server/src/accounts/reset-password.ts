@@ -1,5 +1,5 @@
-import { fromFlag, nowIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { fromFlag, nowIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 import { forgetFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'

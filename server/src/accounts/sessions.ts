@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { fromFlag, nowIso, toIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
-import type { UserRow } from '@dashboard/store/schema'
+import { fromFlag, nowIso, toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
 import type { FindSession, Session } from '../http/access-guard.ts'
 import { readSessionToken } from './session-token.ts'
 

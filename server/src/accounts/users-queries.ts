@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateUserInput, UpdateUserInput, User } from '@dashboard/contract/accounts'
-import { fromFlag, nowIso, toFlag } from '@dashboard/store/column-values'
-import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database'
-import type { UserRow } from '@dashboard/store/schema'
+import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
 import { conflict } from '../http/app-error.ts'
 import { usernameKey } from './usernames.ts'
 

@@ -5,7 +5,7 @@ import {
   setUserPassword,
   updateUser,
 } from '@dashboard/contract/accounts'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import * as queries from './users-queries.ts'

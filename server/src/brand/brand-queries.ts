@@ -1,8 +1,14 @@
 import type { BrandSettings, BrandUpdate } from '@dashboard/contract/brand'
 import { logoZoom } from '@dashboard/contract/limits'
-import { fromFlag, fromJsonOr, nowIso, toFlag, toJson } from '@dashboard/store/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database'
-import type { BrandSettingsTable } from '@dashboard/store/schema'
+import {
+  fromFlag,
+  fromJsonOr,
+  nowIso,
+  toFlag,
+  toJson,
+} from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { BrandSettingsTable } from '@dashboard/store/database/schema'
 import type { Selectable, Updateable } from 'kysely'
 import { z } from 'zod'
 import { notFound } from '../http/app-error.ts'

@@ -1,6 +1,6 @@
 import { getBrandSettings, updateBrandSettings } from '@dashboard/contract/brand'
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'

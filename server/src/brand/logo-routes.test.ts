@@ -1,6 +1,6 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
-import type { FileStore } from '@dashboard/store/file-store'
-import { readFile } from '@dashboard/store/files'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { readFile } from '@dashboard/store/files/open-files'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { sweepLogos } from './logo-sweep.ts'

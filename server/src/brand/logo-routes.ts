@@ -7,7 +7,7 @@ import {
   setLogoStatus,
   uploadLogo,
 } from '@dashboard/contract/brand'
-import { logoKey } from '@dashboard/store/logo-files'
+import { logoKey } from '@dashboard/store/files/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'

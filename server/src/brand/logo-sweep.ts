@@ -1,7 +1,7 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
-import { logoFolder, logoKeyOf } from '@dashboard/store/logo-files'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { logoFolder, logoKeyOf } from '@dashboard/store/files/logo-files'
 import { findBrand } from './brand-queries.ts'
 import { deleteExpiredUploads, listUploadKeys, uploadsFolder } from './uploads-queries.ts'
 

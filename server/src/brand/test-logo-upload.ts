@@ -1,4 +1,4 @@
-import type { FileStore } from '@dashboard/store/file-store'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import { expect } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { pngOf } from './test-logos.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { LogoFile } from '@dashboard/contract/brand'
-import { nowIso, toIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
-import type { LogoUploadsTable } from '@dashboard/store/schema'
+import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { LogoUploadsTable } from '@dashboard/store/database/schema'
 import type { Selectable } from 'kysely'
 
 export type UploadRow = Selectable<LogoUploadsTable>

@@ -7,8 +7,8 @@ import {
 import { displayTimeZone } from '@dashboard/contract/limits'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { readLastImport } from '@dashboard/store/automation-status'
-import { toIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
 
 const jobHistoryMs = 30 * 24 * 3_600_000

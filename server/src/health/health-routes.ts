@@ -1,5 +1,5 @@
 import { getHealth } from '@dashboard/contract/health'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { unavailable } from '../http/app-error.ts'

@@ -1,4 +1,4 @@
-import { StorageError } from '@dashboard/store/file-store'
+import { StorageError } from '@dashboard/store/files/file-store'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { handleErrors } from './error-handler.ts'

@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '@dashboard/store/database'
-import { StorageError } from '@dashboard/store/file-store'
+import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { StorageError } from '@dashboard/store/files/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   AppError,

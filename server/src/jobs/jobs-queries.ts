@@ -1,7 +1,7 @@
 import type { Job } from '@dashboard/contract/jobs'
-import { fromJson } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
-import type { JobRow } from '@dashboard/store/schema'
+import { fromJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { JobRow } from '@dashboard/store/database/schema'
 
 const listedColumns = [
   'id',

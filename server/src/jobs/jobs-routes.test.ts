@@ -1,6 +1,6 @@
 import { getJob, listJobs, retryJob, syncJobs } from '@dashboard/contract/jobs'
-import { queuedJob, readJob, runningJob } from '@dashboard/store/job-fixtures'
-import { completeJob, failJob } from '@dashboard/store/jobs'
+import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'

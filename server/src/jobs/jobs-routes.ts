@@ -11,9 +11,9 @@ import {
   syncWorkflowRuns,
 } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
-import { readVersion } from '@dashboard/store/data-versions'
-import { isDatabaseUnavailable } from '@dashboard/store/database'
-import { deleteCompletedJobs } from '@dashboard/store/job-queue'
+import { readVersion } from '@dashboard/store/database/data-versions'
+import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { deleteCompletedJobs } from '@dashboard/store/jobs/delete-jobs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -24,13 +24,13 @@ import {
   cancelAll,
   cancelOne,
   dismissOne,
-  type JobsDesk,
+  type JobsDependencies,
   requireJob,
   retryOne,
 } from './jobs-service.ts'
-import { shareLook } from './shared-look.ts'
+import { shareRequest } from './share-request.ts'
 
-type Dependencies = JobsDesk & { presence: Presence }
+type Dependencies = JobsDependencies & { presence: Presence }
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db } = dependencies
@@ -89,8 +89,8 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
 
 function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies): void {
   const shared = {
-    all: shareLook(() => engine.sync()),
-    one: shareLook((id) => engine.syncJob(id)),
+    all: shareRequest(() => engine.sync()),
+    one: shareRequest((id) => engine.syncJob(id)),
   }
 
   route(app, syncJob, async ({ params, user, request }) => {

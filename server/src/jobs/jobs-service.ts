@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Job } from '@dashboard/contract/jobs'
-import type { Db } from '@dashboard/store/database'
-import { deleteEndedJob } from '@dashboard/store/job-queue'
-import { cancelJob } from '@dashboard/store/jobs'
+import type { Db } from '@dashboard/store/database/open-database'
+import { deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
+import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports'
 import { fullName } from '../http/access-guard.ts'
 import { conflict, notFound } from '../http/app-error.ts'
@@ -10,7 +10,7 @@ import type { WorkflowEngine } from '../workflows/engine.ts'
 import { queue, type Starter } from '../workflows/start-workflow.ts'
 import { findJob, listActiveJobIds } from './jobs-queries.ts'
 
-export interface JobsDesk {
+export interface JobsDependencies {
   db: Db
   engine: WorkflowEngine
   importEngine: WorkflowEngine
@@ -26,25 +26,29 @@ export async function requireJob(db: Db, id: string): Promise<Job> {
 }
 
 /** Cancels one job: its row fails at once, its process or run is stopped after that. Throws 404, 409. */
-export async function cancelOne(desk: JobsDesk, id: string, user: Starter): Promise<Job> {
-  await requireJob(desk.db, id)
-  if (!(await cancelJob(desk.db, id, fullName(user)))) {
-    const { status } = await requireJob(desk.db, id)
+export async function cancelOne(
+  dependencies: JobsDependencies,
+  id: string,
+  user: Starter,
+): Promise<Job> {
+  await requireJob(dependencies.db, id)
+  if (!(await cancelJob(dependencies.db, id, fullName(user)))) {
+    const { status } = await requireJob(dependencies.db, id)
     throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
   }
-  stopInBackground(desk, id)
-  return requireJob(desk.db, id)
+  stopInBackground(dependencies, id)
+  return requireJob(dependencies.db, id)
 }
 
 /** Cancels everything that is queued or running, the newest first, and answers how many there were. */
-export async function cancelAll(desk: JobsDesk, user: Starter): Promise<number> {
-  const ids = await listActiveJobIds(desk.db)
+export async function cancelAll(dependencies: JobsDependencies, user: Starter): Promise<number> {
+  const ids = await listActiveJobIds(dependencies.db)
   let cancelled = 0
   // From the end of a chain, so that none starts because what it waited for has gone.
   for (const id of ids.reverse()) {
-    if (await cancelJob(desk.db, id, fullName(user))) {
+    if (await cancelJob(dependencies.db, id, fullName(user))) {
       cancelled += 1
-      stopInBackground(desk, id)
+      stopInBackground(dependencies, id)
     }
   }
   return cancelled
@@ -52,19 +56,19 @@ export async function cancelAll(desk: JobsDesk, user: Starter): Promise<number> 
 
 /** Queues a failed job's work again as a new job. Throws 404, and 409 when it has not failed. */
 export async function retryOne(
-  desk: JobsDesk,
+  dependencies: JobsDependencies,
   id: string,
   { user, failedOnly }: { user: Starter; failedOnly: boolean },
 ): Promise<string> {
-  const job = await requireJob(desk.db, id)
+  const job = await requireJob(dependencies.db, id)
   if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
-  const made = failedOnly ? await findReportedTargets(desk.db, id) : new Set<string>()
+  const made = failedOnly ? await findReportedTargets(dependencies.db, id) : new Set<string>()
   const targets = job.targets.filter((target) => !made.has(target))
   if (failedOnly && targets.length === 0) {
     throw conflict('Every report of this job has been made; there is nothing to retry.')
   }
   const jobId = randomUUID()
-  await queue(desk, user, [{ id: jobId, type: job.type, targets }])
+  await queue(dependencies, user, [{ id: jobId, type: job.type, targets }])
   return jobId
 }
 
@@ -76,7 +80,7 @@ export async function dismissOne(db: Db, id: string): Promise<void> {
   }
 }
 
-function stopInBackground({ engine, importEngine, onError }: JobsDesk, id: string): void {
+function stopInBackground({ engine, importEngine, onError }: JobsDependencies, id: string): void {
   for (const each of new Set([engine, importEngine])) {
     each.stop(id).catch((error: unknown) => onError(error, id))
   }

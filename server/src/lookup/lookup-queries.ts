@@ -1,5 +1,5 @@
 import type { LookupOptions } from '@dashboard/contract/workflows'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
 
 /** Circuits and congregations to choose from; circuits without congregations have an empty list. */

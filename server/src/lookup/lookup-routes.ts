@@ -1,5 +1,5 @@
 import { getLookupOptions } from '@dashboard/contract/workflows'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { readLookupOptions } from './lookup-queries.ts'

@@ -1,5 +1,5 @@
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
-import { queuedJob } from '@dashboard/store/job-fixtures'
+import { queuedJob } from '@dashboard/store/jobs/test-jobs'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { createPresence } from './presence.ts'

@@ -1,6 +1,6 @@
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
 import { getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { readMonitoringStatus, saveAutoSync } from './monitoring-service.ts'

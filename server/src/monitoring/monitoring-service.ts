@@ -1,12 +1,12 @@
 import { monitoringIntervalMs } from '@dashboard/contract/limits'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
-import { fromJson, nowIso, toJson } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { Presence } from './presence.ts'
 
 const autoSync = 'auto-sync'
 
-/** How often to look: 5 s while somebody watches, 2 minutes for unwatched work, else 5 minutes. */
+/** How often to poll, in ms: 5 s while somebody watches, 2 minutes for unwatched work, else 5 minutes. */
 export function chooseInterval(activeUsers: number, activeJobs: number): number {
   if (activeUsers > 0) return monitoringIntervalMs.watched
   return activeJobs > 0 ? monitoringIntervalMs.activeUnwatched : monitoringIntervalMs.idle
@@ -32,7 +32,13 @@ export async function readMonitoringStatus(
   }
 }
 
-export async function countActiveJobs(db: Db): Promise<number> {
+/** The pace of polling at this moment, in milliseconds. */
+export async function readPollIntervalMs(db: Db, presence: Presence): Promise<number> {
+  const [activeUsers, activeJobs] = await Promise.all([presence.count(), countActiveJobs(db)])
+  return chooseInterval(activeUsers, activeJobs)
+}
+
+async function countActiveJobs(db: Db): Promise<number> {
   const { jobs } = await db
     .selectFrom('jobs')
     .select((select) => select.fn.countAll<number>().as('jobs'))

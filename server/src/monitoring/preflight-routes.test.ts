@@ -1,6 +1,6 @@
 import { getPreflight } from '@dashboard/contract/preflight'
-import { StorageError } from '@dashboard/store/file-store'
-import { openFiles } from '@dashboard/store/files'
+import { StorageError } from '@dashboard/store/files/file-store'
+import { openFiles } from '@dashboard/store/files/open-files'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { checkByRunner } from './preflight-runner.ts'

@@ -12,8 +12,8 @@ export function checkByRunner(program: string): Promise<PreflightCheck[]> {
   const options = { timeout: patienceMs, killSignal: 'SIGKILL' as const }
   return new Promise((resolve) => {
     execFile(process.execPath, [program, 'check'], options, (error, printed, complaints) => {
-      const told = PreflightChecks.safeParse(error ? undefined : parseJson(printed))
-      resolve(told.success ? told.data.checks : [runnerBroken(complaints)])
+      const assigned = PreflightChecks.safeParse(error ? undefined : parseJson(printed))
+      resolve(assigned.success ? assigned.data.checks : [runnerBroken(complaints)])
     })
   })
 }

@@ -1,11 +1,11 @@
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
-import { type Db, isPostgres } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
 import type { EngineLog } from '../workflows/engine.ts'
+import { checkGithub } from '../workflows/github/check-github.ts'
 import { runnerProgram } from '../workflows/runner-process.ts'
-import { checkGithub } from './preflight-github.ts'
 import { checkByRunner } from './preflight-runner.ts'
 
 /** The oldest PostgreSQL that this product is tested with. */

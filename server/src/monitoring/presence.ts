@@ -1,6 +1,6 @@
 import { presenceMs } from '@dashboard/contract/limits'
-import { toIso } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 
 const writeEveryMs = 4_000
 

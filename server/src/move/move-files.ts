@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import type { FileStore } from '@dashboard/store/file-store'
-import { readFile } from '@dashboard/store/files'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { readFile } from '@dashboard/store/files/open-files'
 import { StartError } from '../start/start-error.ts'
 
 const contentTypes: Record<string, string> = {

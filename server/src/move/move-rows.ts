@@ -1,4 +1,4 @@
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { StartError } from '../start/start-error.ts'
 import { type MovedTable, movedTables } from './move-tables.ts'

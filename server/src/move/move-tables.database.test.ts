@@ -1,4 +1,4 @@
-import { freshDatabase } from '@dashboard/store/test-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
 import { expect, it } from 'vitest'
 import { movedTables } from './move-tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '@dashboard/store/schema'
+import type { Database } from '@dashboard/store/database/schema'
 
 export interface MovedTable {
   name: keyof Database
@@ -13,7 +13,7 @@ export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', ['volunteer_cart_assignments', 'appointments', 'availability_schedules']),
   ...keyedBy('id', ['emergency_contacts', 'raw_import_data', 'automation_status']),
   ...keyedBy('id', ['brand_settings', 'logo_uploads']),
-  ...keyedBy('name', ['preferences', 'duties', 'data_versions']),
+  ...keyedBy('name', ['preferences', 'leader_leases', 'data_versions']),
   ...keyedBy('userId', ['presence']),
 ]
 

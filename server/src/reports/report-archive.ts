@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { FileStore } from '@dashboard/store/file-store'
-import type { ReportRow } from '@dashboard/store/schema'
+import type { ReportRow } from '@dashboard/store/database/schema'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import { makeZip } from 'client-zip'
 import Papa from 'papaparse'
 

@@ -1,4 +1,4 @@
-import { startS3Double } from '@dashboard/e2e/doubles/s3-double'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { readSettings } from '@dashboard/store/settings'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp } from '../test-app.ts'

@@ -1,8 +1,8 @@
 import type { Report } from '@dashboard/contract/reports'
 import { readLastImport } from '@dashboard/store/automation-status'
-import { raiseVersion } from '@dashboard/store/data-versions'
-import type { Db } from '@dashboard/store/database'
-import type { ReportRow } from '@dashboard/store/schema'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ReportRow } from '@dashboard/store/database/schema'
 
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000

@@ -7,7 +7,7 @@ import {
   downloadReports,
   listReports,
 } from '@dashboard/contract/reports'
-import { readVersion } from '@dashboard/store/data-versions'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'

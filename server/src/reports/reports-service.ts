@@ -1,6 +1,6 @@
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
-import type { ReportRow } from '@dashboard/store/schema'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ReportRow } from '@dashboard/store/database/schema'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import { AppError, notFound } from '../http/app-error.ts'
 import { deleteReportRows, findReports, listReportKeys } from './reports-queries.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '@dashboard/store/database'
-import type { FileStore } from '@dashboard/store/file-store'
-import { runningJob } from '@dashboard/store/job-fixtures'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports'
 
 type Place = { db: Db; files: FileStore }

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, isDatabaseUnavailable, openDatabase } from '@dashboard/store/database'
-import { migrate } from '@dashboard/store/migrate'
+import { migrate } from '@dashboard/store/database/migrate'
+import {
+  type Db,
+  isDatabaseUnavailable,
+  openDatabase,
+} from '@dashboard/store/database/open-database'
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { codeOf, StartError } from './start-error.ts'
 

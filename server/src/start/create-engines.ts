@@ -1,9 +1,10 @@
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
+import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
-import { createWatchedGithubEngine } from '../monitoring/run-poller-engine.ts'
 import type { EngineLog } from '../workflows/engine.ts'
 import type { Engines } from '../workflows/engines.ts'
+import { createGithubFeature } from '../workflows/github/github-feature.ts'
 import { createLocalEngine } from '../workflows/local-engine.ts'
 
 interface Options {
@@ -19,8 +20,12 @@ export function createEngines({ db, settings, presence, log }: Options): Engines
     const engine = createLocalEngine({ db, log })
     return { engine, importEngine: engine }
   }
-  const engine = createWatchedGithubEngine({ db, log, presence, github: settings.engine })
+  const engine = createGithubFeature({
+    ...{ db, log, github: settings.engine },
+    readAutoSyncSince: () => readAutoSyncSince(db),
+    readPollIntervalMs: () => readPollIntervalMs(db, presence),
+  })
   // Whoever imports directly waits for the answer: that is done here.
-  const importEngine = createLocalEngine({ db, log, onlyTold: true })
-  return { engine, importEngine, githubEvents: engine.events }
+  const importEngine = createLocalEngine({ db, log, onlyAssigned: true })
+  return { engine, importEngine, webhookEvents: engine.webhookEvents }
 }

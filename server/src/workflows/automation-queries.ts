@@ -1,7 +1,7 @@
 import type { AutomationStatus } from '@dashboard/contract/workflows'
 import type { AutomationEvent } from '@dashboard/store/automation-status'
-import { fromJsonOr } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 
 /** When data was last exported and imported, and why the last export failed, if it did. */
 export async function readAutomationStatus(db: Db): Promise<AutomationStatus> {

@@ -1,10 +1,10 @@
 import type { WorkflowEngine } from './engine.ts'
-import type { GithubEvents } from './github-events.ts'
+import type { GithubWebhookEvents } from './github/webhook-events.ts'
 
 export interface Engines {
   engine: WorkflowEngine
   /** Where an import runs that somebody waits for. */
   importEngine: WorkflowEngine
-  /** What GitHub's webhooks are told to, where jobs run there. */
-  githubEvents?: GithubEvents
+  /** What GitHub's webhooks are applied to, where jobs run there. */
+  webhookEvents?: GithubWebhookEvents
 }

@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { isReportJob } from '@dashboard/contract/jobs'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database'
-import { findLostJobs, findReadyJobs } from '@dashboard/store/job-queue'
-import { failActiveJob, retryLostJob } from '@dashboard/store/jobs'
-import type { JobRow } from '@dashboard/store/schema'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { findLostJobs, findReadyJobs } from '@dashboard/store/jobs/list-jobs'
+import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { coalesceRuns } from './coalesce-runs.ts'
 import type { EngineLog, WorkflowEngine } from './engine.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
-/** Another server's fresh job is left to that server for so long. */
-const othersFirstMs = 3_000
-const maxVainStarts = 3
+/** Another server's new job is left to that server for so long. */
+const otherServerHeadStartMs = 3_000
+const maxFailedStarts = 3
 
 interface LocalEngineOptions {
   db: Db
@@ -19,8 +20,8 @@ interface LocalEngineOptions {
   /** The program to run with `run <job id>`. */
   program?: string
   tickMs?: number
-  /** Leaves alone what it was not told to start: beside another engine. */
-  onlyTold?: boolean
+  /** Starts nothing but the jobs assigned to it: for use beside another engine. */
+  onlyAssigned?: boolean
 }
 
 /**
@@ -28,10 +29,10 @@ interface LocalEngineOptions {
  * left behind, and keeps at most as many report jobs going as there are cores.
  */
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
-  const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyTold = false } = options
+  const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyAssigned = false } = options
   const runners = new Map<string, RunnerProcess>()
-  const wanted = new Set<string>()
-  const vainStarts = new Map<string, number>()
+  const assigned = new Set<string>()
+  const failedStarts = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -40,32 +41,34 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   }
 
   const start = (job: JobRow) => {
-    wanted.delete(job.id)
+    assigned.delete(job.id)
     const runner = startRunner(job, program, (ended, code) => {
       runners.delete(job.id)
-      settle(ended, code)
-        .catch((error: unknown) => warn('Could not look after a runner', { error, jobId: job.id }))
-        .finally(look.soon)
+      handleRunnerEnd(ended, code)
+        .catch((error: unknown) =>
+          warn('Could not handle the end of a runner', { error, jobId: job.id }),
+        )
+        .finally(reconciliation.soon)
     })
     runners.set(job.id, runner)
   }
 
   /** After a runner's end its job is done, or there to be taken up again. */
-  const settle = async (runner: RunnerProcess, code: number | null) => {
+  const handleRunnerEnd = async (runner: RunnerProcess, code: number | null) => {
     const { jobId } = runner
     const job = await findJob(db, jobId)
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, code })
-      if ((await retryLostJob(db, job)) === 'queued') wanted.add(jobId)
+      if ((await retryLostJob(db, job)) === 'queued') assigned.add(jobId)
     }
     if (job?.status !== 'queued' || code === 0) {
-      vainStarts.delete(jobId)
+      failedStarts.delete(jobId)
       return
     }
-    const starts = (vainStarts.get(jobId) ?? 0) + 1
-    vainStarts.set(jobId, starts)
-    if (starts < maxVainStarts || closed) return
-    vainStarts.delete(jobId)
+    const starts = (failedStarts.get(jobId) ?? 0) + 1
+    failedStarts.set(jobId, starts)
+    if (starts < maxFailedStarts || closed) return
+    failedStarts.delete(jobId)
     const error = `The job's process could not be started (exit code ${code}). The server's log says why.`
     await failActiveJob(db, jobId, { error, kind: 'other' })
   }
@@ -73,7 +76,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const retryLost = async (): Promise<number> => {
     let changed = 0
     for (const job of await findLostJobs(db)) {
-      // What GitHub has is GitHub's engine's to judge.
+      // Jobs dispatched to GitHub are the GitHub engine's.
       if (job.dispatchedAt !== null) continue
       const runner = runners.get(job.id)
       if (runner?.owns(job)) {
@@ -82,7 +85,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
         continue
       }
       const change = await retryLostJob(db, job)
-      if (change === 'queued' && !onlyTold) wanted.add(job.id)
+      if (change === 'queued' && !onlyAssigned) assigned.add(job.id)
       if (change) changed += 1
     }
     return changed
@@ -91,44 +94,44 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const startReady = async () => {
     for (const job of await findReadyJobs(db)) {
       if (closed) return
-      const isFresh = Date.now() - Date.parse(job.updatedAt) < othersFirstMs
-      const isOurs = wanted.has(job.id) || (!onlyTold && (job.dependsOn !== null || !isFresh))
+      const isFresh = Date.now() - Date.parse(job.updatedAt) < otherServerHeadStartMs
+      const isOurs = assigned.has(job.id) || (!onlyAssigned && (job.dependsOn !== null || !isFresh))
       if (isOurs && !runners.has(job.id) && hasRoom(job, runners)) start(job)
     }
   }
 
-  const look = oneAtATime(
+  const reconciliation = coalesceRuns(
     async () => {
       const changed = await retryLost()
       await startReady()
       return changed
     },
     (error) => {
-      if (!isDatabaseUnavailable(error)) warn('Could not look after the jobs', { error })
+      if (!isDatabaseUnavailable(error)) warn('Could not reconcile jobs and runners', { error })
     },
   )
 
   return {
     start(jobId) {
-      wanted.add(jobId)
-      look.soon()
+      assigned.add(jobId)
+      reconciliation.soon()
     },
     async stop(jobId) {
       await runners.get(jobId)?.stop()
     },
-    sync: look.now,
+    sync: reconciliation.now,
     async syncJob() {
-      return (await look.now()) > 0
+      return (await reconciliation.now()) > 0
     },
     isOpen: () => timer !== undefined && !closed,
     open() {
-      timer = setInterval(look.soon, tickMs)
-      look.soon()
+      timer = setInterval(reconciliation.soon, tickMs)
+      reconciliation.soon()
     },
     async close() {
       closed = true
       clearInterval(timer)
-      await look.now().catch(() => {})
+      await reconciliation.now().catch(() => {})
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
     },
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { JobRow } from '@dashboard/store/schema'
+import type { JobRow } from '@dashboard/store/database/schema'
 
 export const runnerProgram = fileURLToPath(new URL('../../../runner/src/main.ts', import.meta.url))
 const stopGraceMs = 5_000

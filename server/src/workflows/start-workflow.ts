@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, isUniqueViolation } from '@dashboard/store/database'
-import { insertJobs, type NewJob } from '@dashboard/store/jobs'
+import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
 import { fullName } from '../http/access-guard.ts'
 import { badRequest, conflict } from '../http/app-error.ts'
@@ -12,30 +12,30 @@ export interface Starter {
   lastName: string
 }
 
-interface Desk {
+interface Dependencies {
   db: Db
   engine: WorkflowEngine
 }
 
 /** Queues an export. Throws 409 while one is active. */
-export async function startExport(desk: Desk, user: Starter): Promise<string> {
+export async function startExport(dependencies: Dependencies, user: Starter): Promise<string> {
   const id = randomUUID()
-  await queue(desk, user, [{ id, type: 'export' }])
+  await queue(dependencies, user, [{ id, type: 'export' }])
   return id
 }
 
 /** Queues an import. Throws 409 while one is active. */
-export async function startImport(desk: Desk, user: Starter): Promise<string> {
+export async function startImport(dependencies: Dependencies, user: Starter): Promise<string> {
   const id = randomUUID()
-  await queue(desk, user, [{ id, type: 'import' }])
+  await queue(dependencies, user, [{ id, type: 'import' }])
   return id
 }
 
 /** Queues an export and the import that follows it, both or none. */
-export async function startExportAndImport(desk: Desk, user: Starter) {
+export async function startExportAndImport(dependencies: Dependencies, user: Starter) {
   const jobId = randomUUID()
   const importJobId = randomUUID()
-  await queue(desk, user, [
+  await queue(dependencies, user, [
     { id: jobId, type: 'export' },
     { id: importJobId, type: 'import', dependsOn: jobId },
   ])
@@ -44,32 +44,34 @@ export async function startExportAndImport(desk: Desk, user: Starter) {
 
 /** Queues one report per circuit. Throws 400 naming the circuits that do not exist. */
 export async function startCircuitReport(
-  desk: Desk,
+  dependencies: Dependencies,
   user: Starter,
   circuits: string[],
 ): Promise<string> {
-  refuseUnknown('circuit', circuits, await listCircuitNames(desk.db))
+  refuseUnknown('circuit', circuits, await listCircuitNames(dependencies.db))
   const id = randomUUID()
-  await queue(desk, user, [{ id, type: 'circuit-report', targets: circuits }])
+  await queue(dependencies, user, [{ id, type: 'circuit-report', targets: circuits }])
   return id
 }
 
 /** Queues one report per congregation, named by its label. Throws 400 naming the unknown ones. */
 export async function startCongregationReport(
-  desk: Desk,
+  dependencies: Dependencies,
   user: Starter,
   congregations: string[],
 ): Promise<string> {
-  const known = (await listCongregationTargets(desk.db)).map((congregation) => congregation.label)
+  const known = (await listCongregationTargets(dependencies.db)).map(
+    (congregation) => congregation.label,
+  )
   refuseUnknown('congregation', congregations, known)
   const id = randomUUID()
-  await queue(desk, user, [{ id, type: 'congregation-report', targets: congregations }])
+  await queue(dependencies, user, [{ id, type: 'congregation-report', targets: congregations }])
   return id
 }
 
 /** Queues jobs of one user and hands those that can start to the engine. */
 export async function queue(
-  { db, engine }: Desk,
+  { db, engine }: Dependencies,
   user: Starter,
   jobs: Omit<NewJob, 'createdBy'>[],
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromJsonOr } from '@dashboard/store/column-values'
-import type { Db } from '@dashboard/store/database'
-import type { FailureKind } from '@dashboard/store/jobs'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FailureKind } from '@dashboard/store/jobs/finish-job'
 import { AppError } from '../http/app-error.ts'
 
-const lookMs = 150
+const minPollGapMs = 150
 
 export interface ImportOutcome {
   rowCount: number
@@ -41,7 +41,7 @@ export async function waitForImport(
       const status = statusOf[(job.failureKind ?? 'other') as FailureKind]
       throw new AppError(status, job.error ?? 'Failed to import data from Google Sheets.')
     }
-    await sleep(lookMs)
+    await sleep(minPollGapMs)
   }
   throw new AppError(503, 'The server is stopping; the import goes on after its next start.')
 }

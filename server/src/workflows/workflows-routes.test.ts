@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordExport, recordExportError } from '@dashboard/store/automation-status'
-import { queuedJob, readJob } from '@dashboard/store/job-fixtures'
+import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 

@@ -6,7 +6,7 @@ import {
   importSheet,
   startExport as locustExport,
 } from '@dashboard/contract/workflows'
-import type { Db } from '@dashboard/store/database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { readAutomationStatus } from './automation-queries.ts'
@@ -31,26 +31,25 @@ interface Dependencies {
 }
 
 export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, engine, importEngine, stopping } = dependencies
-  const desk = { db, engine }
+  const { db, importEngine, stopping } = dependencies
 
   route(app, locustExport, async ({ user }) => {
-    const jobId = await startExport(desk, user)
+    const jobId = await startExport(dependencies, user)
     return { jobId, message: 'The export is queued.' }
   })
 
   route(app, exportAndImport, async ({ user }) => {
-    const ids = await startExportAndImport(desk, user)
+    const ids = await startExportAndImport(dependencies, user)
     return { ...ids, message: 'The export is queued; the import follows when it completes.' }
   })
 
   route(app, circuitReport, async ({ user, body }) => {
-    const jobId = await startCircuitReport(desk, user, body.circuits)
+    const jobId = await startCircuitReport(dependencies, user, body.circuits)
     return { jobId, message: `Started generating ${countReports('circuit', body.circuits)}.` }
   })
 
   route(app, congregationReport, async ({ user, body }) => {
-    const jobId = await startCongregationReport(desk, user, body.congregations)
+    const jobId = await startCongregationReport(dependencies, user, body.congregations)
     const reports = countReports('congregation', body.congregations)
     return { jobId, message: `Started generating ${reports}.` }
   })

@@ -27,7 +27,10 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [])
   const [guard] = useState<Guard>({ setWarning, leave })
 
-  useEffect(() => holdHistory({ isHeld: () => warning.current !== undefined, leave }), [leave])
+  useEffect(
+    () => holdHistory({ hasLiveLease: () => warning.current !== undefined, leave }),
+    [leave],
+  )
 
   return (
     <GuardContext value={guard}>

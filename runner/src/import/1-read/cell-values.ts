@@ -1,0 +1,70 @@
+import { unprotectCell } from '../../spreadsheets/csv/protected-cell.ts'
+
+/** What a cell comes to, and what was odd about it; never its text, which may be anybody's phone number. */
+export interface Reading<T> {
+  value: T
+  warning?: string
+}
+
+/** A name that may carry a category in brackets. */
+export interface Categorized {
+  name: string
+  category: string | null
+}
+
+/** The largest integer that an integer column of both databases keeps. */
+const largestInteger = 2_147_483_647
+
+const yes = new Set(['yes', 'y', 'true', '1', 'x', 'checked'])
+const no = new Set(['', 'no', 'n', 'false', '0'])
+
+/** A cell's text as it is kept: unprotected, trimmed, one Unicode form, no control characters. */
+export function readText(cell: string): string {
+  return unprotectCell(cell)
+    .replaceAll('\r\n', '\n')
+    .replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ''))
+    .toWellFormed()
+    .normalize('NFC')
+    .trim()
+}
+
+/** Text that stands on one line: a name, a phone number. */
+export function readLine(cell: string): string {
+  return readText(cell).replace(/\s+/g, ' ')
+}
+
+/** Yes or no by the words of data-import.md; anything else is no with a warning. */
+export function readFlag(cell: string): Reading<boolean> {
+  const word = readLine(cell).toLowerCase()
+  if (yes.has(word)) return { value: true }
+  if (no.has(word)) return { value: false }
+  return { value: false, warning: 'is neither yes nor no and counts as no' }
+}
+
+/** A whole number from 0, or `null` for a blank cell; anything else is blank with a warning. */
+export function readInteger(cell: string): Reading<number | null> {
+  const text = readLine(cell)
+  if (text === '') return { value: null }
+  const value = /^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN
+  if (value <= largestInteger) return { value }
+  return { value: null, warning: 'is no whole number and is left blank' }
+}
+
+/** The parts of a cell between separators, without blanks and repetitions. */
+export function readList(cell: string, separator: RegExp = /;/): string[] {
+  const parts = readText(cell)
+    .split(separator)
+    .map((part) => readLine(part))
+    .filter((part) => part !== '')
+  const keys = parts.map((part) => part.toLowerCase())
+  return parts.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+}
+
+/** A list whose parts may each end in `(category)`. */
+export function readCategorized(cell: string): Categorized[] {
+  return readList(cell).map((part) => {
+    const [, name, category] = /^(.*\S)\s*\(([^()]*)\)$/.exec(part) ?? []
+    if (name === undefined || category === undefined) return { name: part, category: null }
+    return { name, category: category.trim() || null }
+  })
+}

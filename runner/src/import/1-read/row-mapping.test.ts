@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { matchHeader, sheetColumns } from '../../spreadsheets/sheet-columns.ts'
+import { createRowMapper, rawTitles } from './row-mapping.ts'
+
+const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }
+
+function mapCells(cells: Record<string, string>) {
+  return createRowMapper(matchHeader(Object.keys(cells)))(Object.values(cells))
+}
+
+function mapVolunteer(cells: Record<string, string>) {
+  const mapping = mapCells({ ...required, ...cells })
+  if (mapping.kind !== 'volunteer') throw new Error(`a volunteer is expected, not ${mapping.kind}`)
+  return mapping
+}
+
+test('a row with every column filled', () => {
+  const { volunteer, warnings } = mapVolunteer({
+    'Locust ID': ' L-1 ',
+    'Mobile Phone': "'+1 212 555 0100",
+    'Email Address': 'ann@example.org',
+    City: 'Hoboken',
+    'Zip Code': '07030',
+    Circuit: 'NJ 07, North',
+    Language: 'Español',
+    'Congregation City': 'Jersey City',
+    Zone: 'B',
+    Tags: 'driver; first aid, driver',
+    Trained: 'yes',
+    Available: 'x',
+    Orientation: '',
+    'Double Shifts': 'FALSE',
+    'Max Shifts Per Week': '2',
+    'Max Shifts Per Month': '8',
+    'Availability Note': 'Not in August.\nBack in September.',
+    Monday: 'Morning; 14:00-16:00',
+    Sunday: 'Evening',
+    'Cart Locations': 'Pier 4 (Harbour); Main St',
+    Appointments: 'Overseer (Circuit)',
+    'Emergency Contact Name': 'Bo Lee',
+    'Emergency Contact Phone': '555-0101',
+    'Emergency Contact Relationship': 'Brother',
+    'Emergency Contact 2 Name': 'Cy Lee',
+    'Emergency Contact 2 Notes': 'Nights only',
+  })
+  expect(warnings).toEqual([])
+  expect(volunteer).toEqual({
+    locustId: 'L-1',
+    firstName: 'Ann',
+    lastName: 'Lee',
+    mobilePhone: '+1 212 555 0100',
+    emailAddress: 'ann@example.org',
+    city: 'Hoboken',
+    zipCode: '07030',
+    circuit: 'NJ 07, North',
+    congregation: 'Park',
+    language: 'Español',
+    congregationCity: 'Jersey City',
+    zone: 'B',
+    tags: 'driver, first aid',
+    trained: true,
+    available: true,
+    orientation: false,
+    doubleShifts: false,
+    maxShiftsPerWeek: 2,
+    maxShiftsPerMonth: 8,
+    availabilityNote: 'Not in August.\nBack in September.',
+    availability: [
+      { dayOfWeek: 'Monday', timeSlot: 'Morning' },
+      { dayOfWeek: 'Monday', timeSlot: '14:00-16:00' },
+      { dayOfWeek: 'Sunday', timeSlot: 'Evening' },
+    ],
+    cartLocations: [
+      { name: 'Pier 4', category: 'Harbour' },
+      { name: 'Main St', category: null },
+    ],
+    appointments: [{ name: 'Overseer', category: 'Circuit' }],
+    contacts: [
+      {
+        name: 'Bo Lee',
+        phone: '555-0101',
+        email: null,
+        relationship: 'Brother',
+        notes: null,
+        isPrimary: true,
+      },
+      {
+        name: 'Cy Lee',
+        phone: null,
+        email: null,
+        relationship: null,
+        notes: 'Nights only',
+        isPrimary: false,
+      },
+    ],
+  })
+})
+
+describe('oddities', () => {
+  test('a row without a required value is skipped, with the reason', () => {
+    expect(mapCells({ ...required, 'Last Name': ' ' })).toEqual({
+      kind: 'skip',
+      reason: "'Last Name' is blank",
+    })
+    expect(mapCells({ ...required, Circuit: '', Congregation: '' })).toEqual({
+      kind: 'skip',
+      reason: "'Circuit' and 'Congregation' are blank",
+    })
+  })
+
+  test('a blank row is no row', () => {
+    expect(mapCells({ 'First Name': ' ', Notes: '' })).toEqual({ kind: 'blank' })
+    expect(createRowMapper(matchHeader(sheetColumns))([])).toEqual({ kind: 'blank' })
+  })
+
+  test('a short row reads as if its last cells were blank', () => {
+    const mapping = createRowMapper(matchHeader([...Object.keys(required), 'City']))
+    expect(mapping(Object.values(required))).toMatchObject({ volunteer: { city: null } })
+  })
+
+  test('warnings name their column', () => {
+    const { volunteer, warnings } = mapVolunteer({
+      Trained: 'perhaps',
+      'Max Shifts Per Week': 'two',
+      'Emergency Contact Phone': '555-0101',
+    })
+    expect(volunteer).toMatchObject({ trained: false, maxShiftsPerWeek: null, contacts: [] })
+    expect(warnings).toEqual([
+      "'Trained' is neither yes nor no and counts as no",
+      "'Max Shifts Per Week' is no whole number and is left blank",
+      "'Emergency Contact Name' is blank, so this contact is left out",
+    ])
+  })
+
+  test('no cells whatever stop the import', () => {
+    const map = createRowMapper(matchHeader(sheetColumns))
+    const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: anyUnit }), { maxLength: 45 }), (cells) => {
+        expect(['volunteer', 'skip', 'blank']).toContain(map(cells).kind)
+      }),
+    )
+  })
+})
+
+test('raw data keeps every column under a title of its own', () => {
+  expect(rawTitles(['\uFEFFFirst Name', '', 'Shirt', 'Shirt', ' '])).toEqual([
+    'First Name',
+    'Column 2',
+    'Shirt',
+    'Shirt (2)',
+    'Column 5',
+  ])
+})

@@ -1,0 +1,77 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
+import type {
+  CircuitReportData,
+  CongregationReportData,
+  ReportCongregation,
+} from './report-data.ts'
+import { readVolunteers } from './volunteer-queries.ts'
+
+export type CircuitContent = Pick<CircuitReportData, 'kind' | 'circuit' | 'congregations'>
+export type CongregationContent = Pick<CongregationReportData, 'kind' | 'circuit' | 'congregation'>
+
+/** What the report of a circuit tells; `undefined` when there is no circuit of this name. */
+export async function readCircuitReport(
+  db: Db,
+  circuitName: string,
+): Promise<CircuitContent | undefined> {
+  const circuit = await db
+    .selectFrom('circuits')
+    .select(['id', 'name'])
+    .where('name', '=', circuitName)
+    .executeTakeFirst()
+  if (!circuit) return undefined
+  const congregations = await db
+    .selectFrom('congregations')
+    .select(['id', 'name', 'language', 'city'])
+    .where('circuitId', '=', circuit.id)
+    .execute()
+  congregations.sort((one, other) => compareNaturally(one.name, other.name))
+  const volunteers = await readVolunteers(db, { circuitId: circuit.id })
+  const ofCongregation = Map.groupBy(volunteers, (volunteer) => volunteer.congregationId)
+  const listed: ReportCongregation[] = congregations.map(({ id, ...congregation }) => ({
+    ...congregation,
+    volunteers: ofCongregation.get(id) ?? [],
+  }))
+  const others = ofCongregation.get(null)
+  if (others) listed.push({ name: null, language: null, city: null, volunteers: others })
+  return { kind: 'circuit', circuit: circuit.name, congregations: listed }
+}
+
+/** What the report of a congregation tells; `undefined` when it is not there. */
+export async function readCongregationReport(
+  db: Db,
+  congregationId: string,
+): Promise<CongregationContent | undefined> {
+  const row = await db
+    .selectFrom('congregations')
+    .innerJoin('circuits', 'circuits.id', 'congregations.circuitId')
+    .select([
+      'congregations.name',
+      'congregations.language',
+      'congregations.city',
+      'circuits.name as circuit',
+    ])
+    .where('congregations.id', '=', congregationId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { circuit, ...congregation } = row
+  const volunteers = await readVolunteers(db, { congregationId })
+  return { kind: 'congregation', circuit, congregation: { ...congregation, volunteers } }
+}
+
+/**
+ * Finds congregations by the label a job names them with (api.md, lookup-options). A label that an
+ * import changed meanwhile still finds its congregation where only one can be meant.
+ */
+export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
+  const targets = await listCongregationTargets(db)
+  const byLabel = new Map(targets.map((target) => [target.label, target.id]))
+  const byName = Map.groupBy(targets, (target) => target.name)
+  const byFullName = new Map(targets.map(({ id, name, circuit }) => [`${name} (${circuit})`, id]))
+  return (label) => {
+    const named = byName.get(label)
+    const onlyOne = named?.length === 1 ? named[0]?.id : undefined
+    return byLabel.get(label) ?? onlyOne ?? byFullName.get(label)
+  }
+}

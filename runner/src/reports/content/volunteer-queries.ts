@@ -1,0 +1,121 @@
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ReportContact, ReportVolunteer } from './report-data.ts'
+
+/** The volunteers of a circuit without emergency contacts, or those of a congregation with them. */
+export type VolunteerScope = { circuitId: string } | { congregationId: string }
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** The volunteers of a circuit or a congregation, by last name, then first name. */
+export async function readVolunteers(
+  db: Db,
+  scope: VolunteerScope,
+): Promise<(ReportVolunteer & { congregationId: string | null })[]> {
+  const rows = await selectVolunteers(db, scope)
+    .select([
+      'id',
+      'congregationId',
+      'firstName',
+      'lastName',
+      'mobilePhone',
+      'emailAddress',
+      'trained',
+      'available',
+      'orientation',
+      'availabilityDoubleShifts',
+      'availabilityMaxShiftsPerWeek',
+      'availabilityMaxShiftsPerMonth',
+      'availabilityNote',
+    ])
+    .execute()
+  const availability = await readAvailability(db, scope)
+  const cartLocations = await readCartLocations(db, scope)
+  const contacts = 'congregationId' in scope ? await readContacts(db, scope) : new Map()
+  return rows
+    .map((row) => ({
+      congregationId: row.congregationId,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      phone: row.mobilePhone,
+      email: row.emailAddress,
+      trained: fromFlag(row.trained),
+      available: fromFlag(row.available),
+      orientation: fromFlag(row.orientation),
+      doubleShifts: fromFlag(row.availabilityDoubleShifts),
+      maxShiftsPerWeek: row.availabilityMaxShiftsPerWeek,
+      maxShiftsPerMonth: row.availabilityMaxShiftsPerMonth,
+      note: row.availabilityNote,
+      availability: availability.get(row.id) ?? [],
+      cartLocations: cartLocations.get(row.id) ?? [],
+      emergencyContacts: contacts.get(row.id) ?? [],
+      id: row.id,
+    }))
+    .sort(
+      (one, other) =>
+        byName.compare(one.lastName, other.lastName) ||
+        byName.compare(one.firstName, other.firstName) ||
+        (one.id < other.id ? -1 : 1),
+    )
+}
+
+function selectVolunteers(db: Db, scope: VolunteerScope) {
+  const query = db.selectFrom('volunteers')
+  if ('congregationId' in scope) return query.where('congregationId', '=', scope.congregationId)
+  return query.where('circuitId', '=', scope.circuitId)
+}
+
+async function readAvailability(db: Db, scope: VolunteerScope) {
+  const rows = await db
+    .selectFrom('availability_schedules')
+    .select(['volunteerId', 'dayOfWeek as day', 'timeSlot'])
+    .where('isAvailable', '=', 1)
+    .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
+    .execute()
+  return groupByVolunteer(rows, ({ day, timeSlot }) => ({ day, timeSlot }))
+}
+
+async function readCartLocations(db: Db, scope: VolunteerScope) {
+  const rows = await db
+    .selectFrom('volunteer_cart_assignments')
+    .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
+    .select(['volunteerId', 'cart_locations.name'])
+    .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
+    .execute()
+  rows.sort((one, other) => byName.compare(one.name, other.name))
+  return groupByVolunteer(rows, (row) => row.name)
+}
+
+async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, ReportContact[]>> {
+  const rows = await db
+    .selectFrom('emergency_contacts')
+    .select(['id', 'volunteerId', 'name', 'relationship', 'phone', 'email', 'notes', 'isPrimary'])
+    .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
+    .execute()
+  rows.sort(
+    (one, other) =>
+      other.isPrimary - one.isPrimary ||
+      byName.compare(one.name, other.name) ||
+      (one.id < other.id ? -1 : 1),
+  )
+  return groupByVolunteer(rows, ({ name, relationship, phone, email, notes }) => ({
+    name,
+    relationship,
+    phone,
+    email,
+    notes,
+  }))
+}
+
+function groupByVolunteer<Row extends { volunteerId: string }, Value>(
+  rows: Row[],
+  toValue: (row: Row) => Value,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const row of rows) {
+    const group = groups.get(row.volunteerId)
+    if (group) group.push(toValue(row))
+    else groups.set(row.volunteerId, [toValue(row)])
+  }
+  return groups
+}

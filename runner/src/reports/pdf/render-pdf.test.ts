@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { ReportData } from '../content/report-data.ts'
+import {
+  circuitReport,
+  congregation,
+  congregationReport,
+  pngLogo,
+  volunteer,
+} from '../test-report-samples.ts'
+import { ReportError, renderReport, reportVolunteersMax } from './render-pdf.ts'
+
+const scripts = {
+  Latin: ['Łukasz', 'Nguyễn-O’Connor'],
+  Cyrillic: ['Ђорђе', 'Щербакова'],
+  Greek: ['Γιώργος', 'Παπαδόπουλος'],
+  Arabic: ['محمد', 'الأحمد (أبو علي)'],
+  Hebrew: ['דוד', 'כהן־לוי'],
+  Devanagari: ['प्रिया', 'शर्मा'],
+  Thai: ['สมชาย', 'ใจดี'],
+  Chinese: ['小明', '歐陽'],
+  Japanese: ['さくら', 'ヤマダ髙'],
+  Korean: ['민준', '김'],
+  Armenian: ['Արամ', 'Պետրոսյան'],
+  Georgian: ['გიორგი', 'ბერიძე'],
+  Ethiopic: ['አበበ', 'በቀለ'],
+  Bengali: ['অরুণ', 'দাস'],
+  Gujarati: ['જય', 'પટેલ'],
+  Gurmukhi: ['ਗੁਰਪ੍ਰੀਤ', 'ਸਿੰਘ'],
+  Tamil: ['அருண்', 'குமார்'],
+  Telugu: ['రాము', 'రెడ్డి'],
+  Kannada: ['ಕಿರಣ್', 'ಗೌಡ'],
+  Malayalam: ['അനിൽ', 'നായർ'],
+  Sinhala: ['නිමල්', 'පෙරේරා'],
+  Khmer: ['សុខា', 'ចាន់'],
+  Lao: ['ສົມຊາຍ', 'ວົງ'],
+  Myanmar: ['အောင်', 'မြင့်'],
+}
+
+// A tagged PDF is refused for one missing glyph, so no warning means that every name is drawn.
+describe('names in every script', () => {
+  it.each(Object.entries(scripts))('draws %s', async (_script, [firstName = '', lastName = '']) => {
+    const named = congregation({ name: lastName, volunteers: [volunteer({ firstName, lastName })] })
+    for (const data of [
+      circuitReport({ circuit: firstName, congregations: [named] }),
+      congregationReport({ circuit: firstName, congregation: named }),
+    ]) {
+      expect(await warningsOf(data)).toEqual([])
+    }
+  })
+})
+
+describe('what people type', () => {
+  it('survives control, override and invisible characters with tags', async () => {
+    const nasty = 'A\u0000\u0007\tB\u202Egpj.exe\u2066\u200B\uFEFF\uD800\uFFFE\u2028C'
+    const data = congregationReport({
+      congregation: congregation({
+        name: nasty,
+        volunteers: [volunteer({ firstName: nasty, note: nasty, email: nasty })],
+      }),
+    })
+    expect(await warningsOf(data)).toEqual([])
+  })
+
+  it('draws the same with and without an override, so that text cannot be turned around', async () => {
+    const drawn = async (circuit: string) => (await renderReport(circuitReport({ circuit }))).pdf
+    expect(await drawn('NY\u202E-10')).toEqual(await drawn('NY-10'))
+  })
+
+  it('shows a stand-in for what no font can draw and says which', async () => {
+    const warnings = await warningsOf(circuitReport({ circuit: 'NY 🌸🌸 10' }))
+    expect(warnings).toEqual([expect.stringContaining('U+1F338.')])
+  })
+
+  it('takes template code in a name as plain text', async () => {
+    const circuit = '#panic("x") $ *bold* <label> @ref = heading'
+    expect(await warningsOf(circuitReport({ circuit }))).toEqual([])
+  })
+})
+
+describe('any amount', () => {
+  it('draws the same data to the same bytes', async () => {
+    const draw = () =>
+      renderReport(circuitReport({ brand: { ...circuitReport().brand, logo: pngLogo() } }))
+    expect((await draw()).pdf).toEqual((await draw()).pdf)
+  })
+
+  it('draws circuits and congregations without anybody', async () => {
+    for (const data of [
+      circuitReport({ congregations: [], dataAsOf: null, generatedBy: null }),
+      circuitReport({ congregations: [congregation({ volunteers: [] })], paper: 'a4' }),
+      congregationReport({ congregation: congregation({ volunteers: [] }) }),
+    ]) {
+      expect(await warningsOf(data)).toEqual([])
+    }
+  })
+
+  it('draws 300 volunteers within seconds and packs them small', async () => {
+    const startedAt = performance.now()
+    const { pdf } = await renderReport(circuitOf(300))
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(pdf.length).toBeLessThan(250_000)
+  })
+
+  it('refuses more volunteers than one report can hold, in a sentence', async () => {
+    await expect(renderReport(circuitOf(reportVolunteersMax + 1))).rejects.toThrow(
+      new ReportError(
+        'NJ 07, North has 3,001 volunteers, more than the 3,000 that one report can hold. Make a report for each of its congregations instead.',
+      ),
+    )
+  })
+
+  it('keeps memory bounded over 40 reports', async () => {
+    for (let index = 0; index < 15; index += 1) await renderReport(circuitOf(60, index))
+    const before = process.memoryUsage.rss()
+    for (let index = 15; index < 40; index += 1) await renderReport(circuitOf(60, index))
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024)
+  })
+})
+
+describe('the logo', () => {
+  const withLogo = (logo: Parameters<typeof pngLogo>[0]) =>
+    renderReport(circuitReport({ brand: { ...circuitReport().brand, logo: pngLogo(logo) } }))
+
+  it('is drawn from PNG and SVG at any zoom', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>',
+    )
+    const plain = await renderReport(circuitReport())
+    for (const logo of [
+      {},
+      { zoom: 1.5, background: null },
+      { bytes: svg, mimeType: 'image/svg+xml', zoom: 0.5 },
+    ]) {
+      const { pdf, warnings } = await withLogo(logo)
+      expect(warnings).toEqual([])
+      expect(pdf.length).not.toBe(plain.pdf.length)
+    }
+  })
+
+  it.each([
+    ['broken bytes', { bytes: Buffer.from('no image') }],
+    ['a type that is none', { mimeType: 'text/html' }],
+    ['an SVG that ends early', { bytes: Buffer.from('<svg'), mimeType: 'image/svg+xml' }],
+  ])('is left out with a warning for %s', async (_what, logo) => {
+    const { warnings, pdf } = await withLogo(logo)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The logo could not be drawn and was left out/),
+    ])
+    expect(pdf).toEqual((await renderReport(circuitReport())).pdf)
+  })
+})
+
+async function warningsOf(data: ReportData): Promise<string[]> {
+  return (await renderReport(data)).warnings
+}
+
+function circuitOf(count: number, run = 0): ReportData {
+  const volunteers = Array.from({ length: count }, (_, index) =>
+    volunteer({ lastName: `Volunteer ${run}-${index}` }),
+  )
+  return circuitReport({ congregations: [congregation({ volunteers })] })
+}

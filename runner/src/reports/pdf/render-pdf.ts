@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ReportData } from '../content/report-data.ts'
+import { reportVolunteers } from '../content/report-data.ts'
+import { textCleaner } from './drawable-text.ts'
+import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
+import { packPdf } from './pack-pdf.ts'
+import { type LogoView, reportView } from './report-view.ts'
+import { drawTemplate, fontFolder, TypstError } from './typst.ts'
+
+/** More than one report can hold: drawing takes memory and time that grow with every volunteer. */
+export const reportVolunteersMax = 3_000
+
+export class ReportError extends Error {}
+
+export interface RenderedReport {
+  pdf: Uint8Array
+  /** Sentences for the job's log: what could not be drawn as it should be. */
+  warnings: string[]
+}
+
+const logoFormats: Record<string, LogoView['format']> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/jpg': 'jpg',
+  'image/svg+xml': 'svg',
+}
+
+let coverage: FontCoverage | undefined
+
+/**
+ * Draws one report as a PDF, tagged for screen readers. The same data give the same bytes.
+ * @throws ReportError with a sentence that says what to do, when there are more volunteers than
+ * one report can hold or the report cannot be drawn at all.
+ */
+export async function renderReport(data: ReportData): Promise<RenderedReport> {
+  // Drawing blocks. Between two reports timers get their turn, and the memory of the last document
+  // is freed: its finalizer runs on a turn of the event loop only.
+  await setImmediate()
+  const count = reportVolunteers(data).length
+  if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
+  coverage ??= readFontCoverage(fontFolder)
+  const cleaner = textCleaner(coverage)
+  const { pdf, warnings } = drawWithLogo(data, cleaner.clean)
+  const undrawable = cleaner.undrawable()
+  if (undrawable.length > 0) {
+    warnings.push(
+      `No font here has these characters, so the report shows \ufffd for them: ${undrawable.slice(0, 20).join(', ')}.`,
+    )
+  }
+  return { pdf: packPdf(pdf), warnings }
+}
+
+/** Draws with the logo; a logo that cannot be drawn is left out rather than failing the report. */
+function drawWithLogo(data: ReportData, clean: (text: string) => string): RenderedReport {
+  const logo = data.brand.logo
+  const format = logo && logoFormats[logo.mimeType]
+  const draw = (view: LogoView | null) =>
+    drawTemplate({
+      template: data.kind,
+      view: reportView(data, view, clean),
+      files: logo && view ? { [view.path]: logo.bytes } : {},
+      createdAt: data.generatedAt,
+    })
+  try {
+    if (!logo || !format) {
+      const drawn = draw(null)
+      if (logo) drawn.warnings.push(logoLeftOut(`it is of the type ${logo.mimeType}`))
+      return drawn
+    }
+    try {
+      return draw({ path: '/logo', format })
+    } catch (error) {
+      if (!(error instanceof TypstError)) throw error
+      const drawn = draw(null)
+      drawn.warnings.push(logoLeftOut(error.message))
+      return drawn
+    }
+  } catch (error) {
+    if (!(error instanceof TypstError)) throw error
+    throw new ReportError(`The report could not be drawn: ${error.message}.`, { cause: error })
+  }
+}
+
+function logoLeftOut(reason: string): string {
+  return `The logo could not be drawn and was left out (${reason}). Upload it again as a PNG, JPG or SVG file.`
+}
+
+function tooManyVolunteers(data: ReportData, count: number): string {
+  const [has, most] = [count, reportVolunteersMax].map((value) => value.toLocaleString('en-US'))
+  const [name, instead] =
+    data.kind === 'circuit'
+      ? [data.circuit, 'Make a report for each of its congregations instead.']
+      : [
+          data.congregation.name,
+          'Check that the sheet names the right congregation for each of them.',
+        ]
+  return `${name} has ${has} volunteers, more than the ${most} that one report can hold. ${instead}`
+}

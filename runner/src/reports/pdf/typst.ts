@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+
+/** The detail of what Typst refused, without a full stop. */
+export class TypstError extends Error {}
+
+export const fontFolder = join(import.meta.dirname, '../../../fonts')
+/** All that a template can read: templates, and the files given for one drawing. */
+const workspace = join(import.meta.dirname, 'templates')
+
+let compiler: NodeCompiler | undefined
+
+/**
+ * Fills a template and answers the PDF: tagged (PDF/UA-1 rules) or, when that is refused, without
+ * tags and with a warning.
+ * @throws TypstError when the template cannot be drawn.
+ */
+export function drawTemplate(order: {
+  template: 'circuit' | 'congregation'
+  /** What the template finds under `sys.inputs.report`, as JSON. */
+  view: unknown
+  /** Bytes by path in the workspace, such as `/logo`. */
+  files: Record<string, Uint8Array>
+  /** ISO; the PDF's creation time. */
+  createdAt: string
+}): { pdf: Uint8Array; warnings: string[] } {
+  compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
+  try {
+    for (const [path, bytes] of Object.entries(order.files)) {
+      compiler.mapShadow(join(workspace, path), Buffer.from(bytes))
+    }
+    const document = compile(compiler, order.template, JSON.stringify(order.view))
+    return exportPdf(compiler, document, Math.floor(Date.parse(order.createdAt) / 1000))
+  } finally {
+    compiler.resetShadow()
+    // Without this the layout of every report stays in memory.
+    compiler.evictCache(0)
+  }
+}
+
+function compile(compiler: NodeCompiler, template: string, report: string): NodeTypstDocument {
+  const result = compiler.compile({
+    mainFilePath: join(workspace, `${template}.typ`),
+    inputs: { report },
+    resetRead: true,
+  })
+  if (result.result) return result.result
+  const diagnostics: unknown[] = result.takeError()?.shortDiagnostics ?? []
+  const messages = diagnostics.map((diagnostic) =>
+    typeof diagnostic === 'object' && diagnostic !== null && 'message' in diagnostic
+      ? String(diagnostic.message)
+      : '',
+  )
+  throw new TypstError(messages.filter(Boolean).join('; ') || 'the template has an error')
+}
+
+function exportPdf(
+  compiler: NodeCompiler,
+  document: NodeTypstDocument,
+  creationTimestamp: number,
+): { pdf: Uint8Array; warnings: string[] } {
+  try {
+    const pdf = compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp })
+    return { pdf, warnings: [] }
+  } catch (error) {
+    const warning = `The report was made without tags for screen readers: ${exportDetail(error)}.`
+    try {
+      const pdf = compiler.pdf(document, { pdfTags: false, creationTimestamp })
+      return { pdf, warnings: [warning] }
+    } catch (untaggedError) {
+      throw new TypstError(exportDetail(untaggedError), { cause: untaggedError })
+    }
+  }
+}
+
+/** An export error holds its list of diagnostics as text in `code`; its message may be empty. */
+function exportDetail(error: unknown): string {
+  const text =
+    error instanceof Error && 'code' in error ? `${error.code} ${error.message}` : String(error)
+  const messages = [...text.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map(([, message = '']) =>
+    message.replaceAll('\\"', '"').replaceAll('\\\\', '\\'),
+  )
+  return [...new Set(messages)].join('; ').slice(0, 500) || text.trim().slice(0, 500)
+}

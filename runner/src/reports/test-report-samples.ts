@@ -1,0 +1,100 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { defaultColors } from '@dashboard/contract/limits'
+import type {
+  CircuitReportData,
+  CongregationReportData,
+  ReportCongregation,
+  ReportLogo,
+  ReportVolunteer,
+} from './content/report-data.ts'
+
+/** Report data for tests. */
+
+export function volunteer(overrides: Partial<ReportVolunteer> = {}): ReportVolunteer {
+  return {
+    firstName: 'Maria',
+    lastName: 'González',
+    phone: '(973) 555-0142',
+    email: 'maria.gonzalez@example.org',
+    trained: true,
+    available: true,
+    orientation: false,
+    doubleShifts: false,
+    maxShiftsPerWeek: 2,
+    maxShiftsPerMonth: null,
+    note: null,
+    availability: [
+      { day: 'Monday', timeSlot: 'Morning' },
+      { day: 'Saturday', timeSlot: '14:00-16:00' },
+    ],
+    cartLocations: ['Penn Station'],
+    emergencyContacts: [],
+    ...overrides,
+  }
+}
+
+export function congregation(
+  overrides: Partial<ReportCongregation> = {},
+): ReportCongregation & { name: string } {
+  return {
+    language: 'English',
+    city: 'Newark',
+    volunteers: [volunteer()],
+    ...overrides,
+    name: overrides.name ?? 'North English',
+  }
+}
+
+const frame = {
+  paper: 'us-letter',
+  dataAsOf: '2026-11-20T15:08:00.000Z',
+  generatedAt: '2026-11-20T15:31:00.000Z',
+  generatedBy: 'Jane Doe',
+} as const
+
+export function circuitReport(overrides: Partial<CircuitReportData> = {}): CircuitReportData {
+  return {
+    kind: 'circuit',
+    ...frame,
+    brand: { colors: { ...defaultColors }, logo: null },
+    circuit: 'NJ 07, North',
+    congregations: [congregation()],
+    ...overrides,
+  }
+}
+
+export function congregationReport(
+  overrides: Partial<CongregationReportData> = {},
+): CongregationReportData {
+  return {
+    kind: 'congregation',
+    ...frame,
+    brand: { colors: { ...defaultColors }, logo: null },
+    circuit: 'NJ 07, North',
+    congregation: congregation(),
+    ...overrides,
+  }
+}
+
+export function pngLogo(overrides: Partial<ReportLogo> = {}): ReportLogo {
+  const logo = { bytes: onePixelPng(), mimeType: 'image/png', zoom: 1, background: '#1d489a' }
+  return { ...logo, ...overrides }
+}
+
+function onePixelPng(): Uint8Array {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0]))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), content])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { explainFileError } from '../file-failures.ts'
+import { replaceFile, requireWritable } from '../replace-file.ts'
+import { missingFile, SheetError } from '../sheet-error.ts'
+import { withoutBlankEnd } from '../sheet-rows.ts'
+import type { Spreadsheet } from '../spreadsheet.ts'
+import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
+
+const rowsPerPiece = 500
+
+/** A CSV file on this machine: it has one sheet, whatever its name. */
+export function openCsvFile(path: string): Spreadsheet {
+  return {
+    describe: () => `the file ${basename(path)}`,
+    async *readRows(_sheetName, signal) {
+      const found = await stat(path).catch(() => undefined)
+      if (found === undefined || found.size === 0) throw missingFile(path)
+      try {
+        yield* withoutBlankEnd(parseCsv(createReadStream(path, { signal })))
+      } catch (error) {
+        if (!(error instanceof CsvError)) throw explainFileError(path, error)
+        throw new SheetError(
+          'unreadable',
+          `The file ${basename(path)} cannot be read. ${error.message}`,
+          {
+            cause: error,
+          },
+        )
+      }
+    },
+    writeRows: (_sheetName, rows, signal) =>
+      replaceFile(path, async (file) => {
+        await file.writeFile(byteOrderMark)
+        let count = 0
+        let piece: string[][] = []
+        const flush = async () => {
+          if (piece.length > 0) await file.writeFile(formatCsv(piece))
+          piece = []
+        }
+        for await (const row of rows) {
+          signal.throwIfAborted()
+          count += 1
+          if (piece.push(row) === rowsPerPiece) await flush()
+        }
+        await flush()
+        return count
+      }),
+    requireWritable: () => requireWritable(path),
+  }
+}

@@ -1,0 +1,104 @@
+import Papa from 'papaparse'
+import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
+import { protectCell } from './protected-cell.ts'
+
+/** Text that is no CSV, or in no encoding we know. The message is a sentence. */
+export class CsvError extends Error {
+  override name = 'CsvError'
+}
+
+/** Enough text to tell line ends and separator from. */
+const sampleCharacters = 64 * 1024
+/** A row longer than this has swallowed the rows behind it. */
+const longestRow = 4 * 1024 * 1024
+const delimiters = [',', ';', '\t'] as const
+const lineEnd = '\r\n'
+/** Tells spreadsheets that the text is UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/**
+ * Rows of CSV text while it arrives. Separator (comma, semicolon, tab, by the titles of our columns), line ends
+ * and encoding (UTF-8, or UTF-16 by its byte order mark) are found out.
+ * @throws CsvError
+ */
+export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  let rest = ''
+  let parser: Papa.Parser | undefined
+  let rowCount = 0
+  const parse = (last: boolean): string[][] => {
+    if (rest === '') return []
+    parser ??= createParser(rest)
+    const result: Papa.ParseResult<string[]> = parser.parse(rest, 0, !last)
+    const [wrong] = result.errors
+    if (wrong) throw misplacedQuote(rowCount + (wrong.row ?? 0) + 1)
+    rowCount += result.data.length
+    rest = rest.slice(result.meta.cursor)
+    if (rest.length > longestRow) throw misplacedQuote(rowCount + 1)
+    return result.data
+  }
+  for await (const text of decode(bytes)) {
+    // A file may mix line ends; within cells too, they mean the same.
+    rest = (rest + text).replaceAll('\r\n', '\n')
+    if (rest.length >= sampleCharacters) yield* parse(false)
+  }
+  yield* parse(true)
+}
+
+function createParser(text: string): Papa.Parser {
+  const sample = text.slice(0, sampleCharacters)
+  const newline = sample.includes('\n') ? '\n' : '\r'
+  return new Papa.Parser({ delimiter: guessDelimiter(sample.split(newline)), newline })
+}
+
+/** The separator under which a line of the sample names the most columns of ours. */
+function guessDelimiter(lines: readonly string[]): string {
+  const scores = delimiters.map((delimiter) => {
+    const known = lines
+      .slice(0, headerSearchRows)
+      .map((line) => matchHeader(line.replaceAll('"', '').split(delimiter)).positions.size)
+    return { delimiter, score: Math.max(...known) }
+  })
+  return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
+}
+
+function misplacedQuote(row: number): CsvError {
+  return new CsvError(
+    `A quotation mark (") stands in a wrong place or is missing, in or after row ${row}.`,
+  )
+}
+
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  try {
+    for await (const piece of bytes) {
+      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+      yield decoder.decode(piece, { stream: true })
+    }
+    if (decoder) yield decoder.decode()
+  } catch (error) {
+    if (!isEncodingError(error)) throw error
+    throw new CsvError('The text is not in UTF-8. Save it as "CSV UTF-8", then try again.', {
+      cause: error,
+    })
+  }
+}
+
+function isEncodingError(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  )
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+/** Rows as CSV text; cells that a spreadsheet would run stand behind an apostrophe. */
+export function formatCsv(rows: readonly string[][]): string {
+  const cells = rows.map((row) => row.map((cell) => protectCell(cell.toWellFormed())))
+  return Papa.unparse(cells, { newline: lineEnd }) + lineEnd
+}

@@ -1,0 +1,102 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { z } from 'zod'
+import { SpreadsheetServiceError } from '../sheet-error.ts'
+import { type GoogleSurroundings, type PlainAnswer, requestOnce } from './google-http.ts'
+import { type GoogleKey, readGoogleKey } from './google-key.ts'
+
+const scope = 'https://www.googleapis.com/auth/spreadsheets'
+const assertionSeconds = 3_600
+/** A token is renewed so long before its end. */
+const reserveMs = 60_000
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
+const Refusal = z.object({ error: z.string(), error_description: z.string().optional() })
+
+/** The service account, with its current token. */
+export interface GoogleAccount {
+  /** The address that a spreadsheet has to be shared with. */
+  email(): Promise<string>
+  /** The value of the Authorization header. */
+  authorize(surroundings: GoogleSurroundings): Promise<string>
+  /** Forgets a token that Google no longer takes. */
+  forgetToken(): void
+}
+
+export function openGoogleAccount(serviceAccount: string): GoogleAccount {
+  let reading: Promise<GoogleKey> | undefined
+  let token: { value: string; renewAt: number } | undefined
+  const key = () => {
+    reading ??= readGoogleKey(serviceAccount)
+    return reading
+  }
+  return {
+    email: async () => (await key()).email,
+    async authorize(surroundings) {
+      if (token === undefined || Date.now() >= token.renewAt) {
+        const granted = await requestToken(await key(), surroundings)
+        const renewAt = Date.now() + granted.expires_in * 1_000 - reserveMs
+        token = { value: granted.access_token, renewAt }
+      }
+      return `Bearer ${token.value}`
+    },
+    forgetToken() {
+      token = undefined
+    },
+  }
+}
+
+/** A signed statement of who we are, for a token (RFC 7523). */
+async function requestToken(key: GoogleKey, surroundings: GoogleSurroundings) {
+  const url = new URL(key.tokenUri)
+  const body = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: makeAssertion(key),
+  })
+  const answer = await requestOnce(url, { method: 'POST', headers: {}, body }, surroundings)
+  const token = Token.safeParse(answer.json)
+  if (answer.status === 200 && token.success) return token.data
+  throw refused(key, url.host, answer)
+}
+
+function makeAssertion(key: GoogleKey): string {
+  const issuedAt = Math.floor(Date.now() / 1_000)
+  const header = { alg: 'RS256', typ: 'JWT', ...(key.keyId && { kid: key.keyId }) }
+  const claims = {
+    iss: key.email,
+    scope,
+    aud: key.tokenUri,
+    iat: issuedAt,
+    exp: issuedAt + assertionSeconds,
+  }
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), readPrivateKey(key)).toString('base64url')}`
+}
+
+function readPrivateKey({ privateKey }: GoogleKey): KeyObject {
+  try {
+    return createPrivateKey(privateKey)
+  } catch (cause) {
+    throw new SpreadsheetServiceError(
+      'The private key in GOOGLE_SERVICE_ACCOUNT is damaged. Set it to the key file exactly as Google gave it.',
+      { cause },
+    )
+  }
+}
+
+function refused({ email }: GoogleKey, host: string, { status, json }: PlainAnswer): Error {
+  const refusal = Refusal.safeParse(json)
+  if (!refusal.success) {
+    return new SpreadsheetServiceError(
+      `${host} answered with ${status} and no token. Check token_uri in GOOGLE_SERVICE_ACCOUNT, and any proxy in between.`,
+    )
+  }
+  const { error, error_description: description = error } = refusal.data
+  const advice = /short-lived|iat|exp/.test(description)
+    ? "Check this machine's clock."
+    : 'Create a new key for the service account and set GOOGLE_SERVICE_ACCOUNT to it.'
+  return new SpreadsheetServiceError(
+    `Google does not accept the key of ${email}: ${description.replace(/\.$/, '')}. ${advice}`,
+  )
+}

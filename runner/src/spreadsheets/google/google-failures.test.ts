@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest'
+import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
+import {
+  neverStopped,
+  numberedRows,
+  quickLimits,
+  readAll,
+  sheetName,
+  spreadsheetId,
+  startGoogle,
+} from './test-google-sheets.ts'
+
+it('waits as long as it is asked to and says so', async () => {
+  const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
+  google.misbehave({ kind: 'status', status: 429, retryAfter: '1', times: 1 })
+  const startedAt = performance.now()
+  expect(await readAll(spreadsheet)).toEqual([['a']])
+  expect(performance.now() - startedAt).toBeGreaterThan(990)
+  expect(notes).toEqual([
+    expect.stringMatching(/has had too many requests\. Trying again in 1\.0 s \(try 2 of 4\)/),
+  ])
+})
+
+it('gets through within a quota', async () => {
+  const { google, open } = await startGoogle()
+  google.limit({ reads: 2, writes: 2, windowMs: 500 })
+  const spreadsheet = open({ limits: { ...quickLimits, tries: 10, firstWait: 50 } })
+  await spreadsheet.writeRows(sheetName, numberedRows(4_000, 20), neverStopped)
+  expect(await readAll(spreadsheet)).toEqual(numberedRows(4_000, 20))
+})
+
+it.each([
+  { kind: 'status', status: 500, times: 2 },
+  { kind: 'status', status: 503, times: 3 },
+  { kind: 'status', status: 403, reason: 'RATE_LIMIT_EXCEEDED', times: 1 },
+  { kind: 'break', times: 2 },
+  { kind: 'hang', times: 1 },
+  { kind: 'status', status: 500, times: 1, on: 'token' },
+  { kind: 'break', times: 1, on: 'token' },
+] as const)('gets over $kind $status', async (fault) => {
+  const { google, spreadsheet } = await startGoogle({ [sheetName]: [['old']] })
+  google.misbehave(fault)
+  await spreadsheet.writeRows(sheetName, [['new']], neverStopped)
+  expect(await readAll(spreadsheet)).toEqual([['new']])
+})
+
+it.each([
+  ['making the draft', 0],
+  ['writing', 1],
+  ['putting it in place', 2],
+])('does nothing twice when the answer to %s is lost', async (_what, after) => {
+  const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['old'], ['old']] })
+  google.misbehave({ kind: 'lose-answer', on: 'writes', after, times: 1 })
+  await spreadsheet.writeRows(sheetName, [['new']], neverStopped)
+  expect(notes).toHaveLength(1)
+  expect(google.titles(spreadsheetId)).toEqual([sheetName])
+  expect(await readAll(spreadsheet)).toEqual([['new']])
+})
+
+it('gets a new token when the old one has ended', async () => {
+  const { google, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
+  await readAll(spreadsheet)
+  google.forgetTokens()
+  expect(await readAll(spreadsheet)).toEqual([['a']])
+  expect(google.requests.filter(({ path }) => path === '/token')).toHaveLength(2)
+})
+
+it('renews a token before it ends', async () => {
+  const { google, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
+  google.shortenTokens(30)
+  await readAll(spreadsheet)
+  const asked = google.requests.map(({ path }) => path)
+  expect(asked.filter((path) => path === '/token').length).toBeGreaterThan(1)
+})
+
+it.each([
+  [{ kind: 'status', status: 429 }, /has had too many requests\. Wait a few minutes/],
+  [{ kind: 'status', status: 429, retryAfter: '600' }, /has had too many requests\. Wait a few/],
+  [{ kind: 'status', status: 500 }, /failed with 500\. Try again later; the failure is on their/],
+  [{ kind: 'hang' }, /did not answer within 1 seconds\. Try again later/],
+  [{ kind: 'break' }, /cannot be reached: the connection was broken off\. Check that this/],
+  [{ kind: 'html' }, /something that is not the Google Sheets API\. Check GOOGLE_SHEETS_API_URL/],
+  [{ kind: 'html', on: 'token' }, /answered with 200 and no token\. Check token_uri/],
+  [
+    { kind: 'status', status: 403, reason: 'SERVICE_DISABLED' },
+    /The Google Sheets API is switched off in the project of dashboard@.+ Enable it/,
+  ],
+  [
+    { kind: 'status', status: 400, message: 'This operation is not supported for this document' },
+    /is no Google spreadsheet but a file such as Excel's\. Open it, choose File/,
+  ],
+  [
+    {
+      kind: 'status',
+      status: 400,
+      message: 'You are trying to edit a protected cell or object.',
+    },
+    /protected against dashboard@.+ Let this address edit the protected ranges/,
+  ],
+  [{ kind: 'status', status: 401 }, /refuses the token of dashboard@.+ Create a new key/],
+  [{ kind: 'status', status: 418, message: 'A teapot' }, /answered with 418: A teapot\./],
+] as const)('tells what %o comes to', async (fault, sentence) => {
+  const { google, open } = await startGoogle({ [sheetName]: [['old']] })
+  google.misbehave(fault)
+  const spreadsheet = open({ limits: { ...quickLimits, tries: 2 } })
+  await expect(readAll(spreadsheet)).rejects.toThrow(sentence)
+  const writing = spreadsheet.writeRows(sheetName, [['new']], neverStopped)
+  await expect(writing).rejects.toThrow(sentence)
+  google.misbehave(undefined)
+  expect(await readAll(open())).toEqual([['old']])
+})
+
+it('says with whom to share the spreadsheet', async () => {
+  const { google, spreadsheet } = await startGoogle()
+  google.unshare(spreadsheetId)
+  const reading = readAll(spreadsheet)
+  await expect(reading).rejects.toThrow(SpreadsheetServiceError)
+  await expect(reading).rejects.toThrow(
+    `${google.email} may not use the Google spreadsheet spreadsheet-1. Share the spreadsheet with this address as an editor`,
+  )
+})
+
+it('says that there is no such spreadsheet', async () => {
+  const { open } = await startGoogle()
+  const reading = readAll(open({ id: 'nowhere' }))
+  await expect(reading).rejects.toThrow(SheetError)
+  await expect(reading).rejects.toThrow('There is no Google spreadsheet with the id nowhere.')
+})
+
+it('stops at once while it waits', async () => {
+  const { google, open } = await startGoogle({ [sheetName]: [['a']] })
+  google.misbehave({ kind: 'status', status: 429, retryAfter: '60' })
+  const spreadsheet = open({ limits: { ...quickLimits, longestWait: 100_000 } })
+  const stop = new AbortController()
+  const reading = readAll(spreadsheet, stop.signal)
+  setTimeout(() => stop.abort(new Error('Cancelled')), 100)
+  await expect(reading).rejects.toThrow('Cancelled')
+})
+
+it('stops at once while Google says nothing', async () => {
+  const { google, open } = await startGoogle({ [sheetName]: [['a']] })
+  google.misbehave({ kind: 'hang' })
+  const spreadsheet = open({ limits: { ...quickLimits, answer: 60_000 } })
+  const reading = readAll(spreadsheet, AbortSignal.timeout(100))
+  await expect(reading).rejects.toThrow(/timeout/)
+})

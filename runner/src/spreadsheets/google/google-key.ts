@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { SpreadsheetServiceError } from '../sheet-error.ts'
+
+const defaultTokenUri = 'https://oauth2.googleapis.com/token'
+
+const KeyFile = z
+  .object({
+    client_email: z.string().min(1),
+    private_key: z.string().includes('PRIVATE KEY'),
+    private_key_id: z.string().optional(),
+    token_uri: z.url({ protocol: /^https?$/ }).default(defaultTokenUri),
+  })
+  .transform((key) => ({
+    email: key.client_email,
+    privateKey: key.private_key,
+    keyId: key.private_key_id,
+    tokenUri: key.token_uri,
+  }))
+
+/** What a service-account key says: who it is, how it signs, and where it gets its tokens. */
+export type GoogleKey = z.infer<typeof KeyFile>
+
+/**
+ * Reads GOOGLE_SERVICE_ACCOUNT: the key as JSON, or the path of a file that holds it.
+ * @throws SpreadsheetServiceError that never repeats the key.
+ */
+export async function readGoogleKey(serviceAccount: string): Promise<GoogleKey> {
+  const isJson = serviceAccount.trimStart().startsWith('{')
+  const text = isJson ? serviceAccount : await readKeyFile(serviceAccount)
+  const key = KeyFile.safeParse(parseJson(text))
+  if (key.success) return key.data
+  const where = isJson ? 'GOOGLE_SERVICE_ACCOUNT' : `The file ${basename(serviceAccount)}`
+  throw new SpreadsheetServiceError(
+    `${where} holds no service-account key of Google. Create a key of the type JSON for the service account and set GOOGLE_SERVICE_ACCOUNT to it.`,
+  )
+}
+
+async function readKeyFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new SpreadsheetServiceError(
+      `GOOGLE_SERVICE_ACCOUNT names the file ${basename(path)}, which cannot be read. Put the service-account key there, or set GOOGLE_SERVICE_ACCOUNT to the key itself.`,
+      { cause },
+    )
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
+import type { GoogleClient, GoogleSheet } from './google-client.ts'
+import { rangeOf } from './google-ranges.ts'
+import { findGrid, findUnfinished } from './google-sheet-names.ts'
+
+/** Google asks for payloads of about 2 MB. */
+export const blockBytes = 1_900_000
+const firstBlockRows = 500
+const mostBlockRows = 20_000
+/** Quotation marks and comma. */
+const bytesAroundCell = 3
+
+/**
+ * The rows of a sheet in blocks, row n of the sheet as the n-th. Google leaves out what is empty at
+ * the end of a row and of a block. A merged value stands in the first of its cells.
+ * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced
+ * meanwhile, since its first rows and its last would then not belong together.
+ */
+export async function* readGoogleRows(
+  client: GoogleClient,
+  sheetName: string,
+  signal: AbortSignal,
+): AsyncGenerator<string[]> {
+  const sheets = await client.listSheets(signal)
+  const sheet = findGrid(sheets, sheetName)
+  if (sheet === undefined) throw missingSheet(sheetName, sheets)
+  const { rowCount, columnCount } = sheet.gridProperties
+  let blockRows = firstBlockRows
+  for (let firstRow = 1; firstRow <= rowCount; ) {
+    const lastRow = Math.min(firstRow + blockRows - 1, rowCount)
+    const range = rangeOf(sheet.title, { firstRow, lastRow, columns: columnCount })
+    const rows = await client.readValues(range, signal)
+    yield* rows
+    for (let row = firstRow + rows.length; row <= lastRow; row++) yield []
+    firstRow = lastRow + 1
+    blockRows = nextBlockRows(rows)
+  }
+  await refuseReplaced(client, findUnfinished(sheets, sheetName), signal)
+}
+
+/** As many rows as come to about one payload, going by the last ones. */
+function nextBlockRows(rows: readonly string[][]): number {
+  const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0)
+  if (size === 0) return mostBlockRows
+  return Math.min(mostBlockRows, Math.max(1, Math.floor((blockBytes / size) * rows.length)))
+}
+
+/** About the bytes that a row takes in a payload. */
+export function sizeOfRow(row: readonly string[]): number {
+  return row.reduce((sum, cell) => sum + Buffer.byteLength(cell) + bytesAroundCell, bytesAroundCell)
+}
+
+/** An export ends by putting its unfinished sheet in place: then that sheet is gone. */
+async function refuseReplaced(
+  client: GoogleClient,
+  unfinished: readonly GoogleSheet[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (unfinished.length === 0) return
+  const after = new Set((await client.listSheets(signal)).map(({ sheetId }) => sheetId))
+  if (unfinished.every(({ sheetId }) => after.has(sheetId))) return
+  throw new SpreadsheetServiceError(
+    'An export replaced the sheet while it was being read, so nothing was taken from it. Try again.',
+  )
+}
+
+function missingSheet(name: string, sheets: readonly GoogleSheet[]): SheetError {
+  const visible = sheets.filter(({ hidden }) => !hidden)
+  const others = visible.map(({ title }) => `'${title}'`).slice(0, 10)
+  const has = others.length > 0 ? ` It has ${others.join(', ')}.` : ''
+  return new SheetError(
+    'no-sheet',
+    `The Google spreadsheet has no sheet called '${name}'.${has} Run an export to make it, or set SHEET_NAME to the right name.`,
+  )
+}

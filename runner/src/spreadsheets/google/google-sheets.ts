@@ -1,0 +1,25 @@
+import type { SpreadsheetSettings } from '@dashboard/store/settings'
+import { withoutBlankEnd } from '../sheet-rows.ts'
+import type { Spreadsheet } from '../spreadsheet.ts'
+import { openGoogleClient } from './google-client.ts'
+import { type GoogleLimits, googleLimits } from './google-http.ts'
+import { readGoogleRows } from './google-reader.ts'
+import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
+
+/**
+ * A spreadsheet of Google's, used as the service account of the settings. `note` is told why
+ * something takes longer; `limits` are shorter in tests.
+ */
+export function openGoogleSheets(
+  settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
+  note: (line: string) => void = () => {},
+  limits: GoogleLimits = googleLimits,
+): Spreadsheet {
+  const client = openGoogleClient(settings, { limits, note })
+  return {
+    describe: () => `the Google spreadsheet ${settings.id}`,
+    readRows: (sheetName, signal) => withoutBlankEnd(readGoogleRows(client, sheetName, signal)),
+    writeRows: (sheetName, rows, signal) => writeGoogleRows(client, sheetName, rows, signal),
+    requireWritable: (signal) => requireGoogleWritable(client, signal),
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { explainFileError } from '../file-failures.ts'
+import { replaceFile, requireWritable } from '../replace-file.ts'
+import { missingFile } from '../sheet-error.ts'
+import { withoutBlankEnd } from '../sheet-rows.ts'
+import type { Spreadsheet } from '../spreadsheet.ts'
+import { readXlsxRows } from './xlsx-reader.ts'
+import { writeXlsx } from './xlsx-writer.ts'
+
+/** A workbook (.xlsx) on this machine. */
+export function openWorkbookFile(path: string): Spreadsheet {
+  return {
+    describe: () => `the workbook ${basename(path)}`,
+    async *readRows(sheetName, signal) {
+      const bytes = await readFileOf(path, signal)
+      if (bytes === undefined) throw missingFile(path)
+      for await (const row of withoutBlankEnd(readXlsxRows(bytes, sheetName))) {
+        signal.throwIfAborted()
+        yield row
+      }
+    },
+    async writeRows(sheetName, rows, signal) {
+      const existing = await readFileOf(path, signal)
+      return replaceFile(path, (file) =>
+        writeXlsx(existing, sheetName, rows, (piece) => file.writeFile(piece), signal),
+      )
+    },
+    requireWritable: () => requireWritable(path),
+  }
+}
+
+/** The file's bytes; `undefined` when there is none, or an empty one. */
+async function readFileOf(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await readFile(path, { signal })
+    return bytes.length > 0 ? bytes : undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw explainFileError(path, error)
+  }
+}

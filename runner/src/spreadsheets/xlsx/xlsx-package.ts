@@ -1,0 +1,150 @@
+import { posix } from 'node:path'
+import { unzipSync } from 'fflate'
+import { SheetError } from '../sheet-error.ts'
+import { readXml } from './xml-reader.ts'
+
+/** Parts of a workbook by their path inside it. */
+export type XlsxParts = Record<string, Uint8Array>
+
+export interface SheetPart {
+  name: string
+  /** Where its rows stand. */
+  path: string
+}
+
+export interface WorkbookIndex {
+  /** Path of the part that lists the sheets, usually `xl/workbook.xml`. */
+  path: string
+  sheets: SheetPart[]
+  stylesPath: string | undefined
+  sharedStringsPath: string | undefined
+  /** The order in which formulas are worked out; programs make it anew where it is missing. */
+  calcChainPath: string | undefined
+  /** Days are counted from 1904 instead of 1900, as old Macs did. */
+  from1904: boolean
+}
+
+/** Larger than any sheet of ours by far; a small file that claims more is not unpacked. */
+const largestPartBytes = 1024 ** 3
+
+const zipStart = [0x50, 0x4b, 0x03, 0x04]
+const oldFormatStart = [0xd0, 0xcf, 0x11, 0xe0]
+
+/**
+ * Unpacks those parts of a workbook that `wanted` names.
+ * @throws SheetError when the bytes are no workbook.
+ */
+export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean): XlsxParts {
+  if (startsWith(bytes, oldFormatStart)) {
+    throw new SheetError(
+      'unreadable',
+      'The workbook is in the old .xls format or protected by a password. Save it as .xlsx without a password, then try again.',
+    )
+  }
+  if (!startsWith(bytes, zipStart)) throw noWorkbook()
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!wanted(name)) return false
+        if (originalSize > largestPartBytes) {
+          throw new SheetError('too-large', 'The workbook is too large to be read.')
+        }
+        return true
+      },
+    })
+  } catch (error) {
+    throw error instanceof SheetError ? error : noWorkbook(error)
+  }
+}
+
+/** The parts that say where the others are: the workbook itself may have any name. */
+export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
+  return unpackParts(
+    bytes,
+    (path) => path.endsWith('.rels') || /^([^/]+\/)?(?!sharedStrings)[^/]+\.xml$/.test(path),
+  )
+}
+
+/** Where the parts of a workbook are. */
+export function readWorkbookIndex(parts: XlsxParts): WorkbookIndex {
+  const path = findRelation(parts, '', 'officeDocument') ?? 'xl/workbook.xml'
+  const workbook = partText(parts, path)
+  if (workbook === undefined) throw noWorkbook()
+  const relations = readRelations(parts, path)
+  const sheets: SheetPart[] = []
+  let from1904 = false
+  readXml(workbook, {
+    open(element, attribute) {
+      if (element === 'workbookPr') from1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
+      if (element !== 'sheet') return
+      const relation = relations.find(({ id }) => id === attribute('id'))
+      if (relation) sheets.push({ name: attribute('name') ?? '', path: relation.target })
+    },
+  })
+  const target = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target
+  return {
+    path,
+    sheets,
+    stylesPath: target('styles'),
+    sharedStringsPath: target('sharedStrings'),
+    calcChainPath: target('calcChain'),
+    from1904,
+  }
+}
+
+/** The sheet of this name; as spreadsheets do, without regard to case. */
+export function findSheet({ sheets }: WorkbookIndex, name: string): SheetPart | undefined {
+  const sought = name.toLowerCase()
+  return (
+    sheets.find((sheet) => sheet.name === name) ??
+    sheets.find((sheet) => sheet.name.toLowerCase() === sought)
+  )
+}
+
+export function partText(parts: XlsxParts, path: string): string | undefined {
+  const bytes = parts[path]
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+/** Path of the part that says what the part at `path` refers to. */
+export function relationsPath(path: string): string {
+  return posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`)
+}
+
+interface Relation {
+  id: string
+  type: string
+  target: string
+}
+
+function readRelations(parts: XlsxParts, path: string): Relation[] {
+  const relations: Relation[] = []
+  readXml(partText(parts, relationsPath(path)) ?? '<none/>', {
+    open(element, attribute) {
+      if (element !== 'Relationship') return
+      const target = attribute('Target') ?? ''
+      relations.push({
+        id: attribute('Id') ?? '',
+        type: attribute('Type') ?? '',
+        target: target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(path), target),
+      })
+    },
+  })
+  return relations
+}
+
+function findRelation(parts: XlsxParts, path: string, kind: string): string | undefined {
+  return readRelations(parts, path).find(({ type }) => type.endsWith(`/${kind}`))?.target
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+function noWorkbook(cause?: unknown): SheetError {
+  return new SheetError(
+    'unreadable',
+    'The file is not an Excel workbook (.xlsx), or it is damaged. Put a good workbook in its place, then try again.',
+    { cause },
+  )
+}

@@ -1,0 +1,162 @@
+import { posix } from 'node:path'
+import { strToU8 } from 'fflate'
+import { SheetError } from '../sheet-error.ts'
+import { encodeText, readCellFormatIds } from './xlsx-cell-text.ts'
+import {
+  findSheet,
+  partText,
+  readWorkbookIndex,
+  relationsPath,
+  unpackIndexParts,
+  unpackParts,
+  type WorkbookIndex,
+  type XlsxParts,
+} from './xlsx-package.ts'
+
+const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const contentTypes = '[Content_Types].xml'
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** The cell format that shows and keeps whatever is typed as text. */
+const textFormatId = 49
+
+/** A workbook ready to take a sheet's rows. */
+export interface PlacedSheet {
+  /** All other parts, to be kept. */
+  parts: XlsxParts
+  /** Where the sheet's XML goes. */
+  path: string
+  /** Number of the cell style for text; `undefined` in a workbook without styles. */
+  textStyle: number | undefined
+}
+
+/**
+ * Makes room for a sheet in an existing workbook, or in a new one. Everything else stays as it is:
+ * other sheets, formats, charts. What hangs on the sheet's old cells goes with them.
+ * @throws SheetError when `existing` is no workbook or the name cannot be that of a sheet.
+ */
+export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
+  requireSheetName(sheetName)
+  const indexParts = existing ? unpackIndexParts(existing) : emptyWorkbook()
+  const index = readWorkbookIndex(indexParts)
+  const old = findSheet(index, sheetName)
+  const leftOut = [old?.path, old && relationsPath(old.path), index.calcChainPath]
+  const parts = existing
+    ? unpackParts(existing, (path) => !leftOut.includes(path) && !path.endsWith('/'))
+    : indexParts
+  forgetCalcChain(parts, index)
+  const textStyle = addTextStyle(parts, index.stylesPath)
+  return { parts, path: old?.path ?? addSheet(parts, index, sheetName), textStyle }
+}
+
+function requireSheetName(name: string): void {
+  if (name.length > 0 && name.length <= 31 && !/[[\]:*?/\\]|^'|'$/.test(name)) return
+  throw new SheetError(
+    'no-sheet',
+    `'${name}' cannot be the name of a sheet in a workbook. Set SHEET_NAME to a name of at most 31 characters without [ ] : * ? / \\.`,
+  )
+}
+
+/** Lists a new sheet in the workbook and answers where its XML goes. */
+function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string {
+  const folder = `${posix.dirname(index.path)}/worksheets`
+  let number = index.sheets.length + 1
+  while (parts[`${folder}/sheet${number}.xml`]) number++
+  const path = `${folder}/sheet${number}.xml`
+  const workbook = partText(parts, index.path) ?? ''
+  const relationsAt = relationsPath(index.path)
+  const relations = partText(parts, relationsAt) ?? ''
+  let id = `rIdSheet${number}`
+  while (relations.includes(`"${id}"`)) id += 'a'
+  const usedIds = [...workbook.matchAll(/\ssheetId="(\d+)"/g)].map((match) => Number(match[1]))
+  const sheetId = Math.max(0, ...usedIds) + 1
+  const type = `${workbookType}.worksheet+xml`
+  edit(parts, index.path, (xml) =>
+    appendInside(
+      xml,
+      'sheets',
+      `sheet xmlns:r="${relationships}" name="${encodeAttribute(name)}" sheetId="${sheetId}" r:id="${id}"`,
+    ),
+  )
+  edit(parts, relationsAt, (xml) =>
+    appendInside(
+      xml,
+      'Relationships',
+      `Relationship Id="${id}" Type="${relationships}/worksheet" Target="worksheets/sheet${number}.xml"`,
+    ),
+  )
+  edit(parts, contentTypes, (xml) =>
+    appendInside(xml, 'Types', `Override PartName="/${path}" ContentType="${type}"`),
+  )
+  return path
+}
+
+/** The style that keeps cells as text, added where it is missing; answers its number. */
+function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
+  const styles = stylesPath && partText(parts, stylesPath)
+  if (!styles) return undefined
+  const formatIds = readCellFormatIds(styles)
+  const known = formatIds.indexOf(textFormatId)
+  if (known >= 0) return known
+  const style = `xf numFmtId="${textFormatId}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
+  edit(parts, stylesPath, (xml) =>
+    appendInside(xml, 'cellXfs', style).replace(
+      /(<(?:[\w-]+:)?cellXfs\b[^>]*?\scount=")\d+"/,
+      `$1${formatIds.length + 1}"`,
+    ),
+  )
+  return formatIds.length
+}
+
+/** Formulas elsewhere are worked out anew when the workbook is opened: our rows have changed. */
+function forgetCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookIndex): void {
+  edit(parts, path, (xml) =>
+    xml
+      .replace(/(<(?:[\w-]+:)?calcPr\b[^>]*?)\sfullCalcOnLoad="[^"]*"/, '$1')
+      .replace(/<((?:[\w-]+:)?)calcPr\b/, '$& fullCalcOnLoad="1"'),
+  )
+  if (calcChainPath === undefined) return
+  const without = (attribute: RegExp) => (xml: string) =>
+    xml.replace(/<(?:[\w-]+:)?(?:Override|Relationship)\b[^>]*\/>/g, (element) =>
+      attribute.test(element) ? '' : element,
+    )
+  edit(parts, relationsPath(path), without(/Type="[^"]*\/calcChain"/))
+  edit(parts, contentTypes, without(/PartName="[^"]*calcChain\.xml"/i))
+}
+
+function edit(parts: XlsxParts, path: string, change: (xml: string) => string): void {
+  const xml = partText(parts, path)
+  if (xml !== undefined) parts[path] = strToU8(change(xml))
+}
+
+/** Adds a last child without content to the only element of this name. */
+function appendInside(xml: string, element: string, child: string): string {
+  const prefix = '((?:[\\w-]+:)?)'
+  return xml
+    .replace(new RegExp(`<${prefix}${element}(\\s[^>]*?)?/>`), `<$1${element}$2></$1${element}>`)
+    .replace(
+      new RegExp(`</${prefix}${element}\\s*>`),
+      (end, name: string) => `<${name}${child}/>${end}`,
+    )
+}
+
+function encodeAttribute(text: string): string {
+  return encodeText(text).replaceAll('"', '&quot;')
+}
+
+/** The parts of a workbook without a sheet yet. */
+function emptyWorkbook(): XlsxParts {
+  const texts = {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${workbookType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${workbookType}.styles+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packageRelationships}"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelationships}"><Relationship Id="rId1" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`,
+  }
+  return Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path, strToU8(xmlStart + text)]),
+  )
+}

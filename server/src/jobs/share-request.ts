@@ -1,0 +1,26 @@
+const keptMs = 3_000
+
+/**
+ * One request in flight for all callers, and its result for a few seconds: 200 people polling ask
+ * the workflow system no more often than one (api.md, Jobs). A failure is not kept.
+ */
+export function shareRequest<T>(
+  request: (key: string) => Promise<T>,
+  now: () => number = Date.now,
+): (key: string) => Promise<T> {
+  const kept = new Map<string, { result: Promise<T>; until: number }>()
+  return (key) => {
+    for (const [other, { until }] of kept) if (until <= now()) kept.delete(other)
+    const known = kept.get(key)
+    if (known) return known.result
+    const entry = { result: request(key), until: Number.POSITIVE_INFINITY }
+    kept.set(key, entry)
+    entry.result.then(
+      () => {
+        entry.until = now() + keptMs
+      },
+      () => kept.delete(key),
+    )
+    return entry.result
+  }
+}

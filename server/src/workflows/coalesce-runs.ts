@@ -1,0 +1,33 @@
+/**
+ * Runs of `work` never overlap; a request during one leads to one more run right after it. `work` answers
+ * how much it changed; `onError` gets failures that nobody waits for.
+ */
+export function coalesceRuns(work: () => Promise<number>, onError: (error: unknown) => void) {
+  let running: Promise<number> | undefined
+  let again = false
+  const repeat = async () => {
+    let changed = 0
+    do {
+      again = false
+      changed += await work()
+    } while (again)
+    return changed
+  }
+  const now = (): Promise<number> => {
+    if (running) again = true
+    else {
+      running = repeat().finally(() => {
+        running = undefined
+      })
+    }
+    return running ?? Promise.resolve(0)
+  }
+  return {
+    /** Runs now and answers how much was changed. */
+    now,
+    /** The same without waiting for it. */
+    soon: () => {
+      now().catch(onError)
+    },
+  }
+}

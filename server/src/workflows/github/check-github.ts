@@ -1,0 +1,74 @@
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import type { EngineLog } from '../engine.ts'
+import { workflowFiles } from './api/github-api.ts'
+import { createGithubClient, type GithubClient } from './api/github-client.ts'
+import { GithubError, type GithubFailureKind } from './api/github-errors.ts'
+import type { GithubAddress } from './api/github-octokit.ts'
+import { WorkflowList } from './api/github-schemas.ts'
+
+const timeoutMs = 10_000
+const workflows = '/repos/{owner}/{repo}/actions/workflows'
+const checkToken =
+  'Make a fine-grained token with "Actions: Read and write" for the repository and set GITHUB_TOKEN to it.'
+/** Whoever is refused in these ways may do it in principle. */
+const answersTheAllowed = new Set<GithubFailureKind>(['not-found', 'refused', 'conflict'])
+const pushWorkflows = 'Push .github/workflows to the default branch of the repository.'
+
+/** The token's rights and the workflows that jobs need. */
+export async function checkGithub(
+  github: GithubAddress,
+  log: EngineLog,
+): Promise<PreflightCheck[]> {
+  const client = createGithubClient({ github, log, throttle: false, timeoutMs })
+  return Promise.all([checkRights(client), checkWorkflows(client)])
+}
+
+/**
+ * Asks for a workflow that there is not: GitHub answers whoever may start workflows that it is not
+ * there, and everybody else that they may not.
+ */
+async function checkRights(client: GithubClient): Promise<PreflightCheck> {
+  const name = 'GitHub token'
+  const route = `POST ${workflows}/{workflow_id}/dispatches`
+  const parameters = { workflow_id: 'no-such-workflow.yml', ref: client.place.ref }
+  try {
+    await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
+    await client.post(route, parameters).catch((error: unknown) => {
+      if (!(error instanceof GithubError) || !answersTheAllowed.has(error.kind)) throw error
+    })
+    return passedCheck(
+      name,
+      `The token may start and read workflows in ${client.place.repository}.`,
+    )
+  } catch (error) {
+    return failedCheck(name, messageOf(error), checkToken)
+  }
+}
+
+async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
+  const name = 'GitHub workflows'
+  try {
+    const there = await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
+    const stateOf = new Map(
+      there.workflows.map(({ path, state }) => [path.replace('.github/workflows/', ''), state]),
+    )
+    const needed = [...new Set(Object.values(workflowFiles))]
+    const missing = needed.filter((file) => !stateOf.has(file))
+    if (missing.length > 0) {
+      const text = `The repository ${client.place.repository} lacks ${missing.join(', ')}.`
+      return failedCheck(name, text, pushWorkflows)
+    }
+    const disabled = needed.filter((file) => stateOf.get(file) !== 'active')
+    if (disabled.length > 0) {
+      const text = `GitHub has disabled ${disabled.join(', ')}.`
+      return failedCheck(name, text, 'Enable them on GitHub, under Actions.')
+    }
+    return passedCheck(name, `All ${needed.length} workflows are there and enabled.`)
+  } catch (error) {
+    return failedCheck(name, messageOf(error), pushWorkflows)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,130 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
+import { claimTurn } from '@dashboard/store/leader-leases'
+import type { EngineLog, WorkflowEngine } from '../engine.ts'
+import { createGithubClient } from './api/github-client.ts'
+import { limitReached } from './api/github-errors.ts'
+import type { GithubAddress } from './api/github-octokit.ts'
+import { createGithubDispatcher } from './dispatch-jobs.ts'
+import {
+  type GithubDependencies,
+  type GithubTimings,
+  githubTimings,
+} from './github-dependencies.ts'
+import { createRunPoll } from './poll-runs.ts'
+import { createGithubStopper } from './stop-runs.ts'
+
+/** Claimed by each poll, so that all servers together poll no more often than agreed. */
+const pollTurn = 'github-poll'
+const tickMs = 1_000
+const hangUpMs = 5_000
+
+export interface GithubEngineOptions {
+  db: Db
+  /** The engine settings of kind `github`. */
+  github: GithubAddress
+  log: EngineLog
+  /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+  readAutoSyncSince(): Promise<string | undefined>
+  timings?: Partial<GithubTimings>
+  /** Octokit's one change a second; tests go without. */
+  throttle?: boolean
+  retryMs?: number
+  timeoutMs?: number
+}
+
+export interface GithubEngine extends WorkflowEngine {
+  /** Dispatches the jobs that no server was assigned, and continues the stops. Polls nothing. */
+  dispatchAndStop(): Promise<void>
+  /** The least time between two polls, by what the last one took and what GitHub still allows. */
+  minPollGapMs(): number
+  dependencies: GithubDependencies
+}
+
+/** Runs jobs as runs of GitHub Actions. `open()` works on the jobs assigned to this server only. */
+export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
+  const { db, github, log, readAutoSyncSince } = options
+  const stopping = new AbortController()
+  const hangUp = new AbortController()
+  const { throttle, retryMs, timeoutMs } = options
+  const connection = { github, log, throttle, retryMs, timeoutMs, stopping: hangUp.signal }
+  const client = createGithubClient(connection)
+  const timings = { ...githubTimings, ...options.timings }
+  const dispatchSoon = (jobId: string) => dispatcher.assign(jobId)
+  const dependencies: GithubDependencies = {
+    ...{ db, client, log, timings, dispatchSoon },
+    stopping: stopping.signal,
+  }
+
+  const stopper = createGithubStopper(dependencies)
+  const dispatcher = createGithubDispatcher(dependencies, () => pollLater())
+  const runPoll = createRunPoll({
+    dependencies,
+    readAutoSyncSince,
+    onMissing: dispatcher.redispatch,
+  })
+  const minPollGapMs = () => client.limits.gapMs(runPoll.requests(), timings.minPollGapMs)
+
+  let polling: Promise<number> | undefined
+  const poll = async (): Promise<number> => {
+    const pausedUntil = client.limits.pausedUntil()
+    if (pausedUntil > 0) throw limitReached(pausedUntil)
+    // A little less than the gap, so that a punctual poll is not taken for an early one.
+    return (await claimTurn(db, pollTurn, minPollGapMs() * 0.9)) ? runPoll.pollRuns() : 0
+  }
+  const sync = (): Promise<number> => {
+    polling ??= poll().finally(() => {
+      polling = undefined
+    })
+    return polling
+  }
+  const inBackground = (work: Promise<unknown>) => {
+    work.catch((error: unknown) => {
+      if (!stopping.signal.aborted) log.warn({ err: error }, 'Could not manage runs on GitHub')
+    })
+  }
+  const pollLater = () => {
+    setTimeout(() => !stopping.signal.aborted && inBackground(sync()), timings.minPollGapMs).unref()
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  const tick = () => {
+    if (dispatcher.hasWaiting()) inBackground(dispatcher.dispatchReady('assigned'))
+    if (stopper.hasWaiting()) inBackground(stopper.continueStops())
+  }
+
+  return {
+    dependencies,
+    minPollGapMs,
+    start: dispatcher.assign,
+    stop: stopper.requestStop,
+    sync,
+    async syncJob(jobId) {
+      const before = await describeJob(db, jobId)
+      await sync()
+      return (await describeJob(db, jobId)) !== before
+    },
+    async dispatchAndStop() {
+      await Promise.all([dispatcher.dispatchReady('all'), stopper.continueStops()])
+    },
+    isOpen: () => timer !== undefined && !stopping.signal.aborted,
+    open() {
+      timer ??= setInterval(tick, tickMs)
+    },
+    async close() {
+      clearInterval(timer)
+      stopping.abort()
+      // Requests under way may end: a run whose start was not confirmed would have to be searched for.
+      const hangUpTimer = setTimeout(() => hangUp.abort(), hangUpMs)
+      const work = [dispatcher.dispatchReady('assigned'), stopper.continueStops(), polling]
+      await Promise.allSettled(work)
+      clearTimeout(hangUpTimer)
+    },
+  }
+}
+
+/** What a poll may change of a job. */
+async function describeJob(db: Db, jobId: string): Promise<string> {
+  const job = await findTrackedJob(db, jobId)
+  return JSON.stringify([job?.status, job?.step, job?.githubRunId])
+}

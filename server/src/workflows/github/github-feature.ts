@@ -1,0 +1,67 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import type { EngineLog, WorkflowEngine } from '../engine.ts'
+import type { GithubAddress } from './api/github-octokit.ts'
+import type { GithubTimings } from './github-dependencies.ts'
+import { createGithubEngine } from './github-engine.ts'
+import { createRunPoller, type PollerTimings } from './run-poller.ts'
+import { createWebhookEvents, type GithubWebhookEvents } from './webhook-events.ts'
+
+/**
+ * Jobs as runs of GitHub Actions: what this folder needs and what it offers. How a job moves, and which
+ * file moves it (docs/github-actions.md has GitHub's states in full):
+ *
+ *     insertJobs ──► queued ──dispatch-jobs──► queued, dispatched ──runner claims──► running
+ *                      ▲                         │                                     │
+ *                      │                         │ run ends or is gone                 │ runner finishes
+ *                      │                         │ before a runner claims              ▼
+ *                      │                         ▼                            completed / failed
+ *                      └──retry, 3 tries── settle-ended-run ──► failed
+ *
+ *     poll-runs (paced by run-poller) and webhook-events bring a run's state;
+ *     apply-run-update decides by run-states what it means for the job;
+ *     stop-runs cancels the run of a job that was cancelled here;
+ *     github-started-runs makes jobs of runs that were started on GitHub.
+ */
+export interface GithubFeatureDependencies {
+  db: Db
+  log: EngineLog
+  /** The engine settings of kind `github`. */
+  github: GithubAddress
+  /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+  readAutoSyncSince(): Promise<string | undefined>
+  /** The pace of polling at this moment, in milliseconds. */
+  readPollIntervalMs(): Promise<number>
+  timings?: Partial<GithubTimings>
+  pollerTimings?: Partial<PollerTimings>
+  /** Octokit's one change a second; tests go without. */
+  throttle?: boolean
+}
+
+export interface GithubFeature extends WorkflowEngine {
+  /** What GitHub's webhooks are applied to. */
+  webhookEvents: GithubWebhookEvents
+}
+
+/** The engine with the poller that follows its runs, and with the receiver of GitHub's webhooks. */
+export function createGithubFeature(dependencies: GithubFeatureDependencies): GithubFeature {
+  const { db, log, readAutoSyncSince, readPollIntervalMs, pollerTimings } = dependencies
+  const engine = createGithubEngine(dependencies)
+  const poller = createRunPoller({
+    db,
+    engine,
+    log,
+    readIntervalMs: readPollIntervalMs,
+    timings: pollerTimings,
+  })
+  return {
+    ...engine,
+    webhookEvents: createWebhookEvents(engine.dependencies, readAutoSyncSince),
+    open() {
+      engine.open()
+      poller.open()
+    },
+    async close() {
+      await Promise.all([poller.close(), engine.close()])
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { inspect } from 'node:util'
+import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
+import { describe, expect, test } from 'vitest'
+import { type GithubWorld, pollUntil, startGithub } from './test-github.ts'
+
+interface Refusal {
+  when: string
+  prepare(world: GithubWorld): void
+  error: string
+}
+
+const fault = (what: GithubFault) => (world: GithubWorld) =>
+  world.double.misbehave('dispatch', what)
+const refusals: Refusal[] = [
+  {
+    when: 'the token is wrong',
+    prepare: ({ double }) => {
+      double.access.token = 'another'
+    },
+    error: 'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+  },
+  {
+    when: 'the token may only read',
+    prepare: ({ double }) => {
+      double.access.rights = 'read'
+    },
+    error:
+      'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
+  },
+  {
+    when: 'the organisation asks for single sign-on',
+    prepare: fault({
+      kind: 'refuse',
+      status: 403,
+      message: 'Resource protected by organization SAML enforcement.',
+    }),
+    error:
+      'GITHUB_TOKEN is not authorised for single sign-on. Authorise it on the page of your tokens on GitHub.',
+  },
+  {
+    when: 'the repository is not to be seen',
+    prepare: ({ double }) => {
+      double.access.rights = 'none'
+    },
+    error:
+      'GitHub shows GITHUB_TOKEN no repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
+  },
+  {
+    when: 'the workflow is missing',
+    prepare: ({ double }) => {
+      double.state.workflows = []
+    },
+    error:
+      'The workflow locust-export.yml is not in octo-org/dashboard. Push .github/workflows to its default branch and to "main".',
+  },
+  {
+    when: 'the branch is missing',
+    prepare: ({ double }) => {
+      double.state.branches.clear()
+    },
+    error:
+      'The branch "main" does not exist in octo-org/dashboard. Set GITHUB_REF to the branch that holds the workflows.',
+  },
+  {
+    when: 'the workflow is disabled',
+    prepare: ({ double }) => {
+      for (const workflow of double.state.workflows) workflow.state = 'disabled_manually'
+    },
+    error: 'locust-export.yml is disabled on GitHub. Enable it there, under Actions.',
+  },
+  {
+    when: 'the workflow cannot be started by hand',
+    prepare: fault({
+      kind: 'refuse',
+      status: 422,
+      message: "Workflow does not have 'workflow_dispatch' trigger",
+    }),
+    error:
+      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
+  },
+  {
+    when: 'the workflow takes no job id',
+    prepare: ({ double }) => {
+      for (const workflow of double.state.workflows) workflow.inputs = []
+    },
+    error:
+      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
+  },
+  {
+    when: 'GitHub gives another reason',
+    prepare: fault({ kind: 'refuse', status: 451, message: 'Repository access blocked' }),
+    error: 'GitHub refused (451): Repository access blocked',
+  },
+]
+
+describe('a job fails with the reason', () => {
+  test.each(refusals)('when $when', async ({ prepare, error }) => {
+    const world = await startGithub()
+    prepare(world)
+    const job = await world.dispatched()
+    expect(job).toMatchObject({ status: 'failed', error, failureKind: 'outside-system' })
+    expect(job.logs).toBe(`${error}\n`)
+    expect(world.warnings.length).toBeGreaterThan(0)
+    expect(inspect(world.warnings, { depth: 20 })).not.toContain(world.double.settings.token)
+  })
+
+  test('when the hour’s requests are used up', async () => {
+    const { double, dispatched } = await startGithub()
+    double.misbehave('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    const { error } = await dispatched()
+    expect(error).toMatch(
+      /^GitHub takes no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
+    )
+  })
+
+  test('when GitHub cannot be reached, after three tries', async () => {
+    const { double, db, engine, read, dispatched } = await startGithub()
+    await double.close()
+    const { id, step } = await dispatched({ type: 'export' })
+    expect(step).toBe('Trying to reach GitHub')
+    await engine.dispatchAndStop()
+    await engine.dispatchAndStop()
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error:
+        "GitHub cannot be reached (ECONNREFUSED). Check the server's network and GITHUB_API_URL, then retry.",
+    })
+    expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('a short limit is waited for', () => {
+  test('and the job starts after it', async () => {
+    const world = await startGithub({ timings: { patienceMs: 5_000 } })
+    world.double.misbehave('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+    const job = await world.dispatched()
+    expect(job).toMatchObject({
+      status: 'queued',
+      dispatchedAt: null,
+      step: 'Waiting until GitHub takes requests again',
+    })
+    await world.engine.dispatchAndStop()
+    expect(world.double.count('dispatch')).toBe(1)
+    await expect(world.engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await pollUntil(world, () => expect(world.double.state.runs.size).toBe(1))
+  })
+})

@@ -1,0 +1,79 @@
+import { startGithubDouble } from '@dashboard/doubles/github/github-double'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readAutoSyncSince, readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
+import { startTestApp } from '../../test-app.ts'
+import { createLocalEngine } from '../local-engine.ts'
+import { createGithubFeature } from './github-feature.ts'
+
+/** The whole server with jobs on GitHub, looked after by its own loop. */
+async function startOnGithub() {
+  const double = await startGithubDouble()
+  onTestFinished(() => double.close())
+  double.limit.resetAt = 0
+  const timings = { minPollGapMs: 20, settleDelayMs: 5, forceCancelAfterMs: 60_000 }
+  const db = await freshDatabase()
+  const world = await startTestApp({
+    db,
+    createEngines: ({ presence, log }) => ({
+      engine: createGithubFeature({
+        db,
+        github: double.settings,
+        log,
+        readAutoSyncSince: () => readAutoSyncSince(db),
+        readPollIntervalMs: () => readPollIntervalMs(db, presence),
+        timings,
+        pollerTimings: { tickMs: 10 },
+        throttle: false,
+      }),
+      importEngine: createLocalEngine({ db, log, onlyAssigned: true }),
+    }),
+  })
+  const { inject } = await world.as('admin')
+  const start = async () => {
+    const response = await inject({ method: 'POST', url: '/api/workflows/locust-export' })
+    return response.json<{ jobId: string }>().jobId
+  }
+  const read = async (id: string) => (await inject({ url: `/api/jobs/${id}` })).json().job
+  return { ...world, inject, double, start, read }
+}
+
+describe('with jobs on GitHub', () => {
+  test('a job that is started appears there, and its run is named and followed', async () => {
+    const { double, inject, start, read } = await startOnGithub()
+    const id = await start()
+    await vi.waitFor(async () => expect((await read(id)).githubRunId).not.toBeNull(), 10_000)
+    const run = double.runOf(id)
+    expect((await read(id)).githubRunUrl).toContain(`/actions/runs/${run.id}`)
+    double.move(run, { status: 'in_progress', step: 3 })
+    await vi.waitFor(async () => expect((await read(id)).step).toBe('Installing'), 10_000)
+    const status = await inject({ url: '/api/monitoring/status' })
+    expect(status.json()).toMatchObject({ isMonitoring: true, monitoringJobs: 1, activeUsers: 1 })
+  })
+
+  test('a job that is cancelled is stopped there', async () => {
+    const { double, inject, start, read } = await startOnGithub()
+    const id = await start()
+    await vi.waitFor(async () => expect((await read(id)).githubRunId).not.toBeNull(), 10_000)
+    const response = await inject({ method: 'POST', url: `/api/jobs/${id}/cancel` })
+    expect(response.json().job).toMatchObject({ status: 'failed', error: 'Cancelled by Ada Admin' })
+    await vi.waitFor(() => expect(double.runOf(id).conclusion).toBe('cancelled'), 10_000)
+  })
+
+  test('the sync calls say why GitHub cannot be asked, and log nobody out', async () => {
+    const { double, inject, start, read } = await startOnGithub()
+    const id = await start()
+    await vi.waitFor(async () => expect((await read(id)).githubRunId).not.toBeNull(), 10_000)
+    double.access.token = 'another'
+    await vi.waitFor(async () => {
+      const response = await inject({ method: 'POST', url: '/api/jobs/sync-github' })
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({
+        success: false,
+        updated: 0,
+        message:
+          'The workflow system did not answer: GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+      })
+    }, 10_000)
+  })
+})

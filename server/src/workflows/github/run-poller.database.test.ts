@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monitoringIntervalMs } from '@dashboard/contract/limits'
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
+import { createPresence } from '../../monitoring/presence.ts'
+import { activeUser } from '../../test-users.ts'
+import { createRunPoller } from './run-poller.ts'
+
+const quick = { tickMs: 5, leaseMs: 1_500 }
+
+/** Polls are counted instead of made; everything else is real. */
+function startPoller(db: Db, options: { fails?: Error; gapMs?: number } = {}) {
+  const polls: number[] = []
+  const warnings: string[] = []
+  const intervals: number[] = []
+  const presence = createPresence(db)
+  let dispatches = 0
+  const poller = createRunPoller({
+    db,
+    engine: {
+      async sync() {
+        polls.push(Date.now())
+        if (options.fails) throw options.fails
+        return 0
+      },
+      async dispatchAndStop() {
+        dispatches += 1
+      },
+      minPollGapMs: () => options.gapMs ?? 0,
+    },
+    log: { warn: (_details, message) => warnings.push(message) },
+    timings: quick,
+    readIntervalMs: async () => {
+      const intervalMs = await readPollIntervalMs(db, presence)
+      intervals.push(intervalMs)
+      return intervalMs === monitoringIntervalMs.watched ? 5 : intervalMs
+    },
+  })
+  onTestFinished(() => poller.close())
+  poller.open()
+  return { poller, polls, warnings, intervals, dispatches: () => dispatches }
+}
+
+describe('the loop', () => {
+  test('polls often while somebody watches, and seldom otherwise', async () => {
+    const db = await freshDatabase()
+    const { polls, intervals } = startPoller(db)
+    await vi.waitFor(() => expect(polls).toHaveLength(1))
+    await sleep(60)
+    expect(polls).toHaveLength(1)
+    const { id } = await activeUser(db)
+    await createPresence(db).note(id)
+    await queuedJob(db)
+    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(3))
+    expect(intervals[0]).toBe(monitoringIntervalMs.idle)
+    expect(intervals.at(-1)).toBe(monitoringIntervalMs.watched)
+  })
+
+  test('keeps to the pace that GitHub allows, whoever watches', async () => {
+    const db = await freshDatabase()
+    await createPresence(db).note((await activeUser(db)).id)
+    const { polls } = startPoller(db, { gapMs: 60_000 })
+    await vi.waitFor(() => expect(polls).toHaveLength(1))
+    await sleep(60)
+    expect(polls).toHaveLength(1)
+  })
+
+  test('goes on after a failure and logs it once', async () => {
+    const db = await freshDatabase()
+    await createPresence(db).note((await activeUser(db)).id)
+    const { polls, warnings } = startPoller(db, { fails: new Error('GitHub did not answer.') })
+    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(3))
+    expect(warnings).toEqual(['Could not ask GitHub about jobs'])
+  })
+})
+
+describe('of several servers', () => {
+  test('one polls, and another takes over when it stops', async () => {
+    const db = await freshDatabase()
+    await createPresence(db).note((await activeUser(db)).id)
+    const one = startPoller(db)
+    await vi.waitFor(() => expect(one.polls.length).toBeGreaterThan(0))
+    const two = startPoller(db)
+    await sleep(120)
+    expect(two.polls).toEqual([])
+    expect(two.dispatches()).toBe(0)
+    await one.poller.close()
+    const stoppedAt = one.polls.length
+    await vi.waitFor(() => expect(two.polls.length).toBeGreaterThan(1))
+    expect(one.polls).toHaveLength(stoppedAt)
+  })
+
+  test('one that has died is replaced by another when its lease expires', async () => {
+    const db = await freshDatabase()
+    await createPresence(db).note((await activeUser(db)).id)
+    const expiresAt = new Date(Date.now() + 150).toISOString()
+    await db
+      .insertInto('leader_leases')
+      .values({ name: 'github-poller', owner: 'a server that died', expiresAt })
+      .execute()
+    const { polls } = startPoller(db)
+    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(0), 5_000)
+    expect(polls[0]).toBeGreaterThanOrEqual(Date.parse(expiresAt))
+  })
+})

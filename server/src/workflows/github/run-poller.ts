@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { acquireLease, releaseLease } from '@dashboard/store/leader-leases'
+import type { EngineLog } from '../engine.ts'
+import type { GithubEngine } from './github-engine.ts'
+
+const leaseName = 'github-poller'
+
+export interface PollerTimings {
+  /** How often the loop checks whether a poll is due; the check itself asks GitHub nothing. */
+  tickMs: number
+  /** How long the leader lease lasts: a server that stops renewing it is replaced after this time. */
+  leaseMs: number
+}
+
+const defaultTimings: PollerTimings = { tickMs: 1_000, leaseMs: 15_000 }
+
+export interface RunPoller {
+  open(): void
+  close(): Promise<void>
+}
+
+interface PollerOptions {
+  db: Db
+  engine: Pick<GithubEngine, 'dispatchAndStop' | 'sync' | 'minPollGapMs'>
+  log: EngineLog
+  /** How long between two polls, in milliseconds, as things are now. */
+  readIntervalMs(): Promise<number>
+  timings?: Partial<PollerTimings>
+}
+
+/**
+ * The one loop of an installation that polls GitHub: of several servers the holder of the leader lease
+ * polls, at the pace of the monitoring (docs/behavior.md#monitoring).
+ */
+export function createRunPoller(options: PollerOptions): RunPoller {
+  const { db, engine, log, readIntervalMs } = options
+  const { tickMs, leaseMs } = { ...defaultTimings, ...options.timings }
+  const owner = randomUUID()
+  let leaderUntil = 0
+  let polledAt = 0
+  let timers: NodeJS.Timeout[] = []
+  let round: Promise<void> | undefined
+  let lastFailure = ''
+
+  const isDue = async (): Promise<boolean> => {
+    const sinceMs = Date.now() - polledAt
+    if (sinceMs < engine.minPollGapMs()) return false
+    return sinceMs >= (await readIntervalMs())
+  }
+
+  const runRound = async () => {
+    if (Date.now() >= leaderUntil) return
+    // Dispatching hundreds of jobs takes minutes; polls go on meanwhile.
+    engine.dispatchAndStop().catch(logFailure)
+    if (!(await isDue())) return
+    polledAt = Date.now()
+    await engine.sync()
+    lastFailure = ''
+  }
+
+  const logFailure = (error: unknown) => {
+    const failure = error instanceof Error ? error.message : String(error)
+    // Once: a GitHub that is down for an hour is not worth 720 lines.
+    if (!isDatabaseUnavailable(error) && failure !== lastFailure) {
+      log.warn({ err: error }, 'Could not ask GitHub about jobs')
+    }
+    lastFailure = failure
+  }
+
+  const tick = () => {
+    round ??= runRound()
+      .catch(logFailure)
+      .finally(() => {
+        round = undefined
+      })
+  }
+
+  const renewLeadership = async () => {
+    const askedAt = Date.now()
+    const isLeader = await acquireLease(db, leaseName, { owner, ms: leaseMs })
+    const isNew = isLeader && leaderUntil === 0
+    leaderUntil = isLeader ? askedAt + leaseMs : 0
+    if (isNew) tick()
+  }
+  const renewInBackground = () => {
+    renewLeadership().catch(logFailure)
+  }
+
+  return {
+    open() {
+      if (timers.length > 0) return
+      timers = [setInterval(renewInBackground, leaseMs / 3), setInterval(tick, tickMs)]
+      renewInBackground()
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      leaderUntil = 0
+      await round
+      // Another server need not wait until the lease expires.
+      await releaseLease(db, leaseName, owner).catch(logFailure)
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { FailureKind } from '@dashboard/store/jobs/finish-job'
+import type { RunJob, WorkflowRun } from './api/github-schemas.ts'
+
+/** GitHub's statuses and conclusions as the four states of a job (docs/github-actions.md has the table). */
+
+interface ActiveState {
+  state: 'queued' | 'running'
+  /** What a job waits for that no runner has claimed yet. */
+  step: string
+}
+
+interface EndState {
+  /** What a run that was started on GitHub becomes. */
+  state: 'completed' | 'failed'
+  /** What a job ends with whose runner had not finished it. */
+  error: string
+  kind: FailureKind
+  /** A runner that had begun the job may begin it again in a new run. */
+  mayRetry: boolean
+}
+
+export const waitingForMachine = 'Waiting for a machine'
+
+const activeStates: Record<string, ActiveState> = {
+  requested: { state: 'queued', step: waitingForMachine },
+  queued: { state: 'queued', step: waitingForMachine },
+  pending: { state: 'queued', step: 'Waiting for other runs on GitHub to end' },
+  waiting: { state: 'queued', step: 'Waiting for somebody to approve the run on GitHub' },
+  in_progress: { state: 'running', step: 'Preparing the machine' },
+}
+
+const endedWithoutJob: EndState = {
+  state: 'completed',
+  error:
+    'The run ended on GitHub without doing the job. Check that its secrets name the same database as this dashboard.',
+  kind: 'outside-system',
+  mayRetry: true,
+}
+
+const endStates: Record<string, EndState> = {
+  success: endedWithoutJob,
+  neutral: endedWithoutJob,
+  failure: {
+    state: 'failed',
+    error: 'The run failed on GitHub. The end of its log says why.',
+    kind: 'outside-system',
+    mayRetry: true,
+  },
+  cancelled: {
+    state: 'failed',
+    error: 'The run was cancelled on GitHub.',
+    kind: 'cancelled',
+    mayRetry: false,
+  },
+  timed_out: {
+    state: 'failed',
+    error:
+      'The run took longer than its workflow allows and GitHub stopped it. Select fewer reports at once, or raise timeout-minutes in the workflow.',
+    kind: 'outside-system',
+    mayRetry: false,
+  },
+  skipped: {
+    state: 'failed',
+    error: 'GitHub skipped the run: a condition in its workflow was not met.',
+    kind: 'outside-system',
+    mayRetry: false,
+  },
+  action_required: {
+    state: 'failed',
+    error:
+      'GitHub wants the run to be approved by somebody. Approve it there or change that rule, then retry the job.',
+    kind: 'outside-system',
+    mayRetry: false,
+  },
+  stale: {
+    state: 'failed',
+    error: 'GitHub gave the run up because it heard nothing of it for too long. Retry the job.',
+    kind: 'outside-system',
+    mayRetry: true,
+  },
+  startup_failure: {
+    state: 'failed',
+    error:
+      'GitHub could not start the run. Open the workflow details to read whether the workflow file or the account needs attention.',
+    kind: 'outside-system',
+    mayRetry: false,
+  },
+}
+
+export const runIsGone: EndState = {
+  state: 'failed',
+  error: 'The run no longer exists on GitHub; somebody has deleted it. Retry the job.',
+  kind: 'outside-system',
+  mayRetry: false,
+}
+
+/** Where an active run stands; a status that GitHub adds one day counts as waiting. */
+export function readActiveState(run: Pick<WorkflowRun, 'status'>): ActiveState {
+  return activeStates[run.status] ?? { state: 'queued', step: waitingForMachine }
+}
+
+/** How an ended run ended. */
+export function readEndState(run: Pick<WorkflowRun, 'conclusion'>): EndState {
+  const conclusion = run.conclusion ?? 'nothing'
+  const known = Object.hasOwn(endStates, conclusion) ? endStates[conclusion] : undefined
+  return (
+    known ?? {
+      state: 'failed',
+      error: `The run ended on GitHub with "${conclusion}". Open the workflow details to read why.`,
+      kind: 'outside-system',
+      mayRetry: false,
+    }
+  )
+}
+
+export function hasEnded(run: Pick<WorkflowRun, 'status'>): boolean {
+  return run.status === 'completed'
+}
+
+/** Whether the attempt that was to stop has ended; one that somebody began later is not ours to stop. */
+export function hasStopped(run: WorkflowRun, requestedAt: string | null): boolean {
+  const isLaterAttempt =
+    run.attempt > 1 && run.startedAt !== null && requestedAt !== null && run.startedAt > requestedAt
+  return hasEnded(run) || isLaterAttempt
+}
+
+/** The steps of this project's workflows, in words for people. */
+const stepWords: Record<string, string> = {
+  'Set up job': 'Preparing the machine',
+  'Check out': 'Fetching the program',
+  'Set up Node': 'Preparing the machine',
+  Install: 'Installing',
+  'Run the job': 'Starting the job',
+}
+
+/** What a run in progress does at this moment. */
+export function describeCurrentStep(jobs: readonly RunJob[]): string {
+  const job = jobs.find(({ status }) => status === 'in_progress') ?? jobs[0]
+  if (job?.status !== 'in_progress') return waitingForMachine
+  const step = job.steps.find(({ status }) => status === 'in_progress')
+  if (!step) return 'Preparing the machine'
+  return Object.hasOwn(stepWords, step.name) ? (stepWords[step.name] ?? step.name) : step.name
+}
+
+/** The name of the step at which a run failed, if one did. */
+export function findFailedStep(jobs: readonly RunJob[]): string | undefined {
+  const steps = jobs.flatMap((job) => job.steps)
+  return steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
+    ?.name
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from './open-database.ts'
+
+/** What is polled and therefore answers conditional requests. */
+export type VersionedData = 'jobs' | 'reports'
+
+/**
+ * Raises the version; call it in the transaction of the change, so that none is missed or early.
+ * Answers the change's number, which grows and, held by the transaction, is nobody else's.
+ */
+export async function raiseVersion(db: Db, name: VersionedData): Promise<number> {
+  const stamp = randomUUID()
+  const { version } = await db
+    .insertInto('data_versions')
+    .values({ name, version: 1, stamp })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ version: sql`data_versions.version + 1`, stamp }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/**
+ * Names the state of the data, for ETags: another one after every change, and never that of another
+ * database or of a history that a restored backup has ended (decision 0003). `0` before the first change.
+ */
+export async function readVersion(db: Db, name: VersionedData): Promise<string> {
+  const row = await db
+    .selectFrom('data_versions')
+    .select(['version', 'stamp'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? `${row.version}-${row.stamp}` : '0'
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import * as initial from './migrations/0001-initial.ts'
+import * as versionStamps from './migrations/0002-version-stamps.ts'
+import * as jobInterruptions from './migrations/0003-job-interruptions.ts'
+import * as leaderLeases from './migrations/0004-leader-leases.ts'
+import { type Db, isPostgres } from './open-database.ts'
+
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-version-stamps': versionStamps,
+  '0003-job-interruptions': jobInterruptions,
+  '0004-leader-leases': leaderLeases,
+}
+
+/** Brings the database to the newest schema; several starters at once are safe. Throws when it fails. */
+export async function migrate(db: Db): Promise<void> {
+  if (isPostgres(db)) return runMigrations(db, false)
+  // SQLite's data definition would run outside a transaction under the migrator: a kill in the
+  // middle would leave a database that never starts again.
+  await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection)
+    try {
+      await runMigrations(connection, true)
+      await sql`commit`.execute(connection)
+    } catch (error) {
+      await sql`rollback`.execute(connection)
+      throw error
+    }
+  })
+}
+
+async function runMigrations(db: Db, disableTransactions: boolean): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest({ disableTransactions })
+  if (error) throw error
+}

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DatabaseSettings } from '../settings.ts'
+import { isSqliteBusy, nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import type { Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+
+/** Who opens the database: the server must never block its event loop for long. */
+export type DatabaseUser = 'server' | 'runner'
+
+const waiting = {
+  server: { busyTimeoutMs: 50, patienceMs: 8_000, pool: 10 },
+  runner: { busyTimeoutMs: 5_000, patienceMs: 20_000, pool: 3 },
+} as const
+
+/** Opens the database without migrating it; `db.destroy()` closes it. */
+export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
+  const { busyTimeoutMs, patienceMs, pool } = waiting[user]
+  if (settings.kind === 'sqlite') {
+    mkdirSync(dirname(settings.path), { recursive: true })
+    return new Kysely<Database>({
+      dialect: nodeSqliteDialect({ path: settings.path, busyTimeoutMs, patienceMs }),
+    })
+  }
+  return new Kysely<Database>({ dialect: postgresDialect(settings.url, pool) })
+}
+
+/** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */
+export function postgresDialect(url: string, poolSize: number): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: {
+      getTypeParser: (oid, format) =>
+        numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
+    },
+  })
+  // A connection that breaks, while idle or between two statements of a transaction, is replaced by
+  // the pool and fails what uses it; unheard, the event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new PostgresDialect({ pool })
+}
+
+/** int8 (counts) and numeric. */
+export const numericOids: ReadonlySet<number> = new Set([20, 1700])
+
+/** Whether the adapter is PostgreSQL's, for the few statements that differ. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter.supportsTransactionalDdl === true
+}
+
+const connectionLost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+/** The database cannot be reached or is too busy at this moment: worth another try later (503). */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (isSqliteBusy(error)) return true
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') {
+    if (connectionLost.has(error.code) || error.code.startsWith('08')) return true
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
+}
+
+/** A value that must be unique exists already, in either database. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === '23505') return true
+  return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
+}

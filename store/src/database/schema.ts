@@ -1,0 +1,280 @@
+import type { JobStatus, JobType } from '@dashboard/contract/jobs'
+import type { Generated, Selectable } from 'kysely'
+import type { Flag, IsoText, JsonText } from './column-values.ts'
+
+export interface UsersTable {
+  id: string
+  username: string
+  /** The username without regard to case; unique. */
+  usernameKey: string
+  firstName: string
+  lastName: string
+  /** The hash. */
+  password: string
+  role: Generated<'admin' | 'user'>
+  isActive: Generated<Flag>
+  createdAt: IsoText
+  updatedAt: IsoText
+}
+
+export interface SessionsTable {
+  id: string
+  userId: string
+  createdAt: IsoText
+  expiresAt: IsoText
+}
+
+export interface LoginFailuresTable {
+  id: string
+  usernameKey: string
+  address: string
+  failedAt: IsoText
+}
+
+export interface JobsTable {
+  id: string
+  type: JobType
+  /** Order of creation, since two jobs may share a millisecond. */
+  sequence: number
+  target: string | null
+  targets: Generated<JsonText>
+  status: Generated<JobStatus>
+  progress: Generated<number>
+  step: string | null
+  dependsOn: string | null
+  startedAt: IsoText | null
+  completedAt: IsoText | null
+  elapsedTime: string | null
+  error: string | null
+  /** What kind of failure it was, for those who wait for the job; see `FailureKind`. */
+  failureKind: string | null
+  logs: string | null
+  /** What a completed job came to, for those who wait for it. */
+  outcome: JsonText | null
+  githubRunId: string | null
+  githubRunUrl: string | null
+  createdBy: string | null
+  createdById: string | null
+  createdAt: IsoText
+  updatedAt: IsoText
+  /** Who works on it: one value per process, so that a late process matches no row. */
+  leaseOwner: string | null
+  leaseExpiresAt: IsoText | null
+  /** How often it has been claimed. */
+  attempts: Generated<number>
+  /** How often its runner was asked to leave. */
+  interruptions: Generated<number>
+  /** When it was handed to GitHub. */
+  dispatchedAt: IsoText | null
+  /** When its run on GitHub was asked to stop, while it still goes on. */
+  stopRequestedAt: IsoText | null
+}
+
+export interface ReportsTable {
+  id: string
+  circuitId: string
+  congregation: string | null
+  filename: string
+  /** Bytes. */
+  size: number
+  format: string
+  generatedAt: IsoText
+  downloadUrl: string
+  storageKey: string
+  /** The last import when its data were read. */
+  dataAsOf: IsoText | null
+  generatedBy: string | null
+  jobId: string | null
+  /** The job's target it was made for; unique within the job, so that none is made twice. */
+  target: string | null
+}
+
+export interface CircuitsTable {
+  id: string
+  name: string
+  congregations: Generated<number>
+  lastUpdated: IsoText | null
+}
+
+export interface CongregationsTable {
+  id: string
+  name: string
+  circuitId: string
+  language: string | null
+  city: string | null
+  createdAt: IsoText
+}
+
+export interface VolunteersTable {
+  id: string
+  locustId: string | null
+  firstName: string
+  lastName: string
+  mobilePhone: string | null
+  emailAddress: string | null
+  city: string | null
+  zipCode: string | null
+  circuitId: string | null
+  congregationId: string | null
+  zone: string | null
+  tags: string | null
+  trained: Generated<Flag>
+  available: Generated<Flag>
+  orientation: Generated<Flag>
+  availabilityDoubleShifts: Generated<Flag>
+  availabilityMaxShiftsPerWeek: number | null
+  availabilityMaxShiftsPerMonth: number | null
+  availabilityNote: string | null
+  createdAt: IsoText
+  updatedAt: IsoText
+}
+
+export interface CartLocationsTable {
+  id: string
+  name: string
+  category: string | null
+  description: string | null
+  active: Generated<Flag>
+  createdAt: IsoText
+}
+
+export interface VolunteerCartAssignmentsTable {
+  id: string
+  volunteerId: string
+  locationId: string
+  assignedAt: IsoText
+}
+
+export interface AppointmentsTable {
+  id: string
+  volunteerId: string
+  title: string
+  category: string | null
+  assignedAt: IsoText
+}
+
+export interface AvailabilitySchedulesTable {
+  id: string
+  volunteerId: string
+  dayOfWeek: string
+  timeSlot: string
+  isAvailable: Generated<Flag>
+  notes: string | null
+  createdAt: IsoText
+}
+
+export interface EmergencyContactsTable {
+  id: string
+  volunteerId: string
+  name: string
+  phone: string | null
+  email: string | null
+  relationship: string | null
+  notes: string | null
+  isPrimary: Generated<Flag>
+  createdAt: IsoText
+}
+
+export interface RawImportDataTable {
+  id: string
+  rowIndex: number
+  rawData: JsonText
+  processedAt: IsoText | null
+  importBatch: string | null
+  sheetName: Generated<string>
+}
+
+export interface AutomationStatusTable {
+  id: string
+  eventType: string
+  lastTimestamp: IsoText
+  eventSource: string | null
+  metadata: JsonText | null
+  createdAt: IsoText
+  updatedAt: IsoText
+}
+
+export interface BrandSettingsTable {
+  id: string
+  logoUrl: string | null
+  logoFileName: string | null
+  logoFileSize: number | null
+  logoMimeType: string | null
+  colors: Generated<JsonText>
+  logoZoom: Generated<number>
+  logoBackgroundColor: string | null
+  logoBackgroundTransparent: Generated<Flag>
+  isActive: Generated<Flag>
+  uploadedBy: string | null
+  createdAt: IsoText
+  updatedAt: IsoText
+}
+
+/** Logos announced or sent, but not yet confirmed. */
+export interface LogoUploadsTable {
+  id: string
+  fileName: string
+  fileSize: number
+  mimeType: string
+  storageKey: string
+  uploadedAt: IsoText | null
+  uploadedBy: string | null
+  expiresAt: IsoText
+}
+
+/** Settings that are changed in the product itself, such as auto-sync. */
+export interface PreferencesTable {
+  name: string
+  value: JsonText
+  updatedAt: IsoText
+}
+
+/** When each user last asked for jobs. */
+export interface PresenceTable {
+  userId: string
+  lastAskedAt: IsoText
+}
+
+/** Leases that one server at a time holds, such as the one for polling GitHub. */
+export interface LeaderLeasesTable {
+  name: string
+  owner: string
+  expiresAt: IsoText
+}
+
+/** A version per kind of data, raised in the transaction of every change: the source of ETags. */
+export interface DataVersionsTable {
+  name: string
+  /** Counts the changes. */
+  version: number
+  /** Random, and another one with every change. */
+  stamp: string
+}
+
+export interface Database {
+  users: UsersTable
+  sessions: SessionsTable
+  login_failures: LoginFailuresTable
+  jobs: JobsTable
+  reports: ReportsTable
+  circuits: CircuitsTable
+  congregations: CongregationsTable
+  volunteers: VolunteersTable
+  cart_locations: CartLocationsTable
+  volunteer_cart_assignments: VolunteerCartAssignmentsTable
+  appointments: AppointmentsTable
+  availability_schedules: AvailabilitySchedulesTable
+  emergency_contacts: EmergencyContactsTable
+  raw_import_data: RawImportDataTable
+  automation_status: AutomationStatusTable
+  brand_settings: BrandSettingsTable
+  logo_uploads: LogoUploadsTable
+  preferences: PreferencesTable
+  presence: PresenceTable
+  leader_leases: LeaderLeasesTable
+  data_versions: DataVersionsTable
+}
+
+export type JobRow = Selectable<JobsTable>
+export type ReportRow = Selectable<ReportsTable>
+export type UserRow = Selectable<UsersTable>

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { afterAll, inject, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../test-folder.ts'
+import { migrate } from './migrate.ts'
+import { type Db, numericOids, openDatabase, postgresDialect } from './open-database.ts'
+import type { Database } from './schema.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which database the tests run on; `postgres://…` is a real server. */
+    testDatabase: string
+  }
+}
+
+type Opener = { open(): Db; close(): Promise<void> }
+
+let engine: Promise<Opener> | undefined
+
+afterAll(async () => {
+  await (await engine)?.close()
+  engine = undefined
+})
+
+/** An empty, migrated database for one test, closed after it. */
+export async function freshDatabase(): Promise<Db> {
+  const kind = inject('testDatabase')
+  if (kind === 'sqlite') return openSqlite()
+  // One engine or database for all tests of a file: making it takes longer than most tests.
+  engine ??= kind === 'pglite' ? startPglite() : createPostgresDatabase(kind)
+  const db = (await engine).open()
+  onTestFinished(() => db.destroy())
+  await emptyTables(db)
+  return db
+}
+
+async function openSqlite(): Promise<Db> {
+  const folder = await temporaryFolder()
+  const db = openDatabase({ kind: 'sqlite', path: join(folder, 'test.db') }, 'server')
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  return db
+}
+
+async function startPglite(): Promise<Opener> {
+  const pglite = await PGlite.create({
+    parsers: Object.fromEntries([...numericOids].map((oid) => [oid, Number])),
+  })
+  // Closing one test's database must leave the engine running for the next.
+  const shared = new Proxy(pglite, {
+    get(target, name) {
+      if (name === 'close') return async () => {}
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const open = () => new Kysely<Database>({ dialect: new PGliteDialect({ pglite: shared }) })
+  await migrate(open())
+  return { open, close: () => pglite.close() }
+}
+
+async function createPostgresDatabase(url: string): Promise<Opener> {
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`
+  const admin = new Kysely<Database>({ dialect: postgresDialect(url, 1) })
+  await sql`create database ${sql.id(name)}`.execute(admin)
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  const open = () => new Kysely<Database>({ dialect: postgresDialect(address.href, 5) })
+  const first = open()
+  await migrate(first)
+  await first.destroy()
+  return {
+    open,
+    async close() {
+      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
+      await admin.destroy()
+    },
+  }
+}
+
+/** Deletes rather than truncates: on tables this small it takes a fiftieth of the time. */
+async function emptyTables(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables()
+  for (const { name } of tables) {
+    if (!name.startsWith('kysely_')) await sql`delete from ${sql.table(name)}`.execute(db)
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDiskFiles } from './disk-files.ts'
+import type { FileStore } from './file-store.ts'
+import { readFile } from './open-files.ts'
+
+let root: string
+let files: FileStore
+const content = new TextEncoder().encode('content')
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dashboard-files-'))
+  files = openDiskFiles(root)
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+it('keeps what is written, and replaces it whole', async () => {
+  await files.write('reports/a.pdf', content, 'application/pdf')
+  expect(await readFile(files, 'reports/a.pdf')).toEqual(Buffer.from(content))
+  expect(await files.sizeOf('reports/a.pdf')).toBe(7)
+  await files.write('reports/a.pdf', new Uint8Array(3), 'application/pdf')
+  expect(await files.sizeOf('reports/a.pdf')).toBe(3)
+  expect(await readdir(join(root, 'reports'))).toEqual(['a.pdf'])
+})
+
+it('answers nothing for a file that is not there, and deletes it all the same', async () => {
+  expect(await files.open('reports/none.pdf')).toBeUndefined()
+  expect(await files.sizeOf('reports/none.pdf')).toBeUndefined()
+  await files.delete('reports/none.pdf')
+  expect(await files.list('reports')).toEqual([])
+})
+
+it('lists the files of a folder by their keys', async () => {
+  await files.write('reports/a.pdf', content, 'application/pdf')
+  await files.write('reports/deeper/b.pdf', content, 'application/pdf')
+  await files.write('logos/c.png', content, 'image/png')
+  const keys = (await files.list('reports')).map((entry) => entry.key)
+  expect(keys.sort()).toEqual(['reports/a.pdf', 'reports/deeper/b.pdf'])
+})
+
+it('goes on reading a file that is deleted meanwhile', async () => {
+  await files.write('reports/a.pdf', content, 'application/pdf')
+  const opened = await files.open('reports/a.pdf')
+  await files.delete('reports/a.pdf')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of opened?.stream ?? []) chunks.push(chunk)
+  expect(Buffer.concat(chunks)).toEqual(Buffer.from(content))
+})
+
+it.each(['../outside', '/etc/passwd', 'reports/../../x', 'reports//x', 'alone', 'a/b\0c'])(
+  'refuses the key %j',
+  async (key) => {
+    await expect(files.write(key, content, 'text/plain')).rejects.toThrow('Not a storage key')
+    await expect(files.open(key)).rejects.toThrow('Not a storage key')
+  },
+)
+
+it('leaves no trace of its check', async () => {
+  await files.check()
+  expect(await files.list('checks')).toEqual([])
+})

@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { readSettings } from '../settings.ts'
+import { StorageError } from './file-store.ts'
+import { openFiles, readFile } from './open-files.ts'
+import { openS3Files, type S3Settings } from './s3-files.ts'
+
+async function start({ pageSize = 1_000, variables = {} as Record<string, string> } = {}) {
+  const s3 = await startS3Double({ pageSize })
+  onTestFinished(() => s3.close())
+  for (const [name, value] of Object.entries({ ...s3.credentials, ...variables })) {
+    vi.stubEnv(name, value)
+  }
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { storage } = readSettings({ STORAGE_URL: s3.storageUrl })
+  if (storage.kind !== 's3') throw new Error('Not S3')
+  const quick = { connect: 500, idle: 300 }
+  const open = (changes: Partial<S3Settings> = {}) => openS3Files({ ...storage, ...changes }, quick)
+  return { s3, storage, open, files: open() }
+}
+
+it('gives back what was written, below the prefix', async () => {
+  const { s3, storage } = await start()
+  const files = openFiles(storage)
+  const content = randomBytes(100_000)
+  await files.write('reports/one.pdf', content, 'application/pdf')
+  expect(await readFile(files, 'reports/one.pdf')).toEqual(content)
+  expect(await files.sizeOf('reports/one.pdf')).toBe(100_000)
+  expect([...s3.objects.keys()]).toEqual(['files/reports/one.pdf'])
+  expect(s3.objects.get('files/reports/one.pdf')?.contentType).toBe('application/pdf')
+})
+
+it('knows nothing of a file that is not there', async () => {
+  const { files } = await start()
+  expect(await files.open('reports/none.pdf')).toBeUndefined()
+  expect(await files.sizeOf('reports/none.pdf')).toBeUndefined()
+  await files.delete('reports/none.pdf')
+})
+
+it('deletes a file', async () => {
+  const { s3, files } = await start()
+  await files.write('logos/a b+c.png', Buffer.from('x'), 'image/png')
+  await files.delete('logos/a b+c.png')
+  expect(s3.objects.size).toBe(0)
+})
+
+it('lists a folder over several pages and nothing beside it', async () => {
+  const { files } = await start({ pageSize: 7 })
+  const keys = Array.from({ length: 40 }, (_, index) => `reports/${index}&<"> ü.pdf`)
+  for (const key of [...keys, 'reports-old/other.pdf', 'logos/one.png']) {
+    await files.write(key, Buffer.from(key), 'text/plain')
+  }
+  const listed = await files.list('reports')
+  expect(listed.map(({ key }) => key).sort()).toEqual([...keys].sort())
+  expect(Date.now() - (listed[0]?.modifiedAt.getTime() ?? 0)).toBeLessThan(60_000)
+})
+
+it('leaves nothing behind after a check', async () => {
+  const { s3, files } = await start()
+  await files.check()
+  expect(s3.objects.size).toBe(0)
+  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'DELETE'])
+})
+
+it('streams: the bytes come while they are read', async () => {
+  const { s3, storage } = await start()
+  const files = openFiles(storage)
+  await files.write('reports/large.pdf', randomBytes(20_000_000), 'application/pdf')
+  const file = await files.open('reports/large.pdf')
+  s3.objects.clear()
+  let bytes = 0
+  let pieces = 0
+  for await (const piece of file?.stream ?? []) {
+    bytes += piece.length
+    pieces += 1
+  }
+  expect(bytes).toBe(20_000_000)
+  expect(pieces).toBeGreaterThan(50)
+})
+
+it('tells that a file broke off in its middle', async () => {
+  const { s3, files } = await start()
+  await files.write('reports/one.pdf', randomBytes(200_000), 'application/pdf')
+  s3.misbehave({ kind: 'truncate', method: 'GET' })
+  await expect(readFile(files, 'reports/one.pdf')).rejects.toThrow(/abort|premature|reset/i)
+})
+
+const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+const logoType = 'image/svg+xml'
+
+async function signed(expiresInMs = 60_000) {
+  const { s3, files } = await start()
+  const announced = { sizeBytes: logo.length, contentType: logoType, expiresInMs }
+  const address = await files.signUpload(`uploads/${randomUUID()}`, announced)
+  const put = async (body: Buffer, type: string, url = address ?? '') => {
+    const headers = { 'content-type': type }
+    const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) })
+    return { status: answer.status, text: await answer.text() }
+  }
+  return { s3, address: address ?? '', put }
+}
+
+it('signs an address that takes just the announced file', async () => {
+  const { s3, put } = await signed()
+  expect((await put(logo, logoType)).status).toBe(200)
+  const [object] = s3.objects.values()
+  expect(object).toMatchObject({ content: logo, contentType: logoType })
+})
+
+it.each([
+  ['a larger file', Buffer.concat([logo, logo]), logoType],
+  ['a smaller file', logo.subarray(1), logoType],
+  ['another type', logo, 'text/html'],
+])('signs an address that does not take %s', async (_what, body, type) => {
+  const { s3, put } = await signed()
+  const answer = await put(body, type)
+  expect(answer.status).toBe(403)
+  expect(answer.text).toContain('SignatureDoesNotMatch')
+  expect(s3.objects.size).toBe(0)
+})
+
+it('signs an address for one key', async () => {
+  const { s3, address, put } = await signed()
+  const other = address.replace(/uploads\/[\w-]+/, 'uploads/other')
+  expect((await put(logo, logoType, other)).status).toBe(403)
+  expect(s3.objects.size).toBe(0)
+})
+
+it('signs an address that ends', async () => {
+  const { put } = await signed(1_000)
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  expect((await put(logo, logoType)).text).toContain('Request has expired')
+})
+
+it.each([
+  [
+    'a wrong secret',
+    { AWS_SECRET_ACCESS_KEY: 'wrong' },
+    /refuses the access key\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+  ],
+  [
+    'an unknown key',
+    { AWS_ACCESS_KEY_ID: 'UNKNOWN' },
+    /refuses the access key\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+  ],
+])('explains %s', async (_what, variables, sentence) => {
+  const { files } = await start({ variables })
+  await expect(files.check()).rejects.toThrow(StorageError)
+  await expect(files.check()).rejects.toThrow(sentence)
+})
+
+it.each([
+  [{ bucket: 'elsewhere' }, /has no bucket named "elsewhere"\. Create it, or correct STORAGE_URL/],
+  [{ region: 'eu-central-1' }, /"dashboard" is not in the region eu-central-1\. Correct the reg/],
+  [{ endpoint: 'http://127.0.0.1:9' }, /at 127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
+] as const)('explains %o', async (changes, sentence) => {
+  const { open } = await start()
+  await expect(open(changes).check()).rejects.toThrow(sentence)
+})
+
+it.each([
+  [{ kind: 'error', status: 403, code: 'AccessDenied' }, /does not let this access key use the b/],
+  [{ kind: 'error', status: 500, code: 'InternalError' }, /failed \(500 InternalError\)\. Please/],
+  [{ kind: 'error', status: 403, code: 'RequestTimeTooSkewed' }, /this machine's clock is wrong/],
+  [{ kind: 'break' }, /cannot be reached \(ECONNRESET\)/],
+  [{ kind: 'hang' }, /does not answer\. Please try again later/],
+] as const)('explains %o in whatever is done', async (fault, sentence) => {
+  const { s3, files } = await start()
+  await files.write('reports/one.pdf', Buffer.from('one'), 'application/pdf')
+  s3.misbehave(fault)
+  const isTimeout = fault.kind === 'hang'
+  const failure = expect.objectContaining({
+    name: 'StorageError',
+    message: expect.stringMatching(sentence),
+    isTimeout,
+  })
+  await expect(files.write('reports/two.pdf', Buffer.from(''), 'a/b')).rejects.toEqual(failure)
+  await expect(files.open('reports/one.pdf')).rejects.toEqual(failure)
+  await expect(files.delete('reports/one.pdf')).rejects.toEqual(failure)
+  await expect(files.list('reports')).rejects.toEqual(failure)
+  await expect(files.sizeOf('reports/one.pdf')).rejects.toThrow(StorageError)
+})
+
+it('explains what is no S3 at all', async () => {
+  const { s3, files } = await start()
+  s3.misbehave({ kind: 'html' })
+  await expect(files.list('reports')).rejects.toThrow(/is no S3 storage\. Correct the endpoint/)
+})
+
+it.each([
+  { kind: 'error', status: 503, code: 'SlowDown', times: 2 },
+  { kind: 'break', times: 2 },
+  { kind: 'hang', times: 1 },
+] as const)('gets over %o', async (fault) => {
+  const { s3, files } = await start()
+  s3.misbehave(fault)
+  await files.write('reports/one.pdf', Buffer.from('one'), 'application/pdf')
+  const file = await files.open('reports/one.pdf')
+  expect(file && (await text(file.stream))).toBe('one')
+})

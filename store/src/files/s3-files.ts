@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { StorageSettings } from '../settings.ts'
+import type { FileEntry, FileStore } from './file-store.ts'
+import { explainS3Failure } from './s3-failures.ts'
+
+export type S3Settings = Extract<StorageSettings, { kind: 's3' }>
+
+/** How long to wait for the storage, in milliseconds; each call is tried three times. */
+interface S3Patience {
+  connect: number
+  /** While nothing comes or goes. */
+  idle: number
+}
+
+const usualPatience: S3Patience = { connect: 5_000, idle: 15_000 }
+
+/** Files in an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
+export function openS3Files(settings: S3Settings, { connect, idle } = usualPatience): FileStore {
+  const client = new S3Client({
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    ...(settings.endpoint && { endpoint: settings.endpoint }),
+    // Older servers refuse the checksums that the client would add by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connect, socketTimeout: idle },
+  })
+  const at = (key: string) => ({
+    Bucket: settings.bucket,
+    Key: settings.prefix ? `${settings.prefix}/${key}` : key,
+  })
+  const told = async <T>(operation: Promise<T>): Promise<T> => {
+    try {
+      return await operation
+    } catch (error) {
+      throw explainS3Failure(error, settings)
+    }
+  }
+  const put = (key: string, content: Uint8Array, contentType: string) =>
+    told(client.send(new PutObjectCommand({ ...at(key), Body: content, ContentType: contentType })))
+  const remove = async (key: string) => {
+    await told(client.send(new DeleteObjectCommand(at(key))))
+  }
+
+  return {
+    async write(key, content, contentType) {
+      await put(key, content, contentType)
+    },
+
+    async open(key) {
+      const asked = client.send(new GetObjectCommand(at(key))).catch(ignoreMissing)
+      const answer = await told(asked)
+      if (!(answer?.Body instanceof Readable)) return undefined
+      return { size: answer.ContentLength ?? 0, stream: answer.Body }
+    },
+
+    async sizeOf(key) {
+      const asked = client.send(new HeadObjectCommand(at(key))).catch(ignoreMissing)
+      return (await told(asked))?.ContentLength
+    },
+
+    delete: remove,
+
+    async list(folder) {
+      const { Bucket, Key: Prefix } = at(folder === undefined ? '' : `${folder}/`)
+      const entries: FileEntry[] = []
+      let ContinuationToken: string | undefined
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
+        const page = await told(client.send(command))
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          const key = settings.prefix ? Key.slice(settings.prefix.length + 1) : Key
+          entries.push({ key, modifiedAt: LastModified ?? new Date() })
+        }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+      return entries
+    },
+
+    signUpload(key, { sizeBytes, contentType, expiresInMs }) {
+      const command = new PutObjectCommand({
+        ...at(key),
+        ContentLength: sizeBytes,
+        ContentType: contentType,
+      })
+      // Unless both are signed, the address would take a file of any size and type.
+      const signableHeaders = new Set(['content-length', 'content-type', 'host'])
+      const expiresIn = Math.floor(expiresInMs / 1_000)
+      return told(getSignedUrl(client, command, { expiresIn, signableHeaders }))
+    },
+
+    async check() {
+      const key = `checks/${randomUUID()}`
+      await put(key, new Uint8Array(), 'application/octet-stream')
+      await remove(key)
+    },
+  }
+}
+
+/** A file that is not there, but not a bucket that is not there. */
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')) return
+  throw error
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { nowIso, toIso } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import type { JobRow } from '../database/schema.ts'
+import { changeJobs } from './change-jobs.ts'
+import { leaseMs } from './renew-lease.ts'
+
+/**
+ * Takes a queued job for one runner, if what it depends on has completed; `undefined` when somebody
+ * else was first or it is not its turn.
+ */
+export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
+  const now = nowIso()
+  return changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({
+        status: 'running',
+        leaseOwner: owner,
+        leaseExpiresAt: toIso(Date.now() + leaseMs),
+        attempts: sql`attempts + 1`,
+        startedAt: sql`coalesce("startedAt", ${now})`,
+        updatedAt: now,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .where((where) =>
+        where.or([
+          where('dependsOn', 'is', null),
+          where.exists(
+            where
+              .selectFrom('jobs as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.id', '=', 'jobs.dependsOn')
+              .where('earlier.status', '=', 'completed'),
+          ),
+        ]),
+      )
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}

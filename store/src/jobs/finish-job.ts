@@ -1,0 +1,109 @@
+import { formatDuration } from '@dashboard/contract/duration'
+import { dependencyFailed } from '@dashboard/contract/workflows'
+import { nowIso, toJson } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
+
+/** Why a job failed, for those who wait for it. */
+export type FailureKind = 'unreadable-sheet' | 'outside-system' | 'cancelled' | 'other'
+
+/** running → completed, by its runner. */
+export async function completeJob(
+  db: Db,
+  id: string,
+  owner: string,
+  outcome: unknown,
+): Promise<boolean> {
+  return endJob(db, id, { owner }, { status: 'completed', outcome })
+}
+
+/** running → failed, by its runner. */
+export async function failJob(
+  db: Db,
+  id: string,
+  owner: string,
+  failure: { error: string; kind: FailureKind },
+): Promise<boolean> {
+  return endJob(db, id, { owner }, { status: 'failed', ...failure })
+}
+
+/** queued or running → failed, from outside: cancelled, or its run is gone. */
+export async function failActiveJob(
+  db: Db,
+  id: string,
+  failure: { error: string; kind: FailureKind; log?: string },
+): Promise<boolean> {
+  return endJob(db, id, 'anybody', { status: 'failed', ...failure })
+}
+
+/** queued or running → failed / `Cancelled by <full name>` (api.md, Jobs). */
+export async function cancelJob(db: Db, id: string, fullName: string): Promise<boolean> {
+  const error = `Cancelled by ${fullName}`
+  return failActiveJob(db, id, { error, kind: 'cancelled', log: `${error}\n` })
+}
+
+type Ending =
+  | { status: 'completed'; outcome: unknown }
+  | { status: 'failed'; error: string; kind: FailureKind; log?: string }
+
+/**
+ * The one way in which a job ends: a compare-and-set, so that of a cancellation and a completion at the
+ * same moment one wins and the other is told so.
+ */
+export async function endJob(
+  db: Db,
+  id: string,
+  holder: Holder | 'anybody',
+  ending: Ending,
+): Promise<boolean> {
+  return changeJobs(db, async (tx) => {
+    const job = await tx
+      .selectFrom('jobs')
+      .select('startedAt')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!job) return false
+    const now = nowIso()
+    const updated = await tx
+      .updateTable('jobs')
+      .set({
+        status: ending.status,
+        completedAt: now,
+        updatedAt: now,
+        elapsedTime: job.startedAt && formatDuration(Date.parse(now) - Date.parse(job.startedAt)),
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        ...(ending.status === 'completed'
+          ? { progress: 100, outcome: toJson(ending.outcome ?? null), error: null }
+          : { error: ending.error, failureKind: ending.kind }),
+        ...(ending.status === 'failed' && ending.log && { logs: appendedLog(ending.log) }),
+      })
+      .where('id', '=', id)
+      .where(
+        holder === 'anybody'
+          ? (where) => where('status', 'in', ['queued', 'running'])
+          : isHeldBy(holder),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (updated && ending.status === 'failed') await failDependents(tx, id)
+    return updated !== undefined
+  })
+}
+
+/** What waits for a failed job can never start. */
+async function failDependents(tx: Db, id: string): Promise<void> {
+  const now = nowIso()
+  await tx
+    .updateTable('jobs')
+    .set({
+      status: 'failed',
+      error: dependencyFailed,
+      failureKind: 'other' satisfies FailureKind,
+      completedAt: now,
+      updatedAt: now,
+    })
+    .where('dependsOn', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { nowIso } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import type { JobRow } from '../database/schema.ts'
+import { appendedLog, changeJobs } from './change-jobs.ts'
+
+/** What a job's row knows of its run on GitHub. Statuses change in `jobs.ts` only. */
+
+const trackedColumns = [
+  'id',
+  'type',
+  'status',
+  'step',
+  'startedAt',
+  'attempts',
+  'leaseOwner',
+  'leaseExpiresAt',
+  'githubRunId',
+  'dispatchedAt',
+  'stopRequestedAt',
+] as const
+
+/** A job that was handed to GitHub, with what is needed to compare it with its run. */
+export type TrackedJob = Pick<JobRow, (typeof trackedColumns)[number]>
+
+/** Jobs that GitHub can say something about: active ones handed to it, and cancelled ones whose run goes on. */
+export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
+  return db
+    .selectFrom('jobs')
+    .select(trackedColumns)
+    .where('dispatchedAt', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('status', 'in', ['queued', 'running']),
+        where('stopRequestedAt', 'is not', null),
+      ]),
+    )
+    .orderBy('sequence')
+    .execute()
+}
+
+/** Jobs that have failed here while their run is still to stop. */
+export async function listStoppingJobs(db: Db): Promise<TrackedJob[]> {
+  return db
+    .selectFrom('jobs')
+    .select(trackedColumns)
+    .where('stopRequestedAt', 'is not', null)
+    .orderBy('sequence')
+    .execute()
+}
+
+export async function findTrackedJob(db: Db, id: string): Promise<TrackedJob | undefined> {
+  return db.selectFrom('jobs').select(trackedColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function findTrackedByRun(db: Db, runId: string): Promise<TrackedJob | undefined> {
+  return db
+    .selectFrom('jobs')
+    .select(trackedColumns)
+    .where('githubRunId', '=', runId)
+    .executeTakeFirst()
+}
+
+/** Which of these runs are jobs here already, by the runs' ids. */
+export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<Set<string>> {
+  if (runIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('jobs')
+    .select('githubRunId')
+    .where('githubRunId', 'in', runIds)
+    .execute()
+  return new Set(rows.flatMap(({ githubRunId }) => githubRunId ?? []))
+}
+
+export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'dependsOn' | 'updatedAt'>
+
+/** Queued jobs whose turn it is and that nobody has handed to GitHub, oldest first. */
+export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
+  return db
+    .selectFrom('jobs')
+    .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
+    .select(['jobs.id', 'jobs.type', 'jobs.dependsOn', 'jobs.updatedAt'])
+    .where('jobs.status', '=', 'queued')
+    .where('jobs.dispatchedAt', 'is', null)
+    .where((where) =>
+      where.or([where('jobs.dependsOn', 'is', null), where('earlier.status', '=', 'completed')]),
+    )
+    .orderBy('jobs.sequence')
+    .execute()
+}
+
+/**
+ * Marks a queued job as handed to GitHub at this moment, by whoever comes first; answers the mark, or
+ * `undefined`. `previous` is the mark it must have had, `null` for the first time.
+ */
+export async function markDispatched(
+  db: Db,
+  id: string,
+  previous: string | null,
+): Promise<string | undefined> {
+  const dispatchedAt = nowIso()
+  const marked = await db
+    .updateTable('jobs')
+    .set({ dispatchedAt })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('dispatchedAt', previous === null ? 'is' : '=', previous)
+    .where('githubRunId', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked && dispatchedAt
+}
+
+/** Keeps which run does the job; `false` when it has one already or is gone. */
+export async function saveRun(
+  db: Db,
+  id: string,
+  run: { id: string; url: string },
+): Promise<boolean> {
+  const saved = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ githubRunId: run.id, githubRunUrl: run.url, updatedAt: nowIso() })
+      .where('id', '=', id)
+      .where('dispatchedAt', 'is not', null)
+      .where('githubRunId', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return saved !== undefined
+}
+
+/** Takes a queued job back from GitHub, so that it is handed over anew; `false` when it is not queued. */
+export async function undispatchJob(db: Db, id: string, step: string | null): Promise<boolean> {
+  const taken = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({
+        dispatchedAt: null,
+        githubRunId: null,
+        githubRunUrl: null,
+        step,
+        updatedAt: nowIso(),
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return taken !== undefined
+}
+
+/** Says what a job that no runner has claimed yet waits for; `false` when that is known already. */
+export async function showWaitingStep(db: Db, id: string, step: string): Promise<boolean> {
+  const shown = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ step, updatedAt: nowIso() })
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .where(sql<boolean>`coalesce(step, '') <> ${step}`)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return shown !== undefined
+}
+
+/** Notes that the run of a job that has just failed here is to stop; `false` when GitHub never had it. */
+export async function markStopRequested(db: Db, id: string): Promise<boolean> {
+  const noted = await db
+    .updateTable('jobs')
+    .set({ stopRequestedAt: nowIso() })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('dispatchedAt', 'is not', null)
+    .where('stopRequestedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** Forgets the request to stop, with a line in the log: the run has ended, or there is none. */
+export async function endStop(db: Db, id: string, line: string): Promise<boolean> {
+  const ended = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ stopRequestedAt: null, logs: appendedLog(`${line}\n`), updatedAt: nowIso() })
+      .where('id', '=', id)
+      .where('stopRequestedAt', 'is not', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return ended !== undefined
+}
+
+/** Adds to the log of a job, whatever its status. */
+export async function addToLog(db: Db, id: string, text: string): Promise<void> {
+  await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ logs: appendedLog(text), updatedAt: nowIso() })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+}

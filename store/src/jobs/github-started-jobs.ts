@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { formatDuration } from '@dashboard/contract/duration'
+import type { JobType } from '@dashboard/contract/jobs'
+import { fromJsonOr, nowIso, toJson } from '../database/column-values.ts'
+import { raiseVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import { changeJobs } from './change-jobs.ts'
+
+/**
+ * Runs that were started on GitHub, as jobs. No runner here holds such a job: while it is active its
+ * owner is `githubOwner`, and it follows its run.
+ */
+export const githubOwner = 'github'
+
+const seenRuns = 'auto-sync-runs'
+const keptSeenRuns = 500
+
+export interface GithubStartedRun {
+  runId: string
+  runUrl: string
+  type: JobType
+  /** The login of who started it. */
+  startedBy: string | null
+  createdAt: string
+  startedAt: string | null
+}
+
+/** Which runs have been made jobs before, also when those jobs have been removed since. */
+export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('name', '=', seenRuns)
+    .executeTakeFirst()
+  return new Set(fromJsonOr<string[]>(row?.value ?? null, []))
+}
+
+/**
+ * Makes a queued job of a run that was started on GitHub; answers its id, or `undefined` when another
+ * server has done so. Throws a unique violation while an export or import of this type is active.
+ */
+export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<string | undefined> {
+  const id = randomUUID()
+  return db.transaction().execute(async (tx) => {
+    // Raised first: its row makes servers that found the same run take turns.
+    const sequence = await raiseVersion(tx, 'jobs')
+    const seen = await readKnownStartedRuns(tx)
+    if (seen.has(run.runId)) return undefined
+    const now = nowIso()
+    await tx
+      .insertInto('jobs')
+      .values({
+        id,
+        type: run.type,
+        sequence,
+        leaseOwner: githubOwner,
+        githubRunId: run.runId,
+        githubRunUrl: run.runUrl,
+        dispatchedAt: run.createdAt,
+        createdBy: run.startedBy,
+        createdAt: run.createdAt,
+        startedAt: run.startedAt,
+        updatedAt: now,
+      })
+      .execute()
+    const values = { value: toJson([...seen, run.runId].slice(-keptSeenRuns)), updatedAt: now }
+    await tx
+      .insertInto('preferences')
+      .values({ name: seenRuns, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute()
+    return id
+  })
+}
+
+/** Gives an ended job the time at which its run really ended, which is found out only later. */
+export async function correctEndTime(db: Db, id: string, completedAt: string): Promise<void> {
+  await changeJobs(db, async (tx) => {
+    const job = await tx
+      .selectFrom('jobs')
+      .select('startedAt')
+      .where('id', '=', id)
+      .where('completedAt', 'is not', null)
+      .executeTakeFirst()
+    if (!job) return undefined
+    const startedAt = Date.parse(job.startedAt ?? completedAt)
+    const elapsedTime = formatDuration(Math.max(0, Date.parse(completedAt) - startedAt))
+    const ended = { completedAt, elapsedTime, updatedAt: nowIso() }
+    return tx.updateTable('jobs').set(ended).where('id', '=', id).executeTakeFirst()
+  })
+}

@@ -1,0 +1,211 @@
+import { dependencyFailed } from '@dashboard/contract/workflows'
+import { describe, expect, it } from 'vitest'
+import { readVersion } from '../database/data-versions.ts'
+import { type Db, isUniqueViolation } from '../database/open-database.ts'
+import { freshDatabase } from '../database/test-database.ts'
+import { claimJob } from './claim-job.ts'
+import { deleteCompletedJobs, deleteEndedJob } from './delete-jobs.ts'
+import { cancelJob, completeJob, failJob } from './finish-job.ts'
+import { insertJobs } from './insert-jobs.ts'
+import { findLostJobs, findReadyJobs } from './list-jobs.ts'
+import { renewLease } from './renew-lease.ts'
+import { reportProgress } from './report-progress.ts'
+import {
+  maxAttempts,
+  maxInterruptions,
+  releaseJob,
+  retryLostJob,
+  retryOwnJob,
+} from './retry-job.ts'
+import { lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
+
+/** What a runner does that is asked to. */
+async function leave(db: Db, id: string) {
+  return releaseJob(db, { ...(await readJob(db, id)), leaseOwner: 'runner' })
+}
+
+const failure = { error: 'Broken', kind: 'other' } as const
+
+describe('inserting', () => {
+  it('keeps targets with commas apart and numbers jobs in their order', async () => {
+    const db = await freshDatabase()
+    await insertJobs(db, [
+      { id: 'a', type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'], createdBy: null },
+      { id: 'b', type: 'export', createdBy: { id: 'u', fullName: 'Ann Lee' } },
+    ])
+    const [a, b] = [await readJob(db, 'a'), await readJob(db, 'b')]
+    expect(a.target).toBe('NJ 07, North, NY-1')
+    expect(JSON.parse(a.targets)).toEqual(['NJ 07, North', 'NY-1'])
+    expect(b.sequence).toBeGreaterThan(a.sequence)
+    expect(b.createdBy).toBe('Ann Lee')
+  })
+
+  it('takes all of several jobs or none', async () => {
+    const db = await freshDatabase()
+    await queuedJob(db, { type: 'import' })
+    const both = insertJobs(db, [
+      { id: 'a', type: 'export', createdBy: null },
+      { id: 'b', type: 'import', dependsOn: 'a', createdBy: null },
+    ])
+    await expect(both).rejects.toSatisfy(isUniqueViolation)
+    expect(await db.selectFrom('jobs').select('id').where('id', '=', 'a').execute()).toEqual([])
+  })
+})
+
+describe('claiming', () => {
+  it('gives a job to one of two runners', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db)
+    const claims = await Promise.all([claimJob(db, id, 'one'), claimJob(db, id, 'two')])
+    expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
+  })
+
+  it('waits for what the job depends on', async () => {
+    const db = await freshDatabase()
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    expect(await claimJob(db, second.id, 'runner')).toBeUndefined()
+    expect(await findReadyJobs(db)).toEqual([])
+    await completeJob(db, first.id, 'runner', null)
+    expect(await findReadyJobs(db)).toMatchObject([{ id: second.id }])
+    expect(await claimJob(db, second.id, 'runner')).toMatchObject({ status: 'running' })
+  })
+})
+
+describe('working', () => {
+  it('writes progress only for the runner that holds the job', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    expect(await reportProgress(db, id, 'runner', { progress: 40, step: 'Half', log: 'a\n' })).toBe(
+      true,
+    )
+    expect(await reportProgress(db, id, 'other', { progress: 90, log: 'b\n' })).toBe(false)
+    expect(await readJob(db, id)).toMatchObject({ progress: 40, step: 'Half', logs: 'a\n' })
+  })
+
+  it('raises the version with every visible change and with nothing else', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    const before = await readVersion(db, 'jobs')
+    await renewLease(db, id, 'runner')
+    await reportProgress(db, id, 'other', { progress: 90 })
+    expect(await readVersion(db, 'jobs')).toBe(before)
+    await reportProgress(db, id, 'runner', { progress: 90 })
+    expect(await readVersion(db, 'jobs')).not.toBe(before)
+  })
+})
+
+describe('ending', () => {
+  it('lets either cancel or completion win, never both', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    const [cancelled, completed] = await Promise.all([
+      cancelJob(db, id, 'Ann Lee'),
+      completeJob(db, id, 'runner', { rowCount: 3 }),
+    ])
+    expect(cancelled).not.toBe(completed)
+    expect((await readJob(db, id)).status).toBe(cancelled ? 'failed' : 'completed')
+  })
+
+  it('says who cancelled, and a late runner changes nothing', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    await cancelJob(db, id, 'Ann Lee')
+    expect(await completeJob(db, id, 'runner', null)).toBe(false)
+    expect(await renewLease(db, id, 'runner')).toBe(false)
+    expect(await cancelJob(db, id, 'Bo Ray')).toBe(false)
+    expect(await readJob(db, id)).toMatchObject({
+      status: 'failed',
+      error: 'Cancelled by Ann Lee',
+      failureKind: 'cancelled',
+    })
+  })
+
+  it('fails what depends on a failed job', async () => {
+    const db = await freshDatabase()
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    await failJob(db, first.id, 'runner', failure)
+    expect(await readJob(db, second.id)).toMatchObject({
+      status: 'failed',
+      error: dependencyFailed,
+    })
+  })
+
+  it('removes ended jobs only, and keeps failed ones when completed ones are cleared', async () => {
+    const db = await freshDatabase()
+    const done = await runningJob(db)
+    await completeJob(db, done.id, 'runner', null)
+    const active = await runningJob(db)
+    expect(await deleteEndedJob(db, active.id)).toBe(false)
+    await failJob(db, active.id, 'runner', failure)
+    expect(await deleteCompletedJobs(db)).toBe(1)
+    expect(await deleteEndedJob(db, active.id)).toBe(true)
+  })
+})
+
+describe('losing a runner', () => {
+  it('tries again up to three times, then fails', async () => {
+    const db = await freshDatabase()
+    const { id } = await lostJob(db)
+    for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
+      const [lost] = await findLostJobs(db)
+      expect(lost && (await retryLostJob(db, lost))).toBe('queued')
+      await claimJob(db, id, 'runner')
+      await db.updateTable('jobs').set({ leaseExpiresAt: '2020-01-01' }).execute()
+    }
+    const [lost] = await findLostJobs(db)
+    expect(lost && (await retryLostJob(db, lost))).toBe('failed')
+    expect((await readJob(db, id)).error).toContain('3 times')
+  })
+
+  it('leaves a job alone that its runner has taken up again meanwhile', async () => {
+    const db = await freshDatabase()
+    const seen = await lostJob(db)
+    await retryLostJob(db, seen)
+    await claimJob(db, seen.id, 'next runner')
+    expect(await retryLostJob(db, seen)).toBeUndefined()
+    expect(await readJob(db, seen.id)).toMatchObject({ leaseOwner: 'next runner' })
+  })
+
+  it.each([1, maxAttempts])(
+    'leaves it to a runner that renews in between, at try %i',
+    async (tries) => {
+      const db = await freshDatabase()
+      const { id } = await lostJob(db)
+      await db.updateTable('jobs').set({ attempts: tries }).execute()
+      const [lost] = await findLostJobs(db)
+      expect(await renewLease(db, id, 'runner')).toBe(true)
+      expect(lost && (await retryLostJob(db, lost))).toBeUndefined()
+      expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: 'runner' })
+    },
+  )
+
+  it('takes a job back from its own runner, however often that has renewed', async () => {
+    const db = await freshDatabase()
+    const { id } = await lostJob(db)
+    const claimed = { id, attempts: 1, leaseOwner: 'runner' }
+    await renewLease(db, id, 'runner')
+    expect(await retryOwnJob(db, claimed)).toBe('queued')
+    expect(await retryOwnJob(db, claimed)).toBeUndefined()
+  })
+
+  it('does not count a try that was interrupted on purpose', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    expect(await leave(db, id)).toBe('queued')
+    expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null })
+  })
+
+  it('gives a job up whose runner is asked to leave again and again', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db)
+    for (let interruption = 1; interruption < maxInterruptions; interruption += 1) {
+      await claimJob(db, id, 'runner')
+      expect(await leave(db, id)).toBe('queued')
+    }
+    await claimJob(db, id, 'runner')
+    expect(await leave(db, id)).toBe('failed')
+    expect((await readJob(db, id)).error).toContain(`${maxInterruptions} times`)
+  })
+})

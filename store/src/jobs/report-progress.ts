@@ -1,0 +1,35 @@
+import { nowIso } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import { appendedLog, changeJobs, isHeldBy } from './change-jobs.ts'
+
+/** What a runner says while it works; `log` is appended as it is. */
+export interface JobProgress {
+  /** 0 to 100. */
+  progress?: number | undefined
+  step?: string | undefined
+  log?: string | undefined
+}
+
+/** Writes progress and log of a running job; `false` when its runner has lost it. */
+export async function reportProgress(
+  db: Db,
+  id: string,
+  owner: string,
+  { progress, step, log }: JobProgress,
+): Promise<boolean> {
+  const updated = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({
+        ...(progress !== undefined && { progress }),
+        ...(step !== undefined && { step }),
+        ...(log && { logs: appendedLog(log) }),
+        updatedAt: nowIso(),
+      })
+      .where('id', '=', id)
+      .where(isHeldBy({ owner }))
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return updated !== undefined
+}

@@ -1,0 +1,92 @@
+import { nowIso } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import type { JobRow } from '../database/schema.ts'
+import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
+import { endJob } from './finish-job.ts'
+
+export const maxAttempts = 3
+/**
+ * Far more than restarts can cause, also of many servers one after another; something else, such as a
+ * guard of the machine's memory, stops the runner again and again.
+ */
+export const maxInterruptions = 20
+
+/**
+ * running → queued without counting the try: its runner was asked to leave. Failed once that has
+ * happened too often to be restarts.
+ */
+export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
+  const holder = { owner: job.leaseOwner }
+  const interruptions = job.interruptions + 1
+  if (interruptions >= maxInterruptions) {
+    const error = `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`
+    const ended = await endJob(db, job.id, holder, { status: 'failed', error, kind: 'other' })
+    return ended ? 'failed' : undefined
+  }
+  const changes = { attempts: job.attempts - 1, interruptions }
+  const note = 'Interrupted; the job goes on soon.'
+  return (await requeue(db, job.id, holder, note, changes)) ? 'queued' : undefined
+}
+
+/** A job as its runner has claimed it. */
+type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: string }
+
+/**
+ * running → queued, or failed after the last try: its runner has died. A runner that has renewed the
+ * lease since the job was read is alive and keeps it.
+ */
+export async function retryLostJob(
+  db: Db,
+  job: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt' | 'attempts'>,
+): Promise<Retried> {
+  const { leaseOwner: owner, leaseExpiresAt } = job
+  return owner === null ? undefined : retry(db, job, { owner, leaseExpiresAt })
+}
+
+/** The same, by the job's own runner, which cannot go on. */
+export async function retryOwnJob(db: Db, job: Omit<OwnJob, 'interruptions'>): Promise<Retried> {
+  return retry(db, job, { owner: job.leaseOwner })
+}
+
+type Retried = 'queued' | 'failed' | undefined
+
+async function retry(
+  db: Db,
+  { id, attempts }: Pick<JobRow, 'id' | 'attempts'>,
+  holder: Holder,
+): Promise<Retried> {
+  if (attempts >= maxAttempts) {
+    const error = `The job stopped unexpectedly ${maxAttempts} times. Retry it, or read its log for the reason.`
+    const ended = await endJob(db, id, holder, { status: 'failed', error, kind: 'other' })
+    return ended ? 'failed' : undefined
+  }
+  const note = `The job stopped unexpectedly; try ${attempts + 1} of ${maxAttempts} follows.`
+  return (await requeue(db, id, holder, note)) ? 'queued' : undefined
+}
+
+async function requeue(
+  db: Db,
+  id: string,
+  holder: Holder,
+  note: string,
+  changes: { attempts?: number; interruptions?: number } = {},
+): Promise<boolean> {
+  const updated = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({
+        ...changes,
+        status: 'queued',
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        step: null,
+        logs: appendedLog(`${note}\n`),
+        updatedAt: nowIso(),
+      })
+      .where('id', '=', id)
+      .where(isHeldBy(holder))
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return updated !== undefined
+}

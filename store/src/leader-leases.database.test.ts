@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { freshDatabase } from './database/test-database.ts'
+import { acquireLease, claimTurn, releaseLease } from './leader-leases.ts'
+
+const long = 60_000
+
+describe('a lease', () => {
+  it('is had by one of several servers that ask at once', async () => {
+    const db = await freshDatabase()
+    const owners = ['one', 'two', 'three']
+    const taken = await Promise.all(
+      owners.map((owner) => acquireLease(db, 'poll', { owner, ms: long })),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('stays with its owner, who may take it again, and apart from other leases', async () => {
+    const db = await freshDatabase()
+    expect(await acquireLease(db, 'poll', { owner: 'one', ms: long })).toBe(true)
+    expect(await acquireLease(db, 'poll', { owner: 'two', ms: long })).toBe(false)
+    expect(await acquireLease(db, 'poll', { owner: 'one', ms: long })).toBe(true)
+    expect(await acquireLease(db, 'sweep', { owner: 'two', ms: long })).toBe(true)
+  })
+
+  it('passes on when its owner is silent or leaves it', async () => {
+    const db = await freshDatabase()
+    await acquireLease(db, 'poll', { owner: 'one', ms: 20 })
+    await sleep(30)
+    expect(await acquireLease(db, 'poll', { owner: 'two', ms: long })).toBe(true)
+    await releaseLease(db, 'poll', 'one')
+    expect(await acquireLease(db, 'poll', { owner: 'one', ms: long })).toBe(false)
+    await releaseLease(db, 'poll', 'two')
+    expect(await acquireLease(db, 'poll', { owner: 'one', ms: long })).toBe(true)
+  })
+})
+
+describe('a turn', () => {
+  it('comes once in its time, whoever asks', async () => {
+    const db = await freshDatabase()
+    expect(await claimTurn(db, 'look', 40)).toBe(true)
+    expect(await claimTurn(db, 'look', 40)).toBe(false)
+    await sleep(50)
+    expect(await claimTurn(db, 'look', 40)).toBe(true)
+  })
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { toIso } from './database/column-values.ts'
+import type { Db } from './database/open-database.ts'
+
+/**
+ * Acquires or renews a lease that one server at a time holds; `false` while another one holds it. It expires
+ * `ms` milliseconds after it was last renewed, so that a server that dies is replaced by another.
+ */
+export async function acquireLease(
+  db: Db,
+  name: string,
+  { owner, ms }: { owner: string; ms: number },
+): Promise<boolean> {
+  const now = Date.now()
+  const values = { owner, expiresAt: toIso(now + ms) }
+  const taken = await db
+    .insertInto('leader_leases')
+    .values({ name, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(values)
+        .where((where) =>
+          where.or([
+            where('leader_leases.owner', '=', owner),
+            where('leader_leases.expiresAt', '<=', toIso(now)),
+          ]),
+        ),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Releases a lease at once, if the owner still holds it. */
+export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
+  await db.deleteFrom('leader_leases').where('name', '=', name).where('owner', '=', owner).execute()
+}
+
+/**
+ * Whether this caller may do what all servers together do at most once in
+ * `ms` milliseconds.
+ */
+export async function claimTurn(db: Db, name: string, ms: number): Promise<boolean> {
+  return acquireLease(db, name, { owner: randomUUID(), ms })
+}
