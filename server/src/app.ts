@@ -110,7 +110,7 @@ function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
   return deriveSigningKey(sessionSecret, 'session')
 }
 
-/** What starts, watches and uses jobs; looked after from when the app is ready until it closes. */
+/** What starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: AppOptions): void {
   const presence = createPresence(db)
   const engines = createEngines({ presence, log: app.log })

@@ -49,7 +49,7 @@ describe('login', () => {
     expect(unknown).toBeGreaterThan(known / 3)
   })
 
-  test('tells an inactive user only after the right password', async () => {
+  test('says that an account is inactive only after the right password', async () => {
     const app = await startTestApp()
     await inactiveUser(app.db, { username: 'ina', password: hash })
     expect((await logIn(app, 'ina', 'wrong')).statusCode).toBe(401)

@@ -20,7 +20,7 @@ test('is made once, also by several servers that start at once', async () => {
   expect(await verifyPassword(password, users[0]?.password)).toBe(true)
 })
 
-test('has the password that was set from outside, which is not told again', async () => {
+test('has the password of ADMIN_PASSWORD, which is not printed', async () => {
   const db = await freshDatabase()
   const made = await createFirstAdministrator(db, { username: 'ada', password: 'from outside' })
   expect(made).toEqual({ username: 'ada', generatedPassword: undefined })

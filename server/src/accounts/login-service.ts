@@ -20,7 +20,7 @@ export async function logIn(db: Db, credentials: Credentials, ttlMs: number): Pr
   const user = await checkPassword(db, credentials)
   if (!user) throw wrongCredentials()
   return db.transaction().execute(async (tx) => {
-    // Looked at again: the password may have been reset, or the user deactivated, in the meantime.
+    // Checked again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
     if (current?.password !== user.password) throw wrongCredentials()
     if (!fromFlag(current.isActive)) {

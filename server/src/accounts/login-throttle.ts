@@ -7,7 +7,7 @@ import { networkOf } from './network-of.ts'
 import { usernameKey } from './usernames.ts'
 
 const minuteMs = 60_000
-/** Failures that are borne: of one username from one address, and of an address whatever it tries. */
+/** Failures that are allowed: of one username from one address, and of an address whatever it tries. */
 const perUsername = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }
 

@@ -5,7 +5,7 @@ import { findSvgFault } from './svg-check.ts'
 
 type LogoMimeType = LogoFile['mimeType']
 
-/** How each type is called, kept and looked into. */
+/** How each type is called, stored and checked. */
 const kinds = {
   'image/png': { name: 'PNG', ending: 'png', findFault: findPngFault },
   'image/jpeg': { name: 'JPEG', ending: 'jpg', findFault: findJpegFault },
@@ -31,8 +31,8 @@ export function contentTypeOf(fileName: string): string | undefined {
 }
 
 /**
- * Looks into the file: 415 when it is not what it was announced as, 400 when it is an SVG that could
- * do more than be looked at.
+ * Checks the content: 415 when it is not of the announced type, 400 when it is an SVG that could do
+ * more than be displayed.
  */
 export function checkLogo(content: Buffer, mimeType: LogoMimeType): void {
   const { name, findFault } = kinds[mimeType]

@@ -34,7 +34,7 @@ describe('a confirmation', () => {
     expect((await confirm(logoId, announcementOf(png))).statusCode).toBe(410)
   })
 
-  test('looks into what object storage took by itself', async () => {
+  test('checks the content of an upload that went to object storage directly', async () => {
     // A disk store that signs addresses, as object storage does; what is "sent" there is written straight.
     const { files: disk } = await startTestApp()
     const files: FileStore = {

@@ -18,40 +18,44 @@ import { receiveUpload } from './receive-upload.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
 /** The logo: its upload in three steps, its serving, showing and deleting (api.md, Branding). */
-export function logoRoutes(app: FastifyInstance, desk: service.BrandDesk): void {
-  route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(desk, body, user))
+export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDependencies): void {
+  route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(dependencies, body, user))
 
   route(app, uploadLogo, async ({ params, body, request, reply }) => {
-    const ticket = await readTicket(desk.key, params.ticket)
-    await service.requireUnusedTicket(desk, ticket)
+    const ticket = await readTicket(dependencies.key, params.ticket)
+    await service.requireUnusedTicket(dependencies, ticket)
     requireType(request, ticket)
-    await service.storeUpload(desk, ticket, await receive(body, ticket, reply))
+    await service.storeUpload(dependencies, ticket, await receive(body, ticket, reply))
     return { message: 'The logo was received.' }
   })
 
   route(app, confirmLogoUpload, async ({ params, body, user }) => {
-    const row = await service.confirmUpload(desk, params.logoId, body, user)
+    const row = await service.confirmUpload(dependencies, params.logoId, body, user)
     return { brandSettings: toBrandSettings(row), message: 'The logo was uploaded.' }
   })
 
   route(app, setLogoStatus, async ({ params, body: { isActive } }) => {
-    const row = await service.showLogo(desk, params.id, isActive)
+    const row = await service.showLogo(dependencies, params.id, isActive)
     const message = isActive ? 'The custom logo is shown.' : 'The default logo is shown.'
     return { brandSettings: toBrandSettings(row), message }
   })
 
   route(app, deleteLogo, async ({ params }) => {
-    await service.removeLogo(desk, params.id)
+    await service.removeLogo(dependencies, params.id)
     return { message: 'The logo was deleted.' }
   })
 
-  route(app, getLogo, ({ params, reply }) => sendLogo(desk, params.fileName, reply))
+  route(app, getLogo, ({ params, reply }) => sendLogo(dependencies, params.fileName, reply))
 }
 
 /** Nothing in a logo can run, load or embed, also when it is opened by itself. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-async function sendLogo({ files }: service.BrandDesk, fileName: string, reply: FastifyReply) {
+async function sendLogo(
+  { files }: service.BrandDependencies,
+  fileName: string,
+  reply: FastifyReply,
+) {
   const contentType = contentTypeOf(fileName)
   if (contentType === undefined) throw notFound('Logo')
   const file = await service.fromStorage(files.open(logoKey(fileName)))

@@ -13,7 +13,7 @@ import { checkLogo, endingOf } from './logo-check.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'
 
-export interface BrandDesk {
+export interface BrandDependencies {
   db: Db
   files: FileStore
   /** Signs upload tickets. */
@@ -22,8 +22,12 @@ export interface BrandDesk {
 }
 
 /** A ticket for one file: the storage's own address where it gives one, else the server's. */
-export async function issueTicket(desk: BrandDesk, file: LogoFile, user: SignedInUser) {
-  const { db, files, key } = desk
+export async function issueTicket(
+  dependencies: BrandDependencies,
+  file: LogoFile,
+  user: SignedInUser,
+) {
+  const { db, files, key } = dependencies
   const expiresAt = new Date(Date.now() + logoTicketMs)
   const { id: logoId, storageKey } = await uploads.insertUpload(db, file, {
     uploadedBy: user.id,
@@ -43,14 +47,18 @@ export async function issueTicket(desk: BrandDesk, file: LogoFile, user: SignedI
 }
 
 /** Throws 410 unless the ticket is still to be used. */
-export async function requireUnusedTicket({ db }: BrandDesk, { logoId }: UploadTicket) {
+export async function requireUnusedTicket({ db }: BrandDependencies, { logoId }: UploadTicket) {
   const upload = await uploads.findUpload(db, logoId)
   if (!upload || upload.uploadedAt !== null) throw usedTicket()
 }
 
 /** Keeps the bytes of a ticket until they are confirmed; of several that come at once, one does. */
-export async function storeUpload(desk: BrandDesk, ticket: UploadTicket, content: Buffer) {
-  const { db, files } = desk
+export async function storeUpload(
+  dependencies: BrandDependencies,
+  ticket: UploadTicket,
+  content: Buffer,
+) {
+  const { db, files } = dependencies
   checkLogo(content, ticket.mimeType)
   const upload = await uploads.claimUpload(db, ticket.logoId)
   if (!upload) throw usedTicket()
@@ -63,16 +71,16 @@ export async function storeUpload(desk: BrandDesk, ticket: UploadTicket, content
 }
 
 /**
- * Makes the upload the logo. What is served is a copy of the bytes looked at here, since an address
+ * Makes the upload the logo. What is served is a copy of the bytes checked here, since an address
  * signed by the storage stays open for writing.
  */
 export async function confirmUpload(
-  desk: BrandDesk,
+  dependencies: BrandDependencies,
   logoId: string,
   announced: LogoFile,
   user: SignedInUser,
 ): Promise<BrandRow> {
-  const { db, files } = desk
+  const { db, files } = dependencies
   const upload = await uploads.findUpload(db, logoId)
   if (!upload) throw notFound('Upload')
   if (Date.parse(upload.expiresAt) < Date.now()) throw expiredTicket()
@@ -110,11 +118,11 @@ export async function confirmUpload(
       }
     })
   })
-  await discard(desk, [upload.storageKey, replaced])
+  await discard(dependencies, [upload.storageKey, replaced])
   return row
 }
 
-export async function showLogo({ db }: BrandDesk, id: string, isActive: boolean) {
+export async function showLogo({ db }: BrandDependencies, id: string, isActive: boolean) {
   return db.transaction().execute((tx) =>
     changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
@@ -124,9 +132,9 @@ export async function showLogo({ db }: BrandDesk, id: string, isActive: boolean)
 }
 
 /** Removes the logo and keeps everything else. */
-export async function removeLogo(desk: BrandDesk, id: string): Promise<void> {
+export async function removeLogo(dependencies: BrandDependencies, id: string): Promise<void> {
   let removed: string | undefined
-  await desk.db.transaction().execute((tx) =>
+  await dependencies.db.transaction().execute((tx) =>
     changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
       removed = logoKeyOf(row)
@@ -140,11 +148,14 @@ export async function removeLogo(desk: BrandDesk, id: string): Promise<void> {
       }
     }),
   )
-  await discard(desk, [removed])
+  await discard(dependencies, [removed])
 }
 
 /** Files whose row is gone; what cannot be deleted now, the sweep deletes later. */
-async function discard({ files, onError }: BrandDesk, keys: (string | undefined)[]): Promise<void> {
+async function discard(
+  { files, onError }: BrandDependencies,
+  keys: (string | undefined)[],
+): Promise<void> {
   for (const key of keys) {
     if (key === undefined) continue
     await files

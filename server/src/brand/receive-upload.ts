@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { badRequest, tooLarge } from '../http/app-error.ts'
 
-/** How much of what is too large is read on and dropped, so that the sender gets to hear of it. */
+/** How much of what is too large is read and dropped, so that the sender receives the answer. */
 const droppedAtMostBytes = 8 * 1024 * 1024
 
 /**

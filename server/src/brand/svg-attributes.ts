@@ -29,7 +29,7 @@ export function findAttributeFault(
 
 /** Why a piece of CSS is refused: presentation attributes are CSS as well as style sheets are. */
 export function findCssFault(css: string): string | undefined {
-  // An escape could hide every word that is looked for below.
+  // An escape could hide every word that is searched for below.
   if (css.includes('\\')) return 'contains a style with escaped characters'
   if (/@import/i.test(css)) return outside('@import')
   if (/\b(image-set|src|image|cross-fade|element)\s*\(/i.test(css)) return outside('a style')

@@ -64,7 +64,7 @@ async function circuitReport(db: Db, circuit: string, generatedAt: string) {
   await completeJob(db, job.id, 'runner', null)
 }
 
-it('tells each circuit with its volunteers and the state of its report', async () => {
+it('lists each circuit with its volunteers and the state of its report', async () => {
   const { db, as } = await startTestApp()
   await circuitWith(db, 'NY-10', [{ available: 1 }, { available: 0 }])
   await circuitWith(db, 'NY-2', [])

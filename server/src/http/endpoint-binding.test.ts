@@ -96,7 +96,7 @@ test('answers with the declared status, and only what is declared', async () => 
   expect(response.body).toBe('{"text":"<ü>"}')
 })
 
-test('an answer that is not as declared is a failure of the server, told plainly', async () => {
+test('an answer that is not as declared is a failure of the server, answered with a plain sentence', async () => {
   const { app, logged } = await start()
   const broken: unknown = { name: 7, id: '1' }
   route(app, mine, () => broken as { name: string; id: string })

@@ -36,7 +36,7 @@ it('says that the database is away when it is', async () => {
   expect(await answerTo(error)).toMatchObject({ statusCode: 503 })
 })
 
-it('tells nothing of a failure that nobody foresaw', async () => {
+it('answers an unexpected failure without its details', async () => {
   const { statusCode, body } = await answerTo(new Error('the password is in here'))
   expect(statusCode).toBe(500)
   expect(body.message).not.toContain('password')

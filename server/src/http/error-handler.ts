@@ -49,12 +49,12 @@ export function unknownAddress(): AppError {
   return new AppError(404, 'There is nothing at this address.')
 }
 
-/** The failure to tell; `undefined` for one that nobody foresaw. */
+/** The failure to answer; `undefined` for an unexpected one. */
 function recognize(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof StorageError) {
-    const tell = error.isTimeout ? gatewayTimeout : badGateway
-    return tell(error.message, error.cause)
+    const answer = error.isTimeout ? gatewayTimeout : badGateway
+    return answer(error.message, error.cause)
   }
   if (isDatabaseUnavailable(error)) {
     return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)

@@ -14,7 +14,7 @@ export interface JobsDependencies {
   db: Db
   engine: WorkflowEngine
   importEngine: WorkflowEngine
-  /** Told of engine failures that nobody waits for. */
+  /** Gets engine failures that no request waits for. */
   onError(error: unknown, jobId: string): void
 }
 

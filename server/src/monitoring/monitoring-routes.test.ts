@@ -10,7 +10,7 @@ async function statusSeenBy(user: { inject: TestInject }) {
 }
 type TestInject = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>['inject']
 
-it('looks more closely the more there is to see', async () => {
+it('polls more often the more there is to watch', async () => {
   const { db, as } = await startTestApp()
   const [one, two] = [await as('user'), await as('admin')]
   expect(await statusSeenBy(one)).toEqual({

@@ -9,7 +9,7 @@ import type { Presence } from './presence.ts'
 interface Dependencies {
   db: Db
   presence: Presence
-  /** Whether jobs are being looked after. */
+  /** Whether jobs are being managed. */
   isMonitoring(): boolean
   /** Checks what the product needs from outside. */
   preflight(): Promise<PreflightCheck[]>

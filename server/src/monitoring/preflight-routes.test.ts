@@ -7,7 +7,7 @@ import { checkByRunner } from './preflight-runner.ts'
 
 const request = { method: 'GET', url: '/api/monitoring/preflight' } as const
 
-it('tells an administrator what works', async () => {
+it('answers an administrator what works', async () => {
   const { as } = await startTestApp()
   const response = await (await as('admin')).inject(request)
   expect(response.statusCode).toBe(200)
@@ -22,7 +22,7 @@ it('is no business of other users', async () => {
   expect((await (await as('user')).inject(request)).statusCode).toBe(403)
 })
 
-it('tells what is wrong with the storage, and what to do', async () => {
+it('says what is wrong with the storage, and what to do', async () => {
   const files = {
     ...openFiles({ kind: 'disk', path: '/nowhere' }),
     async check() {

@@ -4,7 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 
 const writeEveryMs = 4_000
 
-/** Who looks at jobs: kept in the database, so that several servers count the same users. */
+/** Who watches jobs: kept in the database, so that several servers count the same users. */
 export interface Presence {
   /** Notes that a user asked for jobs. */
   note(userId: string): Promise<void>

@@ -43,7 +43,7 @@ it('goes on where an earlier try stopped', async () => {
   expect(s3.objects.get('files/reports/4.pdf')?.content.toString()).toBe('report 4')
 })
 
-it('leaves a storage alone that holds other files', async () => {
+it('refuses a storage that holds other files', async () => {
   const { s3, source, target } = await start()
   await target.write('reports/other.pdf', Buffer.from('other'), 'application/pdf')
   await expect(moveFiles(source, target)).rejects.toThrow(

@@ -2,7 +2,7 @@ import { freshDatabase } from '@dashboard/store/database/test-database'
 import { expect, it } from 'vitest'
 import { movedTables } from './move-tables.ts'
 
-it('knows every table and what tells its rows apart', async () => {
+it('lists every table and the columns that identify its rows', async () => {
   const db = await freshDatabase()
   const tables = await db.introspection.getTables()
   const kept = tables.filter(({ name }) => !name.startsWith('kysely_'))

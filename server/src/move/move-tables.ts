@@ -2,7 +2,7 @@ import type { Database } from '@dashboard/store/database/schema'
 
 export interface MovedTable {
   name: keyof Database
-  /** What tells its rows apart. */
+  /** The columns that identify a row. */
   key: string
 }
 

@@ -1,4 +1,4 @@
-import { type ReportsDesk, sweepOrphans } from './reports-service.ts'
+import { type ReportsDependencies, sweepOrphans } from './reports-service.ts'
 
 const sweepEveryMs = 10 * 60_000
 
@@ -8,9 +8,9 @@ interface SweepLog {
 }
 
 /** Sweeps stored reports without a row every ten minutes; answers how to stop. */
-export function sweepRegularly(desk: ReportsDesk, log: SweepLog): () => void {
+export function sweepRegularly(dependencies: ReportsDependencies, log: SweepLog): () => void {
   const sweep = () => {
-    sweepOrphans(desk).then(
+    sweepOrphans(dependencies).then(
       (orphans) => {
         if (orphans > 0) log.info({ orphans }, 'Deleted stored reports that no row knows')
       },

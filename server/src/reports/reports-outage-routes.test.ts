@@ -36,7 +36,7 @@ it.each([
 ])(
   'deletes %s while the storage fails, and the sweep takes the files later',
   async (_what, request, left) => {
-    const { s3, ids, remove, list, ...desk } = await start()
+    const { s3, ids, remove, list, ...dependencies } = await start()
     s3.misbehave({ kind: 'error', status: 400, code: 'OutOfOrder' })
     const [url, payload] = request(ids)
     expect((await remove(url, payload)).status).toBe(200)
@@ -44,16 +44,17 @@ it.each([
     expect(await list()).toHaveLength(left.length)
     expect(s3.objects.size).toBe(3)
 
-    await expect(sweepOrphans(desk, Date.now() + elevenMinutes)).rejects.toThrow()
+    await expect(sweepOrphans(dependencies, Date.now() + elevenMinutes)).rejects.toThrow()
     s3.misbehave(undefined)
-    expect(await sweepOrphans(desk, Date.now() + elevenMinutes)).toBe(3 - left.length)
+    expect(await sweepOrphans(dependencies, Date.now() + elevenMinutes)).toBe(3 - left.length)
     expect(s3.objects.size).toBe(left.length)
   },
 )
 
 it('asks a storage that fails for no more than a few of many', async () => {
-  const { s3, remove, ...desk } = await start()
-  for (let more = 0; more < 57; more += 1) await storedReport(desk, { circuit: `NY-${more}` })
+  const { s3, remove, ...dependencies } = await start()
+  for (let more = 0; more < 57; more += 1)
+    await storedReport(dependencies, { circuit: `NY-${more}` })
   s3.misbehave({ kind: 'error', status: 400, code: 'OutOfOrder' })
   s3.requests.length = 0
   expect((await remove('/api/reports/clear-all')).body.deleted).toBe(60)

@@ -18,13 +18,13 @@ import {
   deleteMany,
   deleteOne,
   openReport,
-  type ReportsDesk,
+  type ReportsDependencies,
   requireReports,
 } from './reports-service.ts'
 
-export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDesk): void {
+export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
-  const desk = { db, files, onError }
+  const dependencies = { db, files, onError }
   const sendVersioned = createVersionedSender()
 
   route(app, listReports, async ({ request, reply }) => {
@@ -35,7 +35,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDesk):
   })
 
   route(app, downloadReport, async ({ params, reply }) => {
-    const { report, file } = await openReport(desk, params.id)
+    const { report, file } = await openReport(dependencies, params.id)
     return reply
       .type('application/pdf')
       .header('content-length', file.size)
@@ -45,7 +45,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDesk):
   })
 
   route(app, downloadReports, async ({ body, reply }) => {
-    const reports = await requireReports(desk, body.ids)
+    const reports = await requireReports(dependencies, body.ids)
     const day = new Date().toISOString().slice(0, 10)
     return reply
       .type('application/zip')
@@ -55,17 +55,17 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDesk):
   })
 
   route(app, deleteReport, async ({ params }) => {
-    await deleteOne(desk, params.id)
+    await deleteOne(dependencies, params.id)
     return { message: 'The report was deleted.' }
   })
 
   route(app, deleteReports, async ({ body }) => {
-    const deleted = await deleteMany(desk, body.ids)
+    const deleted = await deleteMany(dependencies, body.ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 
   route(app, deleteAllReports, async () => {
-    const deleted = await deleteMany(desk, 'all')
+    const deleted = await deleteMany(dependencies, 'all')
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 }

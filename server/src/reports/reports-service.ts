@@ -8,18 +8,18 @@ const filesAtOnce = 50
 /** A runner stores the file first and the row right after; only what is older is an orphan. */
 const orphanAgeMs = 10 * 60_000
 
-export interface ReportsDesk {
+export interface ReportsDependencies {
   db: Db
   files: FileStore
 }
 
-interface DeletingDesk extends ReportsDesk {
-  /** Hears of what went wrong without being the caller's. */
+interface DeletionDependencies extends ReportsDependencies {
+  /** Gets failures that are not the caller's. */
   onError(error: unknown, message: string): void
 }
 
 /** Opens one report. Throws 404 when there is none, or none any more, or its file is gone from storage. */
-export async function openReport({ db, files }: ReportsDesk, id: string) {
+export async function openReport({ db, files }: ReportsDependencies, id: string) {
   const [report] = await findReports(db, [id])
   if (!report) throw notFound('Report')
   const file = await files.open(report.storageKey)
@@ -29,7 +29,7 @@ export async function openReport({ db, files }: ReportsDesk, id: string) {
 }
 
 /** Finds several reports, all of them with their file there. Throws 404 naming what is missing. */
-export async function requireReports({ db, files }: ReportsDesk, ids: readonly string[]) {
+export async function requireReports({ db, files }: ReportsDependencies, ids: readonly string[]) {
   const reports = await findReports(db, ids)
   const missing = ids.length - reports.length
   if (missing > 0) {
@@ -51,8 +51,8 @@ export async function requireReports({ db, files }: ReportsDesk, ids: readonly s
 }
 
 /** Deletes one report as `deleteMany` does. Throws 404 when there is none. */
-export async function deleteOne(desk: DeletingDesk, id: string): Promise<void> {
-  if ((await deleteMany(desk, [id])) === 0) throw notFound('Report')
+export async function deleteOne(dependencies: DeletionDependencies, id: string): Promise<void> {
+  if ((await deleteMany(dependencies, [id])) === 0) throw notFound('Report')
 }
 
 /**
@@ -60,7 +60,7 @@ export async function deleteOne(desk: DeletingDesk, id: string): Promise<void> {
  * for everybody: when the storage fails, or this process dies, the sweep deletes the files.
  */
 export async function deleteMany(
-  { db, files, onError }: DeletingDesk,
+  { db, files, onError }: DeletionDependencies,
   ids: readonly string[] | 'all',
 ): Promise<number> {
   const keys = await deleteReportRows(db, ids)
@@ -78,7 +78,10 @@ export async function deleteMany(
  * Deletes stored reports that no row knows: left by a process that died between file and row, or by a
  * storage that failed when they were to be deleted. Throws StorageError while it still does.
  */
-export async function sweepOrphans({ db, files }: ReportsDesk, now = Date.now()): Promise<number> {
+export async function sweepOrphans(
+  { db, files }: ReportsDependencies,
+  now = Date.now(),
+): Promise<number> {
   const stored = await files.list('reports')
   const known = await listReportKeys(db)
   const orphans = stored.filter(

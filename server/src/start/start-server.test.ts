@@ -79,7 +79,7 @@ describe('the server', () => {
     expect((await logIn(again.address, 'admin', 'typed by hand')).status).toBe(200)
   })
 
-  test('lets a request under way end before it leaves', async () => {
+  test('lets a request under way end before it exits', async () => {
     const server = run('main', {
       DATA_DIR: await temporaryFolder(),
       ADMIN_PASSWORD: 'from outside',

@@ -62,7 +62,7 @@ it('takes up jobs that a dead machine left behind, and gives up after the last t
     .toBe('failed')
 })
 
-it('ends a process that ignores being asked to leave', { timeout: 30_000 }, async () => {
+it('ends a process that ignores SIGTERM', { timeout: 30_000 }, async () => {
   const { engine } = await engineRunning(
     "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)",
   )

@@ -145,7 +145,7 @@ describe('reports', () => {
 })
 
 describe('GET /api/automation-status', () => {
-  it('tells the last export, and why a later one failed', async () => {
+  it('answers the last export, and why a later one failed', async () => {
     const { db, get } = await signedIn()
     expect(await get('/api/automation-status')).toEqual({
       lastAutomatedExport: null,

@@ -51,7 +51,7 @@ describe('handing a job over', () => {
     expect(double.count('dispatch')).toBe(1)
   })
 
-  test('leaves another server’s fresh job to that server, and takes it up when it does nothing', async () => {
+  test('leaves another server’s new job to that server, and dispatches it when that server does not', async () => {
     const { db, double, engine, startEngine } = await startGithub({
       timings: { otherServerHeadStartMs: 60_000 },
     })
@@ -134,7 +134,7 @@ describe('a dispatch whose answer is lost', () => {
     },
   )
 
-  test('starts after all when the second try is heard', async () => {
+  test('starts after all when the second try succeeds', async () => {
     const world = await startGithub()
     world.double.misbehave('dispatch', { kind: 'forget' }, 1)
     const { id } = await world.dispatched()

@@ -18,7 +18,7 @@ export interface RunsByJob {
   requests: number
 }
 
-/** The job that a run's name speaks of. */
+/** The id of the job that a run's name contains. */
 export function readJobId(title: string): string | undefined {
   return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
 }

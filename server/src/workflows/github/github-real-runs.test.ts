@@ -69,7 +69,7 @@ test('an export and its import are done on GitHub, one after the other', async (
   }
 }, 60_000)
 
-test('a second attempt of an ended job leaves quietly and changes nothing', async () => {
+test('a second attempt of an ended job claims nothing and changes nothing', async () => {
   const world = await startRealRuns()
   const { id } = await world.dispatched()
   const run = world.double.runOf(id)

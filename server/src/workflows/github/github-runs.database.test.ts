@@ -5,7 +5,7 @@ import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { describe, expect, test } from 'vitest'
 import { loseLease, pass, pollUntil, startGithub } from './test-github.ts'
 
-describe('before its runner speaks, a job says what it waits for', () => {
+describe('before a runner claims it, a job says what it waits for', () => {
   test.each<[RunStatus, number, string]>([
     ['requested', 0, 'Waiting for a machine'],
     ['queued', 0, 'Waiting for a machine'],
@@ -70,7 +70,7 @@ describe('a run that ends before its job began fails the job', () => {
     [
       'stale',
       'outside-system',
-      'GitHub gave the run up because it heard nothing of it for too long. Retry the job.',
+      'GitHub ended the run because its machine did not report for too long. Retry the job.',
     ],
     [
       'startup_failure',
@@ -132,11 +132,11 @@ describe('the runner has the last word', () => {
     })
     const { id } = await dispatched()
     double.end(double.runOf(id), 'success')
-    const looking = engine.sync()
+    const polling = engine.sync()
     await pass('silentRunnerMs')
     await claimJob(db, id, 'runner')
     await completeJob(db, id, 'runner', { rowCount: 3 })
-    await looking
+    await polling
     expect(await read(id)).toMatchObject({ status: 'completed', error: null })
   })
 
@@ -203,7 +203,7 @@ describe('a run that dies under its runner', () => {
   })
 })
 
-test('a runner that is silent while its run goes on is replaced, and its run stopped', async () => {
+test('a runner whose lease expires while its run goes on is replaced, and its run stopped', async () => {
   const world = await startGithub()
   const { db, double, engine, read } = world
   const { id } = await world.dispatched()
@@ -227,7 +227,7 @@ describe('somebody runs a run once more on GitHub', () => {
     double.end(double.runOf(id), 'success')
     double.rerun(double.runOf(id))
     expect(await engine.sync()).toBe(0)
-    // What the second attempt's runner finds: nothing to claim, so it leaves with exit code 0.
+    // What the second attempt's runner finds: nothing to claim, so it ends with exit code 0.
     expect(await claimJob(db, id, 'second attempt')).toBeUndefined()
     double.end(double.runOf(id), 'success')
     expect(await engine.sync()).toBe(0)

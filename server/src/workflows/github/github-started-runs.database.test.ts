@@ -165,7 +165,7 @@ describe('while auto-sync is on', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('its times are the run’s, however late it is heard of', async () => {
+  test('its times are the run’s, however late it is found', async () => {
     const { double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     double.end(run, 'success')

@@ -50,12 +50,12 @@ export async function createJobsOfRuns(
     db,
     candidates.map(({ id }) => id),
   )
-  let adopted = 0
+  let created = 0
   for (const run of candidates.toReversed()) {
     if (!seen.has(run.id) && !known.has(run.id) && (await createJobOfRun(dependencies, run)))
-      adopted += 1
+      created += 1
   }
-  return adopted
+  return created
 }
 
 async function createJobOfRun(

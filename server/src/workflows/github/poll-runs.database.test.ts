@@ -5,7 +5,7 @@ import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { describe, expect, test } from 'vitest'
 import { startGithub } from './test-github.ts'
 
-describe('looking', () => {
+describe('polling', () => {
   test('asks nothing while there is nothing to ask about', async () => {
     const { db, double, engine, dispatched } = await startGithub()
     await engine.sync()
@@ -85,7 +85,7 @@ describe('looking', () => {
     expect(double.count('list-runs')).toBe(2)
   })
 
-  test('leaves GitHub alone while it wants no requests', async () => {
+  test('sends GitHub nothing while requests are paused', async () => {
     const { double, engine, dispatched } = await startGithub()
     await dispatched()
     double.misbehave('list-runs', { kind: 'secondary-limit' }, 1)
@@ -106,7 +106,7 @@ describe('looking', () => {
     expect(double.count('list-runs')).toBe(1)
   })
 
-  test('at one job tells whether that job changed', async () => {
+  test('for one job answers whether that job changed', async () => {
     const { double, engine, dispatched } = await startGithub()
     const { id } = await dispatched()
     double.move(double.runOf(id), { status: 'pending' })

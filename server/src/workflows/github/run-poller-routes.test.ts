@@ -6,7 +6,7 @@ import { startTestApp } from '../../test-app.ts'
 import { createLocalEngine } from '../local-engine.ts'
 import { createGithubFeature } from './github-feature.ts'
 
-/** The whole server with jobs on GitHub, looked after by its own loop. */
+/** The whole server with jobs on GitHub, with its own poller. */
 async function startOnGithub() {
   const double = await startGithubDouble()
   onTestFinished(() => double.close())

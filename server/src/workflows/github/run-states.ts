@@ -74,7 +74,7 @@ const endStates: Record<string, EndState> = {
   },
   stale: {
     state: 'failed',
-    error: 'GitHub gave the run up because it heard nothing of it for too long. Retry the job.',
+    error: 'GitHub ended the run because its machine did not report for too long. Retry the job.',
     kind: 'outside-system',
     mayRetry: true,
   },

@@ -18,7 +18,7 @@ const logTailBytes = 64_000
 
 /**
  * Judges the job of a run that has ended, or is gone, although the job has not. Its row is read again
- * first, since the runner's last write may have come after the news. Whether that changed it.
+ * first, since the runner's last write may have come after the update. Whether that changed it.
  */
 export async function settleEndedRun(
   dependencies: GithubDependencies,

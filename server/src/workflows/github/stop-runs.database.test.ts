@@ -59,7 +59,7 @@ describe('cancelling', () => {
     expect(world.double.count('force-cancel')).toBe(0)
   })
 
-  test('adopts the truth when GitHub refuses because the run has ended', async () => {
+  test('ends the stop when GitHub refuses it because the run has ended', async () => {
     const world = await startGithub()
     const { id } = await world.dispatched()
     world.double.end(world.double.runOf(id), 'success')
@@ -130,7 +130,7 @@ describe('cancelling', () => {
     await pollUntil({ engine }, () => expect(world.double.runOf(id).status).toBe('completed'))
   })
 
-  test('leaves a second attempt alone that somebody began after the stop', async () => {
+  test('does not stop a second attempt that somebody began after the stop', async () => {
     const world = await startGithub()
     const { double } = world
     const { id } = await world.dispatched()

@@ -85,7 +85,7 @@ export async function startGithub({ double: how, ...options }: WorldOptions = {}
 
 export type GithubWorld = Awaited<ReturnType<typeof startGithub>>
 
-/** Hands over and looks until it holds, as the loop does. */
+/** Dispatches and polls until it holds, as the poller does. */
 export async function pollUntil(
   { engine }: Pick<GithubWorld, 'engine'>,
   holds: () => Promise<void> | void,

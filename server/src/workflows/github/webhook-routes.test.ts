@@ -165,7 +165,7 @@ describe('events of a run’s jobs, as GitHub publishes them', () => {
     expect((await readJob(db, id)).step).toContain('Run actions/setup-node')
   })
 
-  test('do not speak over the runner', async () => {
+  test('do not overwrite what the runner reports', async () => {
     const { db, deliver, jobOfRun } = await startReceiver({ of: 'wolfy1339/github-events-schemas' })
     const id = await jobOfRun(workingRun)
     await claimJob(db, id, 'runner')
@@ -174,7 +174,7 @@ describe('events of a run’s jobs, as GitHub publishes them', () => {
   })
 })
 
-test('every published example of a known event is heard', async () => {
+test('every published example of a known event is applied', async () => {
   for (const event of ['workflow_run', 'workflow_job', 'ping']) {
     const all = examples.find(({ name }) => name === event)?.examples ?? []
     expect(all.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ const headers = (remaining: number, secondsLeft: number) => ({
   'x-ratelimit-reset': String(now / 1_000 + secondsLeft),
 })
 
-describe('the time between looks', () => {
+describe('the time between polls', () => {
   test.each([
     ['one request, most of the hour left', 1, headers(5_000, 3_600), 5_000],
     ['one request, nothing known yet', 1, undefined, 5_000],
@@ -27,8 +27,8 @@ describe('the time between looks', () => {
     for (let remaining = 5_000; remaining > 0; remaining -= 50) {
       const limits = createGithubLimits(() => now)
       limits.note(headers(remaining, 3_600))
-      const looks = 3_600_000 / limits.gapMs(6, 5_000)
-      expect(looks * 6).toBeLessThanOrEqual(Math.max(remaining, 6))
+      const polls = 3_600_000 / limits.gapMs(6, 5_000)
+      expect(polls * 6).toBeLessThanOrEqual(Math.max(remaining, 6))
     }
   })
 })
