@@ -29,7 +29,9 @@ export const BrandSettings = z.object({
   logoFileName: z.string().nullable(),
   logoFileSize: z.number().int().nullable(),
   logoMimeType: z.string().nullable(),
-  /** As stored: a value that is no colour is for the reader to skip (spec §5). */
+  /**
+   * As stored: a value that is no colour is for the reader to skip (docs/behavior.md#validation).
+   */
   colors: z.record(z.string(), z.unknown()),
   logoZoom: z.number(),
   logoBackgroundColor: z.string().nullable(),

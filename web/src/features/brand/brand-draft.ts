@@ -64,7 +64,7 @@ export function isChanged(draft: BrandDraft): boolean {
   return Object.keys(draft).length > 0
 }
 
-/** The message for each field that cannot be saved (spec §5). */
+/** The message for each field that cannot be saved (docs/behavior.md#validation). */
 export function draftProblems(draft: BrandDraft): DraftProblems {
   const colors = [...colorKeys, 'logoBackgroundColor'] as const
   const bad = colors.filter((name) => isText(draft[name]) && !isColor(draft[name]))

@@ -26,7 +26,10 @@ export function useBrandQuery() {
   return useQuery(brandQuery)
 }
 
-/** The saved logo and colours; `null` while loading, when nothing was saved and after a failure (spec §7). */
+/**
+ * The saved logo and colours; `null` while loading, when nothing was saved and after a failure
+ * (docs/behavior.md#polling).
+ */
 export function useBrandSettings() {
   return useBrandQuery().data?.brandSettings ?? null
 }
@@ -56,7 +59,7 @@ export function useSaveBrand(settings: BrandSettings | null) {
     },
     onError: (error) => {
       showFailure(error)
-      // Spec §8: a failed save is logged; the rethrowing is the mutation's own.
+      // A failed save is also logged (docs/behavior.md#toasts-of-failure).
       reportError(error)
     },
   })

@@ -12,7 +12,10 @@ export function applyBrandColors(colors: Readonly<Record<string, unknown>> | nul
   }
 }
 
-/** The browser tab shows the custom logo, or no icon of ours at all (spec §2). */
+/**
+ * The browser tab shows the custom logo, or no icon of ours at all
+ * (docs/behavior.md#login-and-redirects).
+ */
 export function applyFavicon(logoUrl: string | null): void {
   document.querySelector('link[rel="icon"]')?.remove()
   if (logoUrl === null) return

@@ -7,7 +7,7 @@ export interface ColorFieldText {
   hint: string
 }
 
-/** Labels of spec §2, in its order. */
+/** Labels and order of docs/behavior.md#brand-settings. */
 export const colorFields: readonly ColorFieldText[] = [
   { key: 'primaryActions', label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
   { key: 'secondaryActions', label: 'Secondary Actions', hint: 'A tint of the other buttons' },

@@ -14,7 +14,10 @@ export interface LogoLook {
   background: string
 }
 
-/** A stored zoom within the bounds of spec §5; the default for what is no number. */
+/**
+ * A stored zoom within the bounds of docs/behavior.md#validation; the default for what is no
+ * number.
+ */
 export function readLogoZoom(stored: unknown): number {
   if (typeof stored !== 'number' || !Number.isFinite(stored)) return logoZoom.default
   return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))
