@@ -37,7 +37,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
   }
 }
 
-/** The columns that an update sets; colours that it leaves out keep their value. */
+/** The columns that an update sets; colors that it leaves out keep their value. */
 export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandSettingsTable> {
   const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
   return {

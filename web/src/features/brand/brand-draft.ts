@@ -12,12 +12,12 @@ import { readLogoZoom } from './logo-look.ts'
 
 interface LogoForm {
   logoZoom: number
-  /** As typed; `null` for the primary colour. */
+  /** As typed; `null` for the primary color. */
   logoBackgroundColor: string | null
   logoBackgroundTransparent: boolean
 }
 
-/** All that the brand page edits; colours as typed. */
+/** All that the brand page edits; colors as typed. */
 export type BrandForm = Record<ColorKey, string> & LogoForm
 
 /** What was changed and not yet saved. */
@@ -75,7 +75,7 @@ function isColor(value: unknown): boolean {
   return HexColor.safeParse(value).success
 }
 
-/** The colours to look at meanwhile: a value that is no colour yet leaves the saved one. */
+/** The colors to look at meanwhile: a value that is no color yet leaves the saved one. */
 export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
   const colors = colorKeys.map((key) => {
     const value = draft[key]

@@ -21,20 +21,20 @@ export const brandQuery = {
   retry: false,
 }
 
-/** How the asking for the saved logo and colours stands, for the page that edits them. */
+/** How the asking for the saved logo and colors stands, for the page that edits them. */
 export function useBrandQuery() {
   return useQuery(brandQuery)
 }
 
 /**
- * The saved logo and colours; `null` while loading, when nothing was saved and after a failure
+ * The saved logo and colors; `null` while loading, when nothing was saved and after a failure
  * (docs/behavior.md#polling).
  */
 export function useBrandSettings() {
   return useBrandQuery().data?.brandSettings ?? null
 }
 
-/** Puts an answer in the cache, so that logo, colours and favicon follow at once. */
+/** Puts an answer in the cache, so that logo, colors and favicon follow at once. */
 function useTakeSettings() {
   const queryClient = useQueryClient()
   return ({ brandSettings }: { brandSettings: BrandSettings }) =>

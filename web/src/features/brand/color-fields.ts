@@ -3,7 +3,7 @@ import type { ColorKey } from '@dashboard/contract/brand'
 export interface ColorFieldText {
   key: ColorKey
   label: string
-  /** Where the colour is seen. */
+  /** Where the color is seen. */
   hint: string
 }
 

@@ -10,7 +10,7 @@ type StoredLook = Pick<
 /** How a logo stands on its tile. */
 export interface LogoLook {
   zoom: number
-  /** A CSS colour. */
+  /** A CSS color. */
   background: string
 }
 
@@ -23,7 +23,7 @@ export function readLogoZoom(stored: unknown): number {
   return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))
 }
 
-/** Without a colour of its own, or with one that cannot be read, the tile has the primary colour. */
+/** Without a color of its own, or with one that cannot be read, the tile has the primary color. */
 export function logoLook(stored: StoredLook): LogoLook {
   const color = parseHex(stored.logoBackgroundColor) ?? 'var(--color-primary)'
   return {
