@@ -48,8 +48,11 @@ export const monitoringIntervalMs = {
   idle: 300_000,
 } as const
 
-/** A user counts as watching jobs for this long after asking for them. */
-export const presenceMs = 15_000
+/**
+ * A user counts as watching jobs for this long after asking for them: an idle page asks every 30 s
+ * (docs/behavior.md#monitoring).
+ */
+export const presenceMs = 45_000
 
 export const toastMs = 5_000
 export const toastSwipePx = 50
