@@ -29,7 +29,7 @@ export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
  * sideways, and that fingers can hit what a touch screen shows.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours in the middle of a fade are no colours of ours.
+  // Colors in the middle of a fade are no colors of ours.
   await page.waitForFunction(areFadesOver)
   // Without frames there is nothing to gather from several documents, which costs a page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)

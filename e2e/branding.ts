@@ -18,7 +18,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const colorField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const unsavedBanner = (page: Page) => page.getByText('Unsaved changes', { exact: true })
 
-/** The colour that a role of the design language has at this moment, such as `--color-primary`. */
+/** The color that a role of the design language has at this moment, such as `--color-primary`. */
 export function roleColor(page: Page, role: string): Promise<string> {
   return page.evaluate((name) => document.documentElement.style.getPropertyValue(name), role)
 }
@@ -43,7 +43,7 @@ export async function savedBrand(dashboard: Dashboard): Promise<BrandSettings | 
   return (await response.json()).brandSettings
 }
 
-/** Saves colours past the screen, as somebody else would. */
+/** Saves colors past the screen, as somebody else would. */
 export async function saveColors(
   dashboard: Dashboard,
   colors: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ describe('theme.css', () => {
   const css = readFileSync(new URL('./src/ui/theme.css', import.meta.url), 'utf8')
   const variable = (name: string) => new RegExp(`${name}: (#[0-9a-f]{6});`).exec(css)?.[1]
 
-  it('starts with the roles of the default colours, before any script has run', () => {
+  it('starts with the roles of the default colors, before any script has run', () => {
     const roles = colorRoles(readPalette())
     const written = Object.fromEntries(Object.keys(roles).map((name) => [name, variable(name)]))
     expect(written).toEqual(roles)

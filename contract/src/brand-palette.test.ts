@@ -16,7 +16,7 @@ describe('readPalette', () => {
     }
     expect(readPalette(stored)).toEqual({ ...defaultColors, backgrounds: '#fafafa' })
   })
-  it('falls back to mid grey for a key without a default', () => {
+  it('falls back to mid gray for a key without a default', () => {
     expect(readBrandColor('primary', 'rubbish')).toBe('#808080')
     expect(readBrandColor('primary', '#010203')).toBe('#010203')
   })

@@ -2,18 +2,18 @@ import type { ColorKey } from './brand.ts'
 import { parseHex } from './colors.ts'
 import { defaultColors } from './limits.ts'
 
-/** The seven brand colours, each `#rrggbb`. */
+/** The seven brand colors, each `#rrggbb`. */
 export type BrandPalette = Readonly<Record<ColorKey, string>>
 
-const midGrey = '#808080'
+const midGray = '#808080'
 
-/** One colour as stored: an invalid one gives the key's default, mid grey for an unknown key. */
+/** One color as stored: an invalid one gives the key's default, mid gray for an unknown key. */
 export function readBrandColor(key: string, value: unknown): string {
-  const fallback = key in defaultColors ? defaultColors[key as ColorKey] : midGrey
+  const fallback = key in defaultColors ? defaultColors[key as ColorKey] : midGray
   return parseHex(value) ?? fallback
 }
 
-/** The seven brand colours out of whatever was stored (spec §5). */
+/** The seven brand colors out of whatever was stored (docs/behavior.md#validation). */
 export function readPalette(stored: Readonly<Record<string, unknown>> | null = null): BrandPalette {
   const keys = Object.keys(defaultColors) as ColorKey[]
   return Object.fromEntries(

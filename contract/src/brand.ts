@@ -11,7 +11,7 @@ export const HexColor = z
 export type ColorKey = keyof typeof defaultColors
 export const colorKeys = Object.keys(defaultColors) as ColorKey[]
 
-/** The colours to change; keys left out keep their value. */
+/** The colors to change; keys left out keep their value. */
 export const BrandColors = z.strictObject({
   primaryActions: HexColor.optional(),
   secondaryActions: HexColor.optional(),
@@ -29,7 +29,9 @@ export const BrandSettings = z.object({
   logoFileName: z.string().nullable(),
   logoFileSize: z.number().int().nullable(),
   logoMimeType: z.string().nullable(),
-  /** As stored: a value that is no colour is for the reader to skip (spec §5). */
+  /**
+   * As stored: a value that is no color is for the reader to skip (docs/behavior.md#validation).
+   */
   colors: z.record(z.string(), z.unknown()),
   logoZoom: z.number(),
   logoBackgroundColor: z.string().nullable(),
@@ -84,7 +86,7 @@ const tag = 'Branding'
 
 export const getBrandSettings = defineEndpoint({
   name: 'getBrandSettings',
-  summary: 'Logo and colours; `null` until something was saved',
+  summary: 'Logo and colors; `null` until something was saved',
   tag,
   method: 'GET',
   path: '/api/brand-settings',
@@ -94,7 +96,7 @@ export const getBrandSettings = defineEndpoint({
 
 export const updateBrandSettings = defineEndpoint({
   name: 'updateBrandSettings',
-  summary: "Change colours and the logo's size and background; id `default` when there is none yet",
+  summary: "Change colors and the logo's size and background; id `default` when there is none yet",
   tag,
   method: 'PATCH',
   path: '/api/brand-settings/:id',
@@ -118,7 +120,7 @@ export const requestLogoUpload = defineEndpoint({
 /** Where the server's own tickets lead; with object storage a ticket may lead there instead. */
 export const uploadLogo = defineEndpoint({
   name: 'uploadLogo',
-  summary: 'Send the announced file; the ticket is the authorisation',
+  summary: 'Send the announced file; the ticket is the authorization',
   tag,
   method: 'PUT',
   path: '/api/brand-settings/uploads/:ticket',
@@ -154,7 +156,7 @@ export const setLogoStatus = defineEndpoint({
 
 export const deleteLogo = defineEndpoint({
   name: 'deleteLogo',
-  summary: 'Remove the logo; the colours stay',
+  summary: 'Remove the logo; the colors stay',
   tag,
   method: 'DELETE',
   path: '/api/brand-settings/:id',

@@ -16,7 +16,7 @@ describe('contrastRatio', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
     expect(contrastRatio('#ffffff', '#000000')).toBeCloseTo(21, 5)
   })
-  it('knows the grey at the edge of readable', () => {
+  it('knows the gray at the edge of readable', () => {
     expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
     expect(contrastRatio('#777777', '#ffffff')).toBeLessThan(4.5)
     expect(contrastRatio('#757575', '#ffffff')).toBeCloseTo(4.61, 2)
@@ -32,13 +32,13 @@ describe('blackOrWhite', () => {
   })
 })
 
-it('mix lays a share of one colour over another', () => {
+it('mix lays a share of one color over another', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
   expect(mix('#ff0000', '#00ff00', 1)).toBe('#ff0000')
 })
 
 describe('nearestReadable', () => {
-  it('leaves a readable colour alone', () => {
+  it('leaves a readable color alone', () => {
     expect(nearestReadable('#1d489a', ['#ffffff'])).toBe('#1d489a')
   })
   it('darkens yellow on white until it reads', () => {

@@ -1,4 +1,4 @@
-/** Colour arithmetic by WCAG 2.2; colours are `#rrggbb`. */
+/** Color arithmetic by WCAG 2.2; colors are `#rrggbb`. */
 
 type Rgb = readonly [number, number, number]
 
@@ -58,7 +58,7 @@ function lowestContrast(color: string, surfaces: readonly string[]): number {
 }
 
 /**
- * The colour nearest to `color` that reads on every surface at `ratio`, darkened or lightened as
+ * The color nearest to `color` that reads on every surface at `ratio`, darkened or lightened as
  * little as it takes; where none does, the one that comes closest.
  */
 export function nearestReadable(color: string, surfaces: readonly string[], ratio = 4.5): string {

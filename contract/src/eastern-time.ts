@@ -9,7 +9,7 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-/** `Nov 20, 2026, 10:08 AM ET` of an ISO instant (spec §9, display time zone). */
+/** `Nov 20, 2026, 10:08 AM ET` of an ISO instant (docs/behavior.md#display). */
 export function easternTime(iso: string): string {
   // Newer language data puts a narrow no-break space before AM and PM.
   return `${timeFormat.format(new Date(iso)).replaceAll('\u202f', ' ')} ET`

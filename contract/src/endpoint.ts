@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** Who may call an endpoint: anybody, any signed-in user, or administrators only (spec §6). */
+/**
+ * Who may call an endpoint: anybody, any signed-in user, or administrators only
+ * (docs/behavior.md#roles).
+ */
 export type Access = 'public' | 'user' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -37,7 +37,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** Running and queued jobs are active (spec §4). */
+/** Running and queued jobs are active (docs/behavior.md#job-states). */
 export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
 }

@@ -1,4 +1,4 @@
-/** Business constants of spec §9 and the messages that state them (spec §5). */
+/** Business constants (docs/behavior.md#limits). */
 
 export const passwordMinLength = 6
 
@@ -21,7 +21,7 @@ export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
 
-/** Polling, in milliseconds (spec §7 and §9). */
+/** Polling, in milliseconds (docs/behavior.md#polling). */
 export const pollMs = {
   jobsActive: 3_000,
   jobsIdle: 30_000,
@@ -38,15 +38,21 @@ export const pollMs = {
   brandCache: 5 * 60_000,
 } as const
 
-/** How often the monitoring loop looks at running work, in milliseconds (api.md, Monitoring). */
+/**
+ * How often the monitoring loop looks at running work, in milliseconds
+ * (docs/behavior.md#monitoring).
+ */
 export const monitoringIntervalMs = {
   watched: 5_000,
   activeUnwatched: 120_000,
   idle: 300_000,
 } as const
 
-/** A user counts as watching jobs for this long after asking for them. */
-export const presenceMs = 15_000
+/**
+ * A user counts as watching jobs for this long after asking for them: an idle page asks every 30 s
+ * (docs/behavior.md#monitoring).
+ */
+export const presenceMs = 45_000
 
 export const toastMs = 5_000
 export const toastSwipePx = 50

@@ -43,14 +43,14 @@ test.afterAll(async () => {
   await locust.close()
 })
 
-const misbehaviours: [string, LocustMode, RegExp][] = [
+const misbehaviors: [string, LocustMode, RegExp][] = [
   ['refuses the credentials', { kind: 'status', status: 401 }, /refused the credentials \(401\)/],
   ['answers a web page', { kind: 'html' }, /a web page instead of data/],
   ['answers nothing', { kind: 'empty' }, /without any data, so the sheet was left as it was/],
   ['has no volunteers', { kind: 'no-rows' }, /the sheet was left as it was/],
 ]
 
-for (const [what, mode, sentence] of misbehaviours) {
+for (const [what, mode, sentence] of misbehaviors) {
   test(`an export from a Locust that ${what} fails and leaves the sheet alone`, async ({
     page,
   }) => {

@@ -16,7 +16,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The brand's seven colours: fields, preview, saving, and what people cannot read. */
+/** The brand's seven colors: fields, preview, saving, and what people cannot read. */
 
 const dashboard = ownDashboard()
 

@@ -215,7 +215,7 @@ test('moves through the reports by arrow keys, and keeps focus near what was del
   await expect(center(page).getByRole('button', { name: 'Delete report of NY-2' })).toBeFocused()
 })
 
-test('says in the words of the specification what failed', async ({ page }) => {
+test('names what failed in the documented words', async ({ page }) => {
   await openReports(page)
   await page.route(/\/api\/reports(\/.*)?$/, (route) =>
     route.fulfill({ status: 500, json: { message: 'Something broke. Try again.' } }),

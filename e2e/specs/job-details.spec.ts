@@ -14,7 +14,10 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The job details dialog (spec §2, §7): facts, what went wrong; its log is in job-log.spec.ts. */
+/**
+ * The job details dialog (docs/behavior.md#job-details): facts, what went wrong; its log is in
+ * job-log.spec.ts.
+ */
 
 const dashboard = ownDashboard()
 

@@ -6,7 +6,9 @@ import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-/** The log in a job's details: following, finding and taking along (spec §2). */
+/**
+ * The log in a job's details: following, finding and taking along (docs/behavior.md#job-details).
+ */
 
 const dashboard = ownDashboard()
 

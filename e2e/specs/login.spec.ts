@@ -8,7 +8,10 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Signing in and out, and what happens to a session that ends (spec §2, §4, §5, §8). */
+/**
+ * Signing in and out, and what happens to a session that ends
+ * (docs/behavior.md#sessions-on-screen).
+ */
 
 const dashboard = ownDashboard()
 

@@ -15,7 +15,10 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The monitor's list and its buttons (spec §2, §7, §8); the details are in job-details.spec.ts. */
+/**
+ * The monitor's list and its buttons (docs/behavior.md#monitor-page); the details are in
+ * job-details.spec.ts.
+ */
 
 const dashboard = ownDashboard()
 
@@ -88,7 +91,7 @@ onEachScreen(() => {
     await expect(rowOf(page, done.id)).toContainText('Completed')
     await expect(rowOf(page, done.id)).toContainText('2m 0s')
     await expectAccessible(page)
-    // 96 units (spec §2) and the border around them.
+    // 96 units (docs/behavior.md#monitor-page) and the border around them.
     const box = await page.getByRole('list', { name: 'Jobs' }).locator('..').boundingBox()
     expect(box?.height).toBeLessThanOrEqual(386)
   })

@@ -6,7 +6,9 @@ import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The frame of all pages: sidebar, header, menu, unknown addresses (spec §2, §9). */
+/**
+ * The frame of all pages: sidebar, header, menu, unknown addresses (docs/behavior.md#page-frame).
+ */
 
 const dashboard = ownDashboard()
 const user = { username: 'mia', password: 'secret1' }

@@ -8,7 +8,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The sync page in each of its states (spec §2, §4, §7, §8). */
+/** The sync page in each of its states (docs/behavior.md#sync-page). */
 
 const dashboard = ownDashboard()
 

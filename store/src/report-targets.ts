@@ -4,7 +4,10 @@ export interface CongregationTarget {
   id: string
   name: string
   circuit: string
-  /** Its name, or `Name (Circuit)` when several circuits use the name (api.md, lookup-options). */
+  /**
+   * Its name, or `Name (Circuit)` when several circuits use the name
+   * (docs/behavior.md#look-up-options).
+   */
   label: string
 }
 

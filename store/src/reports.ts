@@ -5,7 +5,7 @@ import { holdJob } from './jobs/renew-lease.ts'
 
 export type NewReport = Omit<ReportRow, 'downloadUrl' | 'format'>
 
-/** Where a report is downloaded (api.md, Reports). */
+/** Where a report is downloaded (docs/behavior.md#reports). */
 export function reportDownloadUrl(id: string): string {
   return `/api/reports/${id}/download`
 }

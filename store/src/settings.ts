@@ -44,7 +44,7 @@ export type EngineSettings =
       apiUrl: string | undefined
     }
 
-/** Everything that can be set from outside, for server and runner (api.md, Starting and configuring). */
+/** Everything that can be set from outside, for server and runner (docs/behavior.md#settings). */
 export interface Settings {
   host: string
   port: number

@@ -1,7 +1,7 @@
 /**
- * The address of every page, by name (spec §2). `router.tsx` says which page stands there; shell,
- * session and features link by these names. A file of its own, because they all lie below the
- * router and must not import it.
+ * The address of every page, by name (docs/behavior.md#routes). `router.tsx` says which page stands
+ * there; shell, session and features link by these names. A file of its own, because they all lie
+ * below the router and must not import it.
  */
 export const paths = {
   root: '/',

@@ -67,7 +67,9 @@ const lazyPages = new Map(
   Object.entries(framedPages).map(([path, { guard, load }]) => [path, { guard, Page: lazy(load) }]),
 )
 
-/** Shows the page of the current address (spec §2); `paths.ts` names the addresses. */
+/**
+ * Shows the page of the current address (docs/behavior.md#routes); `paths.ts` names the addresses.
+ */
 export function Router() {
   const [location] = useLocation()
   const hasNavigated = useHasNavigated(location)

@@ -7,8 +7,8 @@ import { z } from 'zod'
 
 /**
  * Cuts the calls that this product makes out of GitHub's own published description, the npm package
- * `@octokit/openapi` (decision 0008). `--check` only compares; another version than the one in use may
- * be named.
+ * `@octokit/openapi` (docs/decisions/0008-github-description.md). `--check` only compares; another
+ * version than the one in use may be named.
  */
 
 const packageName = '@octokit/openapi'

@@ -170,7 +170,7 @@ export function serveLogs({ state, faults, exchanges }: DoubleServerParts): Requ
   return (request, response) => {
     const name = /^\/logs\/(\d+)\?signature=good$/.exec(request.url ?? '')?.[1] ?? ''
     const run = findRunOfJob(state, Number(name))
-    // Storage refuses a request with two authorisations.
+    // Storage refuses a request with two authorizations.
     const isAllowed = run !== undefined && request.headers.authorization === undefined
     exchanges.push({
       call: 'log',

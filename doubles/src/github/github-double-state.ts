@@ -123,7 +123,7 @@ export function changeRun(run: DoubleRun, change: Partial<DoubleRun>): void {
   Object.assign(run, change, { updatedAt: new Date() })
 }
 
-/** Adds a line to a run's log as GitHub keeps it: with its time, and colours where the program sent any. */
+/** Adds a line to a run's log as GitHub keeps it: with its time, and colors where the program sent any. */
 export function addLogLine(run: DoubleRun, line: string): void {
   run.log += `${new Date().toISOString().replace('Z', '0000Z')} ${line}\n`
 }

@@ -19,8 +19,9 @@ const halfwayVolunteers = 2_000
 const rowsPerProgress = 500
 
 /**
- * Copies all volunteers from Locust, or from the sample data, into the sheet (data-import.md). The
- * sheet is replaced only once everything has been read.
+ * Copies all volunteers from Locust, or from the sample data, into the sheet
+ * (docs/sheet-format.md#what-an-export-does). The sheet is replaced only once everything has been
+ * read.
  */
 export async function exportVolunteers(context: JobContext): Promise<ExportOutcome> {
   const { db, settings, signal, log, progress } = context

@@ -1,6 +1,9 @@
 /** Volunteers as a source gives them: titles of the sheet's columns, and a row of cells for each. */
 export interface VolunteerTable {
-  /** The columns of data-import.md in their order, then those that only the source knows. */
+  /**
+   * The columns of docs/sheet-format.md#columns in their order, then those that only the source
+   * knows.
+   */
   columns: readonly string[]
   rows: readonly string[][]
 }

@@ -21,7 +21,8 @@ const shownLines = 200
 const guardedVolunteers = 20
 
 /**
- * Brings the database in line with the sheet (data-import.md), all of it or nothing.
+ * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), all of it
+ * or nothing.
  * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
  */
 export async function importSheet(context: JobContext): Promise<ImportOutcome> {

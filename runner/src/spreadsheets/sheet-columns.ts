@@ -38,7 +38,10 @@ const plainColumns = [
 
 export type SheetColumn = (typeof plainColumns)[number] | ContactColumn
 
-/** All columns of the sheet in the order in which an export writes them (data-import.md). */
+/**
+ * All columns of the sheet in the order in which an export writes them
+ * (docs/sheet-format.md#columns).
+ */
 export const sheetColumns: readonly SheetColumn[] = [
   ...plainColumns,
   ...contactPrefixes.flatMap(contactColumns),

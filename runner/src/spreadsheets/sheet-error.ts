@@ -13,8 +13,8 @@ export type SheetProblem =
   | 'removes-too-much'
 
 /**
- * The sheet itself is missing or not as data-import.md wants it: a person has to change it. The
- * server answers it with 422. The message is a sentence for people.
+ * The sheet itself is missing or not as docs/sheet-format.md wants it: a person has to change it.
+ * The server answers it with 422. The message is a sentence for people.
  */
 export class SheetError extends JobError {
   override name = 'SheetError'

@@ -16,7 +16,7 @@ interface Dependencies {
   sessionTtlMs: number
 }
 
-/** Signing in and out, and what users change of their own (api.md, Sessions). */
+/** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
 export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Dependencies): void {
   route(app, login, async ({ body, request }) => {
     const session = await logIn(db, { ...body, ip: request.ip }, sessionTtlMs)

@@ -15,7 +15,7 @@ interface Credentials {
   ip: string
 }
 
-/** Signs a user in. Throws 401, 403 or 429 as api.md's Sessions say. */
+/** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
 export async function logIn(db: Db, credentials: Credentials, ttlMs: number): Promise<Session> {
   const user = await checkPassword(db, credentials)
   if (!user) throw wrongCredentials()

@@ -19,7 +19,7 @@ export interface TokenClaims {
   userId: string
 }
 
-/** A token that says who the user is until the session expires (api.md, Sessions). */
+/** A token that says who the user is until the session expires (docs/behavior.md#sessions). */
 export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
   const { id: userId, username, firstName, lastName, role } = session.user
   const claims: Omit<SessionUser, 'exp'> = { userId, username, firstName, lastName, role }

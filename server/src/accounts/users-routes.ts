@@ -11,7 +11,7 @@ import { route } from '../http/endpoint-routes.ts'
 import * as queries from './users-queries.ts'
 import * as service from './users-service.ts'
 
-/** User administration (api.md, Users). */
+/** User administration (docs/behavior.md#users). */
 export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, listUsers, async () => {
     const rows = await queries.listUsers(db)

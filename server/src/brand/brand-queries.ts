@@ -18,7 +18,7 @@ export type BrandRow = Selectable<BrandSettingsTable>
 /** There is one row; its id is fixed, so that two who save first at once cannot make two. */
 const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
 
-/** What the web says while it knows no row (api.md, Branding). */
+/** What the web says while it knows no row (docs/behavior.md#branding). */
 export const defaultId = 'default'
 
 export async function findBrand(db: Db): Promise<BrandRow | undefined> {
@@ -37,7 +37,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
   }
 }
 
-/** The columns that an update sets; colours that it leaves out keep their value. */
+/** The columns that an update sets; colors that it leaves out keep their value. */
 export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandSettingsTable> {
   const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
   return {

@@ -67,7 +67,7 @@ describe('the settings', () => {
     expect(await get()).toMatchObject({ id, logoZoom: 1.2 })
   })
 
-  test('of many first saves at once are made once and lose no colour', async () => {
+  test('of many first saves at once are made once and lose no color', async () => {
     const { patch, get, db } = await startWithAdmin()
     const keys = [
       'primaryActions',

@@ -16,7 +16,7 @@ interface Dependencies {
   key: Uint8Array
 }
 
-/** Logo and colours (api.md, Branding). */
+/** Logo and colors (docs/behavior.md#branding). */
 export function brandRoutes(app: FastifyInstance, { db, files, key }: Dependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   logoRoutes(app, { db, files, key, onError })

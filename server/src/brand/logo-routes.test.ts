@@ -86,7 +86,7 @@ describe('a logo', () => {
     expect((await put('yes')).statusCode).toBe(400)
   })
 
-  test('is deleted with its file; the colours stay', async () => {
+  test('is deleted with its file; the colors stay', async () => {
     const { upload, ada, getSettings, files, inject } = await startWithAdmin()
     const { id, logoUrl } = (await upload(png)).json().brandSettings
     await ada.inject({

@@ -17,7 +17,10 @@ import * as service from './logo-service.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
-/** The logo: its upload in three steps, its serving, showing and deleting (api.md, Branding). */
+/**
+ * The logo: its upload in three steps, its serving, showing and deleting
+ * (docs/behavior.md#branding).
+ */
 export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDependencies): void {
   route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(dependencies, body, user))
 

@@ -39,7 +39,7 @@ const maxDepth = 200
 
 /**
  * Why the file is no SVG that may be shown, to follow "This SVG"; `undefined` when it may. What it
- * does not know it refuses (api.md, Branding).
+ * does not know it refuses (docs/behavior.md#branding).
  */
 export function findSvgFault(content: Uint8Array): string | undefined {
   const document = parse(content)

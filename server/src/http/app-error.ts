@@ -8,7 +8,7 @@ interface Detail {
   cause?: unknown
 }
 
-/** A failure that is answered with a sentence to act on (api.md, Rules for every answer). */
+/** A failure that is answered with a sentence to act on (docs/behavior.md#every-answer). */
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number

@@ -94,7 +94,10 @@ function read(schema: z.ZodType, value: unknown): unknown {
   return result.data
 }
 
-/** A part of the path that cannot be right names something that does not exist (api.md: 404). */
+/**
+ * A part of the path that cannot be right names something that does not exist
+ * (docs/behavior.md#every-answer).
+ */
 function readParams(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   const isReadable = !Object.values(z.record(z.string(), z.string()).parse(value)).some((text) =>

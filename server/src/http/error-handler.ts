@@ -14,7 +14,7 @@ import {
 const plainFailure =
   'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
 
-/** Answers every failure as `{message, issues?}` (api.md, Rules for every answer). */
+/** Answers every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = recognize(error)

@@ -48,7 +48,7 @@ function isReading(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
-/** An upload ticket in a path is an authorisation. */
+/** An upload ticket in a path is an authorization. */
 function withoutTicket(url: string): string {
   return url.replace(/(\/uploads\/)[^/?]+/, '$1…')
 }

@@ -18,7 +18,7 @@ export async function addSecurityHeaders(
         baseUri: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
-        // Brand colours and the positions of menus are style attributes.
+        // Brand colors and the positions of menus are style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Previews of logos before they are sent.
         imgSrc: ["'self'", 'data:', 'blob:'],

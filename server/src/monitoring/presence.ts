@@ -8,7 +8,7 @@ const writeEveryMs = 4_000
 export interface Presence {
   /** Notes that a user asked for jobs. */
   note(userId: string): Promise<void>
-  /** Distinct users who asked within the last 15 s. */
+  /** Distinct users who asked within the last 45 s. */
   count(): Promise<number>
 }
 

@@ -19,8 +19,9 @@ const statusOf: Record<FailureKind, number> = {
 }
 
 /**
- * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be read,
- * 502 when the spreadsheet service failed, 409 when somebody cancelled it (api.md, POST /api/import/sheets).
+ * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be
+ * read, 502 when the spreadsheet service failed, 409 when somebody cancelled it
+ * (docs/behavior.md#import-and-wait).
  */
 export async function waitForImport(
   db: Db,

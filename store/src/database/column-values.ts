@@ -1,6 +1,7 @@
 /**
  * How values are kept in both databases: instants as ISO text in UTC, booleans as 0 and 1,
- * lists and objects as JSON text. Conversion happens here only (decision 0001).
+ * lists and objects as JSON text. Conversion happens here only
+ * (docs/decisions/0001-values-as-text.md).
  */
 
 export type Flag = 0 | 1

@@ -24,7 +24,8 @@ export async function raiseVersion(db: Db, name: VersionedData): Promise<number>
 
 /**
  * Names the state of the data, for ETags: another one after every change, and never that of another
- * database or of a history that a restored backup has ended (decision 0003). `0` before the first change.
+ * database or of a history that a restored backup has ended
+ * (docs/decisions/0003-data-versions.md). `0` before the first change.
  */
 export async function readVersion(db: Db, name: VersionedData): Promise<string> {
   const row = await db

@@ -22,7 +22,7 @@ export interface NodeSqliteOptions {
   patienceMs: number
 }
 
-/** Kysely on Node's own SQLite: WAL, full synchronisation, foreign keys on. */
+/** Kysely on Node's own SQLite: WAL, full synchronization, foreign keys on. */
 export function nodeSqliteDialect(options: NodeSqliteOptions): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

@@ -36,7 +36,7 @@ export async function failActiveJob(
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
 
-/** queued or running → failed / `Cancelled by <full name>` (api.md, Jobs). */
+/** queued or running → failed / `Cancelled by <full name>` (docs/behavior.md#job-states). */
 export async function cancelJob(db: Db, id: string, fullName: string): Promise<boolean> {
   const error = `Cancelled by ${fullName}`
   return failActiveJob(db, id, { error, kind: 'cancelled', log: `${error}\n` })

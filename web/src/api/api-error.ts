@@ -22,7 +22,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's sentence, or `fallback` when the error has none to show (spec §8). */
+/**
+ * The server's sentence, or `fallback` when the error has none to show (docs/behavior.md#errors).
+ */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }

@@ -3,8 +3,9 @@ import { useToast } from '../ui/toaster.tsx'
 import { ApiError, errorMessage } from './api-error.ts'
 
 /**
- * Answers a function that shows a failure as spec §8 lists it: `onError: showError('Delete Failed',
- * 'Failed to delete report.')`. A session that ended has its own notice and shows nothing here.
+ * Answers a function that shows a failure as docs/behavior.md#toasts-of-failure lists it: `onError:
+ * showError('Delete Failed', 'Failed to delete report.')`. A session that ended has its own notice
+ * and shows nothing here.
  */
 export function useErrorToast() {
   const toast = useToast()

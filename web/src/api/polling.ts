@@ -1,7 +1,10 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 
-/** How often a query is asked again, as options to spread into `useQuery` (spec §7). */
+/**
+ * How often a query is asked again, as options to spread into `useQuery`
+ * (docs/behavior.md#polling).
+ */
 export interface Polling {
   /** Milliseconds; `false` asks only once. */
   refetchInterval: number | false

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The defaults of spec §7: data is loaded once and stays until something says otherwise. */
+/**
+ * The defaults of docs/behavior.md#polling: data is loaded once and stays until something says
+ * otherwise.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,4 +1,4 @@
-/** A report's size: bytes / 1048576 with one decimal (spec §9). */
+/** A report's size: bytes / 1048576 with one decimal (docs/behavior.md#display). */
 export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1_048_576).toFixed(1)} MB`
 }

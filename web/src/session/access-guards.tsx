@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { useSession } from './session-context.tsx'
 
-/** Pages for signed-in people; others are sent to the login page (spec §2). */
+/** Pages for signed-in people; others are sent to the login page (docs/behavior.md#routes). */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   if (status === 'loading') return <PageSpinner />
@@ -14,7 +14,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Pages for administrators; everybody else is told so (spec §2, Admin settings). */
+/** Pages for administrators; everybody else is told so (docs/behavior.md#settings-pages). */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
   if (status === 'loading') return <PageSpinner />
@@ -40,7 +40,7 @@ function AccessDenied() {
   )
 }
 
-/** The root address decides where to go (spec §2, Login and redirect). */
+/** The root address decides where to go (docs/behavior.md#login-and-redirects). */
 export function RootRedirect() {
   const { status } = useSession()
   if (status === 'loading') return <PageSpinner />

@@ -2,9 +2,10 @@ import { type SessionUser, type User, updateProfile } from '@dashboard/contract/
 import { call } from '../api/call.ts'
 
 /**
- * A new token of the same session, when the account just saved is the signed-in user's own and its names
- * are no longer those of the session; otherwise `undefined`. Saving an account answers no token (api.md,
- * Users), so the same names go through the profile, which does. Throws `ApiError`.
+ * A new token of the same session, when the account just saved is the signed-in user's own and its
+ * names are no longer those of the session; otherwise `undefined`. Saving an account answers no
+ * token (docs/behavior.md#users), so the same names go through the profile, which does. Throws
+ * `ApiError`.
  */
 export async function renewTokenFor(saved: User, me: SessionUser): Promise<string | undefined> {
   const { firstName, lastName, username } = saved

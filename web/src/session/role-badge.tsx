@@ -1,7 +1,7 @@
 import type { Role } from '@dashboard/contract/accounts'
 import { Badge } from '../ui/badge.tsx'
 
-/** The two roles of spec §6 as people read them. */
+/** The two roles (docs/behavior.md#roles) as people read them. */
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', user: 'User' }
 
 export function RoleBadge({ role }: { role: Role }) {

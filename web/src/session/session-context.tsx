@@ -25,7 +25,10 @@ import { onSessionExpired, readToken, removeToken, storeToken } from './session-
 import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
 
 interface SessionActions {
-  /** Signs in, stores the token and opens the reports; throws `ApiError` (spec §4). */
+  /**
+   * Signs in, stores the token and opens the reports; throws `ApiError`
+   * (docs/behavior.md#sessions-on-screen).
+   */
   login: (input: LoginInput) => Promise<void>
   logout: () => void
   /** Takes over a new token of the same session, as a profile update answers it. */

@@ -16,7 +16,10 @@ export function sessionFor(token: string): SessionState {
   return { status: isServerTimeKnown() ? 'unauthenticated' : 'loading' }
 }
 
-/** The session found in storage; a token that is over or unreadable is removed (spec §4). */
+/**
+ * The session found in storage; a token that is over or unreadable is removed
+ * (docs/behavior.md#sessions-on-screen).
+ */
 export function readSession(): SessionState {
   const token = readToken()
   if (token === null) return { status: 'unauthenticated' }

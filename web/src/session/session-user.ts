@@ -1,6 +1,9 @@
 import { SessionUser } from '@dashboard/contract/accounts'
 
-/** What the token's payload says of its holder; `undefined` when it cannot be read (spec §4). */
+/**
+ * What the token's payload says of its holder; `undefined` when it cannot be read
+ * (docs/behavior.md#sessions-on-screen).
+ */
 export function decodeToken(token: string): SessionUser | undefined {
   const payload = token.split('.')[1]
   if (payload === undefined) return undefined

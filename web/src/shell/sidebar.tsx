@@ -5,7 +5,7 @@ import { closeButtonClass, dialogOverlayClass } from '../ui/dialog.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { SidebarLinks } from './sidebar-links.tsx'
 
-/** Beside the page: 16 rem, or 3 rem of icons (spec §9). */
+/** Beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */
 export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
   return (
     <aside

@@ -1,7 +1,7 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { blackOrWhite, mix, nearestReadable } from '@dashboard/contract/colors'
 
-/** How much of the text colour a hovered or pressed surface takes on; theme.css uses the same. */
+/** How much of the text color a hovered or pressed surface takes on; theme.css uses the same. */
 const hoverShare = 0.06
 const dangerText = '#b3261e'
 /** Ratios of WCAG 2.2: text, and the outline of controls. */
@@ -11,8 +11,8 @@ const outlineRatio = 3
 const lineRatio = 1.2
 
 /**
- * The colour roles of the design language as CSS variables, the brand's own and those derived from
- * them. Whatever the brand, text reads on page and card at 4.5:1 wherever any colour can.
+ * The color roles of the design language as CSS variables, the brand's own and those derived from
+ * them. Whatever the brand, text reads on page and card at 4.5:1 wherever any color can.
  */
 export function colorRoles(palette: BrandPalette) {
   const { backgrounds: background, cardBackgrounds: card, primaryActions: primary } = palette
@@ -23,7 +23,7 @@ export function colorRoles(palette: BrandPalette) {
     surface,
     mix(text, surface, hoverShare),
   ])
-  // Ticked boxes, switches and focus rings are the primary colour, as long as it can be seen.
+  // Ticked boxes, switches and focus rings are the primary color, as long as it can be seen.
   const control = nearestReadable(primary, [background, card], outlineRatio)
   const onPrimary = blackOrWhite(primary)
   return {

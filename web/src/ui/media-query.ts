@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const narrow = `(max-width: ${mobileBreakpointPx - 0.02}px)`
 
-/** Whether the window is narrower than the mobile breakpoint of spec §9. */
+/** Whether the window is narrower than the mobile breakpoint of docs/behavior.md#limits. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -9,7 +9,7 @@ const dots = {
   neutral: 'bg-neutral',
 } as const
 
-/** Fixed colours of state; the word beside the dot says the same. */
+/** Fixed colors of state; the word beside the dot says the same. */
 export type State = keyof typeof dots
 
 /** The dot alone, for a line whose words already tell the state. */

@@ -27,7 +27,7 @@ export function useToast(): ShowToast {
   return use(ToastContext)
 }
 
-/** Stands once, around the whole app (spec §9: 5 s, swipe right 50 px, F8). */
+/** Stands once, around the whole app (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame). */
 export function Toaster({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ToastMessage & { key: number }>()
   const [isOpen, setIsOpen] = useState(false)

@@ -33,7 +33,10 @@ export function readLine(cell: string): string {
   return readText(cell).replace(/\s+/g, ' ')
 }
 
-/** Yes or no by the words of data-import.md; anything else is no with a warning. */
+/**
+ * Yes or no by the words of docs/sheet-format.md#accepted-words; anything else is no with a
+ * warning.
+ */
 export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()
   if (yes.has(word)) return { value: true }

@@ -53,7 +53,7 @@ export type RowMapping =
   | { kind: 'skip'; reason: string }
   | { kind: 'blank' }
 
-/** A function that understands the rows below this header (data-import.md). */
+/** A function that understands the rows below this header (docs/sheet-format.md#columns). */
 export function createRowMapper(header: HeaderMatch): (cells: readonly string[]) => RowMapping {
   return (cells) => {
     if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }

@@ -12,7 +12,7 @@ export interface KnownVolunteer {
 
 type Person = Pick<SheetVolunteer, 'firstName' | 'lastName' | 'circuit' | 'congregation'>
 
-/** Names a person where there is no Locust ID (data-import.md). */
+/** Names a person where there is no Locust ID (docs/sheet-format.md#matching). */
 export function personKey({ firstName, lastName, circuit, congregation }: Person): string {
   return joinKey(firstName, lastName, congregation, circuit).toLowerCase()
 }

@@ -15,8 +15,9 @@ export interface ImportPlan {
 }
 
 /**
- * Puts together what differs between what is there and what the sheet says (data-import.md): the
- * sheet is the truth, ids stay, and what has not changed is not written.
+ * Puts together what differs between what is there and what the sheet says
+ * (docs/sheet-format.md#what-an-import-does): the sheet is the truth, ids stay, and what has not
+ * changed is not written.
  */
 export function planImport(
   existing: ExistingData,

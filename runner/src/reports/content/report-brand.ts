@@ -9,7 +9,7 @@ import { readFile } from '@dashboard/store/files/open-files'
 import type { Selectable } from 'kysely'
 import type { ReportBrand, ReportLogo } from './report-data.ts'
 
-/** The saved colours and the logo, if it is switched on; the defaults before anything was saved. */
+/** The saved colors and the logo, if it is switched on; the defaults before anything was saved. */
 export async function readBrand(db: Db, files: FileStore): Promise<ReportBrand> {
   const row = await db
     .selectFrom('brand_settings')

@@ -17,7 +17,7 @@ const anyBrand = fc.record({
   primaryText: anyColor,
 })
 
-it('leaves the default colours as they are', () => {
+it('leaves the default colors as they are', () => {
   const { title, card, text, muted } = paperColors({ ...defaultColors })
   expect([title, card, text, muted]).toEqual(['#1d489a', '#eaeced', '#000000', '#757575'])
 })

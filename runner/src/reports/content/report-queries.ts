@@ -61,8 +61,8 @@ export async function readCongregationReport(
 }
 
 /**
- * Finds congregations by the label a job names them with (api.md, lookup-options). A label that an
- * import changed meanwhile still finds its congregation where only one can be meant.
+ * Finds congregations by the label a job names them with (docs/behavior.md#look-up-options). A
+ * label that an import changed meanwhile still finds its congregation where only one can be meant.
  */
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
   const targets = await listCongregationTargets(db)

@@ -17,7 +17,7 @@ export function weekLines(availability: ReportVolunteer['availability']): string
   return [...groups].map(([slots, group]) => `${dayRanges(group)} ${slots}`)
 }
 
-/** `Mon–Fri, Sun` of ascending day numbers; two neighbours are no range. */
+/** `Mon–Fri, Sun` of ascending day numbers; two neighbors are no range. */
 function dayRanges(group: number[]): string {
   const ranges: number[][] = []
   for (const day of group) {

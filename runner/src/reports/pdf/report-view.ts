@@ -15,7 +15,7 @@ export interface LogoView {
 }
 
 /**
- * What the templates are given, as JSON: only texts, numbers and colours ready to print, so that
+ * What the templates are given, as JSON: only texts, numbers and colors ready to print, so that
  * a template holds words and layout and nothing else.
  */
 export function reportView(data: ReportData, logo: LogoView | null, clean: Clean) {

@@ -1,6 +1,7 @@
 /**
- * Cells that a spreadsheet would run stand behind an apostrophe in CSV (data-import.md). A cell that
- * already has apostrophes in front of such a character gets one more, so that each way is exact.
+ * Cells that a spreadsheet would run stand behind an apostrophe in CSV
+ * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run). A cell that already has apostrophes in
+ * front of such a character gets one more, so that each way is exact.
  */
 const runnable = /^'*[=+\-@\t\r]/
 const protectedRunnable = /^'(?='*[=+\-@\t\r])/

@@ -28,14 +28,14 @@ const refusals: Refusal[] = [
       'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
   },
   {
-    when: 'the organisation asks for single sign-on',
+    when: 'the organization asks for single sign-on',
     prepare: fault({
       kind: 'refuse',
       status: 403,
       message: 'Resource protected by organization SAML enforcement.',
     }),
     error:
-      'GITHUB_TOKEN is not authorised for single sign-on. Authorise it on the page of your tokens on GitHub.',
+      'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
   },
   {
     when: 'the repository is not to be seen',

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@dashboard/store/jobs/finish-job'
 import type { RunJob, WorkflowRun } from './api/github-schemas.ts'
 
-/** GitHub's statuses and conclusions as the four states of a job (docs/github-actions.md has the table). */
+/** GitHub's statuses and conclusions as the four states of a job (docs/github-actions.md#what-githubs-states-become). */
 
 interface ActiveState {
   state: 'queued' | 'running'

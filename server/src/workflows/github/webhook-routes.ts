@@ -19,7 +19,10 @@ const Delivery = z.object({ repository: z.object({ full_name: z.string() }).opti
 const RunEvent = z.object({ workflow_run: WorkflowRun })
 const RunJobEvent = z.object({ workflow_job: RunJob })
 
-/** `POST /api/webhooks/github` (api.md): GitHub's own notifications, accepted from whoever signs with the secret. */
+/**
+ * `POST /api/webhooks/github` (docs/behavior.md#github-webhook): GitHub's own notifications, accepted
+ * from whoever signs with the secret.
+ */
 export function webhookRoutes(
   app: FastifyInstance,
   { secret, repository, events }: WebhookOptions,

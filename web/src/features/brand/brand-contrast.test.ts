@@ -7,7 +7,7 @@ const note = (stored: Record<string, string>, key: string) =>
   contrastNotes(readPalette(stored)).find((found) => found.key === key)
 
 describe('contrastNotes', () => {
-  it('says which backgrounds a colour cannot be read on', () => {
+  it('says which backgrounds a color cannot be read on', () => {
     const yellow = { primaryActions: '#ffff00', backgrounds: '#ffffff', cardBackgrounds: '#ffffff' }
     expect(note(yellow, 'primaryActions')).toMatchObject({
       surfaces: ['Main Backgrounds (1:1)', 'Card Backgrounds (1:1)'],
@@ -20,7 +20,7 @@ describe('contrastNotes', () => {
       isSevere: false,
     })
   })
-  it('suggests one colour that reads on both', () => {
+  it('suggests one color that reads on both', () => {
     const black = {
       primaryText: '#000000',
       backgrounds: '#000000',
@@ -32,7 +32,7 @@ describe('contrastNotes', () => {
     }
     expect(note({ ...black, primaryText: suggestion }, 'primaryText')).toBeUndefined()
   })
-  it('suggests nothing where no colour reads on both', () => {
+  it('suggests nothing where no color reads on both', () => {
     const hopeless = note({ backgrounds: '#777777', cardBackgrounds: '#2b2b2b' }, 'primaryText')
     expect(hopeless?.suggestion).toBeUndefined()
   })

@@ -11,18 +11,21 @@ const severeRatio = 3
 const textKeys: readonly ColorKey[] = ['primaryActions', 'primaryText', 'mutedElements']
 const surfaceKeys: readonly ColorKey[] = ['backgrounds', 'cardBackgrounds']
 
-/** A colour that cannot be read on one or both backgrounds. */
+/** A color that cannot be read on one or both backgrounds. */
 export interface ContrastNote {
   key: ColorKey
   /** Such as 'Main Backgrounds (1.1:1)'. */
   surfaces: readonly string[]
   /** The lowest ratio is below 3:1, which hardly anybody can read. */
   isSevere: boolean
-  /** The nearest colour that reads on both; `undefined` when there is none. */
+  /** The nearest color that reads on both; `undefined` when there is none. */
   suggestion: string | undefined
 }
 
-/** A note for every colour of text that people cannot read somewhere (docs/design-language.md: 4.5:1). */
+/**
+ * A note for every color of text that people cannot read somewhere (4.5:1,
+ * docs/design-language.md#color).
+ */
 export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
   return textKeys.flatMap((key) => {
     const failing = surfaceKeys.filter((surface) => !reads(palette[key], palette[surface]))

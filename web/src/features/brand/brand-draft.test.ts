@@ -85,7 +85,7 @@ it('draftProblems names every field that is no #RRGGBB', () => {
   expect(draftProblems({ primaryText: '12abef' })).toEqual({ primaryText: message })
 })
 
-it('draftPalette leaves the saved colour where the typed one is not yet one', () => {
+it('draftPalette leaves the saved color where the typed one is not yet one', () => {
   const saved = savedForm(settings({ colors: { primaryText: '#222222' } }))
   const palette = draftPalette(saved, { primaryText: '#1', backgrounds: '#FFFF00' })
   expect(palette).toMatchObject({ primaryText: '#222222', backgrounds: '#ffff00' })
@@ -101,7 +101,7 @@ it('draftUpdate sends what was changed and nothing else', () => {
   })
 })
 
-it('withoutLogo keeps the colours', () => {
+it('withoutLogo keeps the colors', () => {
   expect(withoutLogo({ primaryText: '#111111', logoZoom: 1.2 })).toEqual({
     primaryText: '#111111',
   })

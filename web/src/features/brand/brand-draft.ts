@@ -12,12 +12,12 @@ import { readLogoZoom } from './logo-look.ts'
 
 interface LogoForm {
   logoZoom: number
-  /** As typed; `null` for the primary colour. */
+  /** As typed; `null` for the primary color. */
   logoBackgroundColor: string | null
   logoBackgroundTransparent: boolean
 }
 
-/** All that the brand page edits; colours as typed. */
+/** All that the brand page edits; colors as typed. */
 export type BrandForm = Record<ColorKey, string> & LogoForm
 
 /** What was changed and not yet saved. */
@@ -64,7 +64,7 @@ export function isChanged(draft: BrandDraft): boolean {
   return Object.keys(draft).length > 0
 }
 
-/** The message for each field that cannot be saved (spec §5). */
+/** The message for each field that cannot be saved (docs/behavior.md#validation). */
 export function draftProblems(draft: BrandDraft): DraftProblems {
   const colors = [...colorKeys, 'logoBackgroundColor'] as const
   const bad = colors.filter((name) => isText(draft[name]) && !isColor(draft[name]))
@@ -75,7 +75,7 @@ function isColor(value: unknown): boolean {
   return HexColor.safeParse(value).success
 }
 
-/** The colours to look at meanwhile: a value that is no colour yet leaves the saved one. */
+/** The colors to look at meanwhile: a value that is no color yet leaves the saved one. */
 export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
   const colors = colorKeys.map((key) => {
     const value = draft[key]

@@ -20,7 +20,10 @@ import { UnsavedBanner } from './unsaved-banner.tsx'
 
 const noDraft: BrandDraft = {}
 
-/** Holds what is changed and not yet saved; the screen shows it meanwhile (spec §4, Brand form). */
+/**
+ * Holds what is changed and not yet saved; the screen shows it meanwhile
+ * (docs/behavior.md#brand-settings).
+ */
 export function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   const [draft, setDraft] = useState(noDraft)
   const [wasRefused, setWasRefused] = useState(false)

@@ -21,17 +21,20 @@ export const brandQuery = {
   retry: false,
 }
 
-/** How the asking for the saved logo and colours stands, for the page that edits them. */
+/** How the asking for the saved logo and colors stands, for the page that edits them. */
 export function useBrandQuery() {
   return useQuery(brandQuery)
 }
 
-/** The saved logo and colours; `null` while loading, when nothing was saved and after a failure (spec §7). */
+/**
+ * The saved logo and colors; `null` while loading, when nothing was saved and after a failure
+ * (docs/behavior.md#polling).
+ */
 export function useBrandSettings() {
   return useBrandQuery().data?.brandSettings ?? null
 }
 
-/** Puts an answer in the cache, so that logo, colours and favicon follow at once. */
+/** Puts an answer in the cache, so that logo, colors and favicon follow at once. */
 function useTakeSettings() {
   const queryClient = useQueryClient()
   return ({ brandSettings }: { brandSettings: BrandSettings }) =>
@@ -56,7 +59,7 @@ export function useSaveBrand(settings: BrandSettings | null) {
     },
     onError: (error) => {
       showFailure(error)
-      // Spec §8: a failed save is logged; the rethrowing is the mutation's own.
+      // A failed save is also logged (docs/behavior.md#toasts-of-failure).
       reportError(error)
     },
   })

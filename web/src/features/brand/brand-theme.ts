@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { colorRoles } from '../../ui/color-roles.ts'
 import { brandQuery, useBrandSettings } from './brand-queries.ts'
 
-/** Puts the brand's colours on the whole app; `null` brings the defaults back. Also for previews. */
+/** Puts the brand's colors on the whole app; `null` brings the defaults back. Also for previews. */
 export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
   const { style } = document.documentElement
   for (const [role, color] of Object.entries(colorRoles(readPalette(colors)))) {
@@ -12,7 +12,10 @@ export function applyBrandColors(colors: Readonly<Record<string, unknown>> | nul
   }
 }
 
-/** The browser tab shows the custom logo, or no icon of ours at all (spec §2). */
+/**
+ * The browser tab shows the custom logo, or no icon of ours at all
+ * (docs/behavior.md#login-and-redirects).
+ */
 export function applyFavicon(logoUrl: string | null): void {
   document.querySelector('link[rel="icon"]')?.remove()
   if (logoUrl === null) return
@@ -22,7 +25,7 @@ export function applyFavicon(logoUrl: string | null): void {
   document.head.append(link)
 }
 
-/** Keeps colours and favicon as the brand settings say; stands once, at the root of the app. */
+/** Keeps colors and favicon as the brand settings say; stands once, at the root of the app. */
 export function useBrandTheme(): void {
   const settings = useBrandSettings()
   const colors = settings?.colors ?? null
@@ -31,7 +34,7 @@ export function useBrandTheme(): void {
   useEffect(() => applyFavicon(logoUrl), [logoUrl])
 }
 
-/** Shows the whole app in colours that are not saved; `null` and leaving bring the saved ones back. */
+/** Shows the whole app in colors that are not saved; `null` and leaving bring the saved ones back. */
 export function useBrandPreview(palette: BrandPalette | null): void {
   const queryClient = useQueryClient()
   useEffect(() => {

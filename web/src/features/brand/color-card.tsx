@@ -16,7 +16,7 @@ import { ContrastHint } from './contrast-hint.tsx'
 interface ColorCardProps extends BrandFieldsProps {
   stored: BrandSettings['colors']
   draft: BrandDraft
-  /** The colours the app is shown in right now. */
+  /** The colors the app is shown in right now. */
   palette: BrandPalette
 }
 

@@ -9,7 +9,7 @@ interface ColorFieldProps {
   hint?: string
   /** As typed. */
   value: string
-  /** What the picker shows: the typed colour once it is one. */
+  /** What the picker shows: the typed color once it is one. */
   color: string
   /** Shown once the field was left, or at once when a save was refused. */
   problem: string | undefined
@@ -18,11 +18,11 @@ interface ColorFieldProps {
   disabled?: boolean
   /** While its picker is open, nothing around the field should move. */
   onPicking?: (isPicking: boolean) => void
-  /** Notes about the colour. */
+  /** Notes about the color. */
   children?: ReactNode
 }
 
-/** A colour by picker or as #RRGGBB text. */
+/** A color by picker or as #RRGGBB text. */
 export function ColorField(props: ColorFieldProps) {
   const { label, hint, value, color, problem, showProblem, onChange, disabled } = props
   const { onPicking, children } = props

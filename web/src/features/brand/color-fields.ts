@@ -3,11 +3,11 @@ import type { ColorKey } from '@dashboard/contract/brand'
 export interface ColorFieldText {
   key: ColorKey
   label: string
-  /** Where the colour is seen. */
+  /** Where the color is seen. */
   hint: string
 }
 
-/** Labels of spec §2, in its order. */
+/** Labels and order of docs/behavior.md#brand-settings. */
 export const colorFields: readonly ColorFieldText[] = [
   { key: 'primaryActions', label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
   { key: 'secondaryActions', label: 'Secondary Actions', hint: 'A tint of the other buttons' },

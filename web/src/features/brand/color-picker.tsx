@@ -10,7 +10,7 @@ const focusRing =
   '[&>:first-child]:border-b-0!'
 
 interface ColorPickerProps {
-  /** What the colour is for. */
+  /** What the color is for. */
   label: string
   /** #rrggbb */
   color: string
@@ -19,7 +19,7 @@ interface ColorPickerProps {
   disabled?: boolean | undefined
 }
 
-/** A swatch that opens a picker; the colour follows while the picker is dragged. */
+/** A swatch that opens a picker; the color follows while the picker is dragged. */
 export function ColorPicker(props: ColorPickerProps) {
   const { label, color, onChange, onOpenChange, disabled } = props
   return (

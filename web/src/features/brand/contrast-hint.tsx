@@ -8,7 +8,7 @@ interface ContrastHintProps {
   onTake: (color: string) => void
 }
 
-/** Which pair of colours people cannot read, and the nearest colour that works. */
+/** Which pair of colors people cannot read, and the nearest color that works. */
 export function ContrastHint({ note, onTake }: ContrastHintProps) {
   const { key, surfaces, isSevere, suggestion } = note
   return (

@@ -11,7 +11,7 @@ interface LogoAppearanceProps extends BrandFieldsProps {
   primary: string
 }
 
-/** Size and background of the logo while it is shown (spec §2). */
+/** Size and background of the logo while it is shown (docs/behavior.md#brand-settings). */
 export function LogoAppearance(props: LogoAppearanceProps) {
   const { form, problems, showProblems, onChange, primary } = props
   const percent = `${Math.round(form.logoZoom * 100)}%`

@@ -19,7 +19,9 @@ interface LogoCardProps extends BrandFieldsProps {
   onDeleted: () => void
 }
 
-/** Absent, chosen, uploaded and shown, or uploaded and not shown (spec §4). */
+/**
+ * Absent, chosen, uploaded and shown, or uploaded and not shown (docs/behavior.md#brand-settings).
+ */
 export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardProps) {
   const [picked, setPicked] = useState<File>()
   const look = logoLook(fields.form)

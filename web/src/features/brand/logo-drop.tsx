@@ -24,7 +24,8 @@ export function LogoDrop({ onPick, children }: LogoDropProps) {
     toast({ title: 'Invalid File', description: problem, variant: 'destructive' })
   }
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    // Only tells the picker what to offer: what comes is judged here, in the specification's words.
+    // Only tells the picker what to offer; what comes is checked here
+    // (docs/behavior.md#validation).
     accept,
     multiple: false,
     noClick: true,

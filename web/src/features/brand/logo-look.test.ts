@@ -9,13 +9,13 @@ it('readLogoZoom keeps to the bounds and takes no rubbish', () => {
 
 describe('logoLook', () => {
   const stored = { logoZoom: 1, logoBackgroundColor: null, logoBackgroundTransparent: false }
-  it('stands on the primary colour by default, and when the stored colour is none', () => {
+  it('stands on the primary color by default, and when the stored color is none', () => {
     expect(logoLook(stored).background).toBe('var(--color-primary)')
     expect(logoLook({ ...stored, logoBackgroundColor: 'url(x)' }).background).toBe(
       'var(--color-primary)',
     )
   })
-  it('stands on its own colour, or on none', () => {
+  it('stands on its own color, or on none', () => {
     const own = { ...stored, logoBackgroundColor: 'FFEE00' }
     expect(logoLook(own).background).toBe('#ffee00')
     expect(logoLook({ ...own, logoBackgroundTransparent: true }).background).toBe('transparent')

@@ -10,17 +10,20 @@ type StoredLook = Pick<
 /** How a logo stands on its tile. */
 export interface LogoLook {
   zoom: number
-  /** A CSS colour. */
+  /** A CSS color. */
   background: string
 }
 
-/** A stored zoom within the bounds of spec §5; the default for what is no number. */
+/**
+ * A stored zoom within the bounds of docs/behavior.md#validation; the default for what is no
+ * number.
+ */
 export function readLogoZoom(stored: unknown): number {
   if (typeof stored !== 'number' || !Number.isFinite(stored)) return logoZoom.default
   return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))
 }
 
-/** Without a colour of its own, or with one that cannot be read, the tile has the primary colour. */
+/** Without a color of its own, or with one that cannot be read, the tile has the primary color. */
 export function logoLook(stored: StoredLook): LogoLook {
   const color = parseHex(stored.logoBackgroundColor) ?? 'var(--color-primary)'
   return {

@@ -7,7 +7,7 @@ function checkLogo({ name, size, type }: File) {
   return LogoFile.safeParse({ fileName: name, fileSize: size, mimeType: type })
 }
 
-/** Why a file cannot be the logo, in spec §5's words; `undefined` when it can. */
+/** Why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
 export function logoProblem(file: File): string | undefined {
   // The last one is of the type: a film is refused for being one, not for its size.
   return checkLogo(file).error?.issues.at(-1)?.message
@@ -15,7 +15,8 @@ export function logoProblem(file: File): string | undefined {
 
 /**
  * The three steps of an upload: a ticket, the file to the ticket's address, the confirmation
- * (spec §4). Throws `ApiError`, with the failed step's own words where the server gave none.
+ * (docs/behavior.md#branding). Throws `ApiError`, with the failed step's own words where the server
+ * gave none.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {
   const body = checkLogo(file).data

@@ -38,7 +38,7 @@ export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place
   )
 }
 
-/** Darkest cell of the heat map, percent of the primary colour: text still reads on it. */
+/** Darkest cell of the heat map, percent of the primary color: text still reads on it. */
 const strongestTint = 40
 
 /** How strongly a cell is tinted, in percent. */

@@ -10,7 +10,7 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
   missing: { state: 'neutral', word: 'Missing' },
 }
 
-/** What a row of the table and a card are drawn from; both are memoised, since a poll changes few of many. */
+/** What a row of the table and a card are drawn from; both are memoized, since a poll changes few of many. */
 export interface CircuitRow {
   coverage: CircuitCoverage
   /** Its report is queued or being made. */

@@ -2,7 +2,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDay } from '../../format/time.ts'
 import { axisTop, countJobs, type JobDay } from './jobs-by-day.ts'
 
-/** Plain against striped: the two tell apart without their colours. */
+/** Plain against striped: the two tell apart without their colors. */
 export const completedFill = 'bg-success'
 export const failedFill =
   'border border-failed bg-[repeating-linear-gradient(45deg,var(--color-failed)_0_2px,var(--color-failed-soft)_2px_5px)]'

@@ -10,7 +10,10 @@ export function seenStatuses(jobs: readonly Pick<Job, 'id' | 'status'>[]): Seen 
   return new Map(jobs.map((job) => [job.id, job.status]))
 }
 
-/** The jobs that have ended since `before`: were active then, or not there at all (spec §4). */
+/**
+ * The jobs that have ended since `before`: were active then, or not there at all
+ * (docs/behavior.md#job-states).
+ */
 export function findEnded<J extends Pick<Job, 'id' | 'status'>>(
   before: Seen,
   jobs: readonly J[],

@@ -21,7 +21,10 @@ interface JobDialogProps {
   onOpenJob: (id: string | undefined) => void
 }
 
-/** Everything about one job (spec §2); while it is active it is asked for every 3 s. */
+/**
+ * Everything about one job (docs/behavior.md#job-details); while it is active it is asked for every
+ * 3 s.
+ */
 export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
   const isGone = error instanceof ApiError && error.status === 404

@@ -7,7 +7,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx'
 import { JobElapsed } from './job-elapsed.tsx'
 import { jobState, processingText, tailJobId, targetNoun } from './job-words.ts'
 
-/** The labelled facts of spec §2, in its order. */
+/** The labeled facts, in the order of docs/behavior.md#job-details. */
 export function JobFacts({ job }: { job: Job }) {
   const { state, word } = jobState(job)
   return (

@@ -12,7 +12,10 @@ interface JobLogProps {
   isLoading: boolean
 }
 
-/** The raw log: numbered lines, find, copy, download, and following its end (spec §2). */
+/**
+ * The raw log: numbered lines, find, copy, download, and following its end
+ * (docs/behavior.md#job-details).
+ */
 export function JobLog({ job, isLoading }: JobLogProps) {
   const log = job.logs ?? ''
   const [isFollowing, setIsFollowing] = useState(true)

@@ -8,7 +8,8 @@ import { useJobs } from './jobs-queries.ts'
 
 /**
  * Stands once in the frame, behind every page: when a job ends, it refreshes what that changed
- * (spec §4), tells screen readers, and keeps the browser tab's title telling that jobs run.
+ * (docs/behavior.md#job-states), tells screen readers, and keeps the browser tab's title telling
+ * that jobs run.
  */
 export function JobWatch() {
   const { data } = useJobs()

@@ -13,7 +13,7 @@ const labels: Record<JobType, string> = {
   'congregation-report': 'Congregation report',
 }
 
-/** What a job does, in the words of the screens that start it (spec §2). */
+/** What a job does, in the words of the screens that start it (docs/behavior.md#sync-page). */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {
   return labels[type]
 }
@@ -25,17 +25,17 @@ const states: Record<JobStatus, { state: State; word: string }> = {
   failed: { state: 'failed', word: 'Failed' },
 }
 
-/** Colour and word of a status (spec §4). */
+/** Color and word of a status (docs/behavior.md#job-states). */
 export function jobState({ status }: Pick<Job, 'status'>) {
   return states[status]
 }
 
-/** As the list shows it (spec §2): the last 3 characters. */
+/** As the list shows it (docs/behavior.md#monitor-page): the last 3 characters. */
 export function shortJobId(id: string): string {
   return id.slice(-3)
 }
 
-/** As the details' title shows it (spec §2): the last 8 characters. */
+/** As the details' title shows it (docs/behavior.md#job-details): the last 8 characters. */
 export function tailJobId(id: string): string {
   return id.slice(-8)
 }
@@ -55,7 +55,7 @@ export function targetNoun({ type }: Pick<Job, 'type'>): 'circuit' | 'congregati
   return type === 'congregation-report' ? 'congregation' : undefined
 }
 
-/** 'Processing 40 circuits' (spec §2). */
+/** 'Processing 40 circuits' (docs/behavior.md#job-details). */
 export function processingText(noun: string, count: number): string {
   return `Processing ${countOf(count, noun)}`
 }
@@ -67,7 +67,9 @@ export function activeStep(job: Pick<Job, 'status' | 'step' | 'dependsOn'>): str
   return job.dependsOn ? 'Starts when the export completes' : 'Waiting to start'
 }
 
-/** How long a job has run, or ran (spec §9); `undefined` while it has not started. */
+/**
+ * How long a job has run, or ran (docs/behavior.md#display); `undefined` while it has not started.
+ */
 export function jobDuration(
   job: Pick<Job, 'startedAt' | 'completedAt' | 'elapsedTime'>,
   nowMs: number,

@@ -18,7 +18,7 @@ interface JobMutation<Input, Answer> extends WhenDone<Answer> {
   run: (input: Input) => Promise<Answer>
   /** The toast of success. */
   tell: (answer: Answer) => ToastMessage
-  /** Title and fallback of the toast of failure (spec §8). */
+  /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
   failure: readonly [title: string, fallback: string]
 }
 
@@ -96,7 +96,10 @@ export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
   })
 }
 
-/** 'Refresh Status': the workflow system is asked, then every job query follows (spec §7). */
+/**
+ * 'Refresh Status': the workflow system is asked, then every job query follows
+ * (docs/behavior.md#polling).
+ */
 export function useRefreshStatus() {
   return useJobMutation({
     run: () => call(syncWorkflowRuns),
@@ -105,7 +108,10 @@ export function useRefreshStatus() {
   })
 }
 
-/** What a look at the workflow system has changed, or why it was none (spec §8). */
+/**
+ * What a look at the workflow system has changed, or why it was none
+ * (docs/behavior.md#toasts-of-success).
+ */
 export function refreshedToast({ success, message, updated }: SyncAnswer): ToastMessage {
   const title = 'Status Refresh Complete'
   if (!success) return { title, description: message, variant: 'destructive' }

@@ -12,7 +12,8 @@ interface Following {
 
 /**
  * Keeps a scrolling log at its end while it grows, as long as it is switched on and the person has
- * not scrolled further away than 50 px (spec §2). Switching it on leads to the end.
+ * not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on leads to the
+ * end.
  */
 export function useFollowing(
   scroller: RefObject<HTMLElement | null>,

@@ -53,7 +53,7 @@ export function MonitorPage() {
 
 const noJobs: readonly Job[] = []
 
-/** 'Live' while any job is active (spec §2). */
+/** 'Live' while any job is active (docs/behavior.md#monitor-page). */
 function Title({ isLive }: { isLive: boolean }) {
   return (
     <span className="flex min-h-control items-center gap-3">

@@ -2,7 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { useSession } from '../../session/session-context.tsx'
 
-/** Signs in; a failure is told by a toast, whose fallback is not the form's (spec §8). */
+/**
+ * Signs in; a failure is told by a toast, whose fallback is not the form's
+ * (docs/behavior.md#toasts-of-failure).
+ */
 export function useLogin() {
   const { login } = useSession()
   const showError = useErrorToast()

@@ -34,7 +34,7 @@ export function ManualControls({ status }: { status: MonitoringStatus | undefine
   )
 }
 
-/** Shown to administrators only (spec §6). */
+/** Shown to administrators only (docs/behavior.md#roles). */
 function AutoSync({ isEnabled }: { isEnabled: boolean | undefined }) {
   const setAutoSync = useSetAutoSync()
   const shown = setAutoSync.isPending ? setAutoSync.variables : isEnabled

@@ -18,7 +18,10 @@ export function useMonitoringStatus() {
   return useQuery(statusQuery)
 }
 
-/** Asks the workflow system about all jobs; job lists and status follow, whatever it said (spec §7). */
+/**
+ * Asks the workflow system about all jobs; job lists and status follow, whatever it said
+ * (docs/behavior.md#polling).
+ */
 export function useSyncNow() {
   const queryClient = useQueryClient()
   const toast = useToast()

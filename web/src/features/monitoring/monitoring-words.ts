@@ -4,7 +4,10 @@ import { countOf } from '../../format/count.ts'
 
 const minuteMs = 60_000
 
-/** '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is asked at an interval (spec §2). */
+/**
+ * '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is asked at an interval
+ * (docs/behavior.md#monitoring-controls).
+ */
 export function intervalText(intervalMs: number): string {
   if (!(intervalMs > 0)) return 'N/A'
   if (intervalMs < minuteMs) return `${rounded(intervalMs / 1000)} s`
@@ -16,7 +19,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** The banner's two lines (spec §2). */
+/** The banner's two lines (docs/behavior.md#monitoring-controls). */
 export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' | 'activeUsers'>) {
   if (!status.hasActiveUsers) {
     return { title: 'Background monitoring mode', detail: 'Reduced polling to save resources' }

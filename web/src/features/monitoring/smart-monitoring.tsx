@@ -7,7 +7,7 @@ const facts = [
   ['Auto-Sync is off by default', 'so that only jobs started here appear'],
 ] as const
 
-/** Explains the pace of monitoring (spec §2). */
+/** Explains the pace of monitoring (docs/behavior.md#monitoring-controls). */
 export function SmartMonitoring() {
   return (
     <Card

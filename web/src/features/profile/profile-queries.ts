@@ -11,7 +11,10 @@ import { useErrorToast } from '../../api/error-toast.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 
-/** Saves own names; takes over the new token and reloads the page once the toast was read (spec §4). */
+/**
+ * Saves own names; takes over the new token and reloads the page once the toast was read
+ * (docs/behavior.md#profile-page).
+ */
 export function useUpdateProfile() {
   const { replaceToken } = useSession()
   const toast = useToast()

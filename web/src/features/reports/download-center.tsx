@@ -15,7 +15,7 @@ import { useReportDeletion } from './use-report-deletion.tsx'
 
 const nothingPicked: ReadonlySet<string> = new Set()
 
-/** Finds, opens, downloads and deletes reports (spec §2). */
+/** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
   const { data, error, isPending, refetch } = useReports()
   const refresh = useRefreshReports()

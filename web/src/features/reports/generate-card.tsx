@@ -15,7 +15,9 @@ import { generateLabel } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
 import { chosenNames, emptySelection, type ReportKind, reduceSelection } from './selection.ts'
 
-/** Chooses circuits or congregations and orders one PDF of each (spec §2). */
+/**
+ * Chooses circuits or congregations and orders one PDF of each (docs/behavior.md#generate-reports).
+ */
 export function GenerateCard() {
   const { data, error, isPending, refetch } = useLookupOptions()
   return (

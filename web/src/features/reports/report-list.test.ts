@@ -81,7 +81,7 @@ describe('texts', () => {
     expect(generateLabel(1)).toBe('Generate 1 Report')
     expect(generateLabel(1200)).toBe('Generate 1,200 Reports')
   })
-  it('asks in the words of the specification', () => {
+  it('asks in the documented words', () => {
     expect(confirmations.one(report('NY-1')).body).toBe(
       'Are you sure you want to delete this report?',
     )

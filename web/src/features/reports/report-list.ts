@@ -32,7 +32,10 @@ const orders: Record<ReportSort, (one: Report, other: Report) => number> = {
   size: (one, other) => other.size - one.size || compareDates(one, other),
 }
 
-/** The reports that search (circuit id or file name, spec §2) and age leave, in order. */
+/**
+ * The reports that search (in circuit id and file name, docs/behavior.md#download-center) and age
+ * leave, in order.
+ */
 export function arrangeReports(reports: readonly Report[], view: ReportView): Report[] {
   const wanted = view.search.trim().toLocaleLowerCase()
   return reports

@@ -7,7 +7,7 @@ export function generateLabel(count: number): string {
   return `Generate ${formatCount(count)} ${count === 1 ? 'Report' : 'Reports'}`
 }
 
-/** The toast's text of spec §8. */
+/** The toast's text (docs/behavior.md#toasts-of-success). */
 export function generatingText(kind: ReportKind, count: number): string {
   return `Started generating ${count} ${kind} report(s)`
 }
@@ -19,7 +19,7 @@ export function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>
     : `${report.circuitId}, ${report.congregation}`
 }
 
-/** The sentences of spec §5, and what stands around them. */
+/** The questions of docs/behavior.md#confirmations, and what stands around them. */
 export const confirmations = {
   one: (report: Report) => ({
     title: `Delete the report of ${reportSubject(report)}?`,
@@ -38,7 +38,7 @@ export const confirmations = {
   }),
 }
 
-/** The archive's name with the ISO date (spec §7). */
+/** The archive's name with the ISO date (docs/behavior.md#download-center). */
 export function archiveName(now: Date): string {
   return `${productShortName}-Reports-${now.toISOString().slice(0, 10)}.zip`
 }

@@ -23,7 +23,7 @@ import type { ReportKind } from './selection.ts'
 
 const reportsQuery = endpointQuery(listReports)
 
-/** All reports, newest first; polled quickly while jobs are active (spec §7). */
+/** All reports, newest first; polled quickly while jobs are active (docs/behavior.md#polling). */
 export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
 }
@@ -82,7 +82,7 @@ interface Deletion<Input> {
   /** Which reports are gone once that has worked. */
   isGone: (input: Input) => (report: Report) => boolean
   doneTitle: string
-  /** Title and fallback of the toast of failure (spec §8). */
+  /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
   failure: readonly [title: string, fallback: string]
 }
 

@@ -1,4 +1,7 @@
-/** What is chosen in the Generate Reports card, as a pure reducer (spec §2 and §4). */
+/**
+ * What is chosen in the Generate Reports card, as a pure reducer
+ * (docs/behavior.md#generate-reports).
+ */
 
 export type ReportKind = 'circuit' | 'congregation'
 

@@ -21,7 +21,10 @@ interface DeletionOptions {
   findNextFocus: () => HTMLElement | null | undefined
 }
 
-/** Asks before reports are deleted (spec §5): `ask(deletion)`, and the dialog to render. */
+/**
+ * Asks before reports are deleted (docs/behavior.md#confirmations): `ask(deletion)`, and the dialog
+ * to render.
+ */
 export function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
   const [deletion, setDeletion] = useState<Deletion>()
   // Apart from what it is about, so that the dialog keeps its words while it fades out.

@@ -9,7 +9,10 @@ import { SyncTimes } from './sync-times.tsx'
 
 const syncTypes = ['export', 'import'] as const
 
-/** Where the data stands, what a sync does at this moment, and the button that runs one (spec §2). */
+/**
+ * Where the data stands, what a sync does at this moment, and the button that runs one
+ * (docs/behavior.md#sync-page).
+ */
 export function SyncCard() {
   const [ticked, setTicked] = useState({ export: true, import: true })
   const run = useRunSync()

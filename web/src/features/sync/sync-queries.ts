@@ -22,7 +22,7 @@ import {
   syncFailure,
 } from './sync-run.ts'
 
-/** When data was last exported and imported (spec §7: every 30 s). */
+/** When data was last exported and imported (every 30 s, docs/behavior.md#polling). */
 export function useAutomationStatus() {
   return useQuery({ ...endpointQuery(getAutomationStatus), ...automationStatusPolling })
 }

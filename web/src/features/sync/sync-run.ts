@@ -2,7 +2,7 @@ import type { Job } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
 import { shortJobId, wasCancelled } from '../jobs/job-words.ts'
 
-/** What the ticked boxes start together (spec §4). */
+/** What the ticked boxes start together (docs/behavior.md#sync-page). */
 export type SyncKind = 'export-and-import' | 'export' | 'import'
 
 /** `undefined` when neither box is ticked. */
@@ -11,14 +11,17 @@ export function chooseSync(ticked: { export: boolean; import: boolean }): SyncKi
   return ticked.import ? 'import' : undefined
 }
 
-/** Title and fallback of the toast when a sync could not be started, or an import failed (spec §8). */
+/**
+ * Title and fallback of the toast when a sync could not be started, or an import failed
+ * (docs/behavior.md#toasts-of-failure).
+ */
 export const startFailures: Record<SyncKind, readonly [title: string, fallback: string]> = {
   'export-and-import': ['Export + Import Failed', 'Failed to start export and import flow.'],
   export: ['Export Failed', 'Failed to start data export.'],
   import: ['Import Failed', 'Failed to import data from Google Sheets.'],
 }
 
-/** For a sync that was started and failed on its way (spec §8). */
+/** For a sync that was started and failed on its way (docs/behavior.md#toasts-of-failure). */
 export const syncFailure = {
   title: 'Sync Failed',
   fallback: 'One or more operations failed. Check the job status for details.',

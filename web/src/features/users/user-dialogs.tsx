@@ -78,7 +78,10 @@ export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
   )
 }
 
-/** The change of a password in admin mode: no current one is asked for (spec §5). */
+/**
+ * The change of a password in admin mode: no current one is asked for
+ * (docs/behavior.md#validation).
+ */
 export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
   const setPassword = useSetUserPassword(user)
   return (

@@ -12,7 +12,7 @@ interface UserFormDialogProps {
   busyLabel: string
   /** What the form's submit sets off. */
   change: { isPending: boolean; error: unknown }
-  /** For a failure without a sentence of the server's (spec §8). */
+  /** For a failure without a sentence of the server's (docs/behavior.md#errors). */
   fallback: string
   children: (form: FormInDialog) => ReactNode
 }

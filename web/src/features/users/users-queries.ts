@@ -22,7 +22,7 @@ export function useUsers() {
   return useQuery({ ...endpointQuery(listUsers), staleTime: 0 })
 }
 
-/** Spec §8's fallbacks, for the toast and for the alert in the dialog. */
+/** The fallbacks of docs/behavior.md#errors, for the toast and for the alert in the dialog. */
 export const userFailures = {
   fetch: 'Failed to fetch users',
   create: 'Failed to create user',

@@ -71,7 +71,7 @@ const rules: Rule[] = [
     says: /SAML|SSO/,
     kind: 'permission',
     sentence: () =>
-      'GITHUB_TOKEN is not authorised for single sign-on. Authorise it on the page of your tokens on GitHub.',
+      'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
   },
   {
     status: 404,

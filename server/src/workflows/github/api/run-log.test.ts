@@ -4,7 +4,7 @@ import { cleanLog } from './run-log.ts'
 test.each([
   ['a time stamp', '2026-11-20T10:00:00.1234567Z Installing', 'Installing'],
   ['a time stamp without fractions', '2026-11-20T10:00:00Z Done', 'Done'],
-  ['colours', '\u001b[36;1mnpm ci\u001b[0m', 'npm ci'],
+  ['colors', '\u001b[36;1mnpm ci\u001b[0m', 'npm ci'],
   ['a byte order mark', '\uFEFF2026-11-20T10:00:00.1234567Z First', 'First'],
   ['Windows line ends', 'one\r\ntwo', 'one\ntwo'],
   [

@@ -11,7 +11,7 @@ const leftOut = '(The beginning of the log is left out.)\n'
 const timeoutMs = 60_000
 
 /**
- * The log of an ended run as text, without GitHub's time stamps and colours; its last megabyte at
+ * The log of an ended run as text, without GitHub's time stamps and colors; its last megabyte at
  * most, or `maxBytes`. Throws `GithubError` or a network failure.
  */
 export async function readRunLog(
@@ -28,7 +28,7 @@ export async function readRunLog(
   return lastBytes(texts.join('\n'), maxBytes)
 }
 
-/** A log as people read it: no byte order mark, no time stamp before each line, no colours. */
+/** A log as people read it: no byte order mark, no time stamp before each line, no colors. */
 export function cleanLog(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/^\uFEFF/, '')
@@ -38,7 +38,7 @@ export function cleanLog(text: string): string {
     .replaceAll('\0', '')
 }
 
-/** The address holds its own authorisation and lies on another host: the token must not go there. */
+/** The address holds its own authorization and lies on another host: the token must not go there. */
 async function fetchTail(address: string, maxBytes: number): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok || response.body === null) throw unreadableAnswer()
@@ -49,7 +49,7 @@ async function fetchTail(address: string, maxBytes: number): Promise<string> {
     chunks.push(chunk)
     kept += chunk.byteLength
     read += chunk.byteLength
-    // Time stamps and colours go later, so more is kept here than is asked for.
+    // Time stamps and colors go later, so more is kept here than is asked for.
     if (kept > 8 * maxBytes) {
       chunks = [Buffer.concat(chunks).subarray(-4 * maxBytes)]
       kept = 4 * maxBytes
