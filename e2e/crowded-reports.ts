@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Dashboard } from './dashboard.ts'
 import { openSignedIn } from './sign-in.ts'
 
-/** More than any installation will hold, for specs that look at crowded pages. */
+/** More than any installation will hold, for specs of crowded pages. */
 
 /** A name of 80 characters that breaks nowhere of itself. */
 export const longName = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.padEnd(80, 'x')

@@ -16,7 +16,7 @@ export interface Dashboard {
   output(): string
   /** Ends it as an operator would. */
   stop(): Promise<void>
-  /** Ends it as a power cut would; its runners go on unless they are told. */
+  /** Ends it as a power cut would; its runners go on unless they are ended, too. */
   kill(): Promise<void>
 }
 

@@ -25,7 +25,7 @@ export interface SlowMachine {
  * Watches how long a page that is open keeps people waiting while Chromium slows its processor
  * down. Counted are the time from an input to the next picture (Event Timing) and the frames that
  * were long in coming (Long Animation Frames). Inputs go straight to where the target stands, so
- * that the looking for it costs the page nothing while it is watched.
+ * that the search for it costs the page nothing while it is watched.
  */
 export async function slowMachine(page: Page): Promise<SlowMachine> {
   const session = await page.context().newCDPSession(page)

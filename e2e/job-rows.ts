@@ -5,7 +5,7 @@ import type { Job } from '@dashboard/contract/jobs'
 
 /**
  * Jobs in states that last: written beside the running server, whose engine leaves them alone, so
- * that a spec can look at a job in its middle for as long as it likes.
+ * that a spec can check a running job for as long as it needs.
  */
 
 const minuteMs = 60_000

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * A proxy in front of several servers that gives each request to the next of them, as a load balancer
- * does. A server that cannot be reached is passed over; `counts` tells who answered how often.
+ * does. A server that cannot be reached is passed over; `counts` says who answered how often.
  */
 export async function startRoundRobin(targets: readonly string[]) {
   const counts = new Map(targets.map((target) => [target, 0]))

@@ -27,7 +27,7 @@ export function takeScreenshots(page: Page, prefix: string): (name: string) => P
       const isCovered = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
       if (!isCovered) await page.setViewportSize({ width, height: await contentPx(page) })
       await page.waitForTimeout(settleMs)
-      // Not as `fullPage`, for which the browser forgets that there is a touch screen.
+      // Not as `fullPage`, which makes the browser drop its touch screen.
       await page.screenshot({ path: `${folder}/${prefix}-${name}-${width}.png` })
     }
     if (before) await page.setViewportSize(before)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { signInByApi } from './api-client.ts'
 import { admin, type Dashboard } from './dashboard.ts'
 
-/** Opens a page as somebody who has signed in before; the first administrator unless told otherwise. */
+/** Opens a page as somebody who has signed in before; the first administrator by default. */
 export async function openSignedIn(
   page: Page,
   dashboard: Pick<Dashboard, 'url'>,

@@ -18,7 +18,7 @@ import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What goes wrong outside is told in a sentence, and what the dashboard already has stays. */
+/** What goes wrong outside is said in a sentence, and what the dashboard already has stays. */
 
 let dashboard: Dashboard
 let api: ApiClient

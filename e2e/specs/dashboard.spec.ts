@@ -93,7 +93,7 @@ test.describe('with the sample data', () => {
   }
 
   onEachScreen(() => {
-    test('tells how circuits are covered', async ({ page }) => {
+    test('shows how circuits are covered', async ({ page }) => {
       await openBoard(page)
       await expect(figures(page)).toContainText('160 congregations')
       await expect(figures(page)).toContainText('3,000')

@@ -159,7 +159,7 @@ test('a job that is no longer there, and one that cannot be loaded', async ({ pa
   await expect(dialogOf(page).getByText('This job is no longer there')).toBeVisible()
 })
 
-test('an active job is synced every 3 s, by a plain look where that fails, until it ends', async ({
+test('an active job is synced every 3 s, by a plain read where that fails, until it ends', async ({
   page,
 }) => {
   const job = runningRow()

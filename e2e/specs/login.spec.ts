@@ -40,7 +40,7 @@ onEachScreen(() => {
   })
 })
 
-test('tells a wrong password by the server’s words, in an alert and a toast', async ({ page }) => {
+test('shows a wrong password in the server’s words, in an alert and a toast', async ({ page }) => {
   await logIn(page, { username: 'nobody', password: 'wrong' })
   await expect(page.getByText('Login Failed', { exact: true })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Invalid username or password')

@@ -185,7 +185,7 @@ onEachScreen(() => {
   })
 })
 
-test('Refresh Status tells what it found', async ({ page }) => {
+test('Refresh Status says what it found', async ({ page }) => {
   await openMonitor(page)
   const refresh = page.getByRole('button', { name: 'Refresh Status' })
   await refresh.click()
@@ -263,7 +263,9 @@ test('polls every 3 s and syncs every 8 s while jobs are active, else every 30 s
   expect(asked).toEqual({ ...idle, list: idle.list + 1 })
 })
 
-test('the end of a job is seen in the row, heard, and gone from the tab', async ({ page }) => {
+test('the end of a job is shown in the row, announced, and removed from the tab', async ({
+  page,
+}) => {
   const { report } = writeOneOfEach()
   await openMonitor(page)
   await expect(rowOf(page, report.id)).toContainText('Running')

@@ -135,7 +135,7 @@ test('Sync Now refreshes jobs and status', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sync Now' })).toBeEnabled()
 })
 
-test('Sync Now tells how many jobs changed, and why it could not look', async ({ page }) => {
+test('Sync Now says how many jobs changed, and why it failed', async ({ page }) => {
   await open(page)
   const sync = page.getByRole('button', { name: 'Sync Now' })
   const answers = [

@@ -37,7 +37,7 @@ test('a logo goes from the browser to the storage and is shown', async ({ page }
   await expect(page.getByRole('complementary').getByRole('presentation')).toBeVisible()
 })
 
-test('a storage that refuses is told, and the user stays signed in', async ({ page }) => {
+test('a storage that refuses is reported, and the user stays signed in', async ({ page }) => {
   const api = await signInByApi(dashboard)
   await api.sync()
   const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })

@@ -30,7 +30,7 @@ onEachScreen(() => {
   })
 })
 
-test('tells when the checks cannot be run', async ({ page }) => {
+test('says when the checks cannot be run', async ({ page }) => {
   await openSignedIn(page, dashboard, '/admin/monitoring')
   await page.route('**/api/monitoring/preflight', (route) =>
     route.fulfill({ status: 503, json: { message: 'The database cannot be reached.' } }),

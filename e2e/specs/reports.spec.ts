@@ -195,7 +195,7 @@ test.describe('with the sample data', () => {
 
     const job = runningRow({ type: 'circuit-report', targets: ['NY-10'] })
     writeJobs(dashboard.dataDir, [job])
-    // The job list, too, looks every 30 s as long as nothing runs.
+    // The job list, too, polls every 30 s as long as nothing runs.
     await page.clock.runFor(30_000)
     await expect(page.getByText('Follow in Monitor')).toBeVisible()
     for (const more of [1, 2, 3]) {

@@ -62,7 +62,7 @@ test('the cards work by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(`${dashboard.url}/admin/monitoring`)
 })
 
-test('tells somebody without a session the same', async ({ page }) => {
+test('shows somebody without a session the same', async ({ page }) => {
   await page.goto(`${dashboard.url}/admin/users`)
   await expect(page.getByText(denied, { exact: true })).toBeVisible()
 })

@@ -98,7 +98,7 @@ test('a runner killed in a 40-report job is replaced without a restart', async (
   await expectEachReportOnce(names)
 })
 
-test('a 40-report job outlives a power cut', async () => {
+test('a 40-report job survives a power cut', async () => {
   await start()
   await api.sync()
   const { jobId, names } = await startReportJob(40)

@@ -70,7 +70,7 @@ test.describe
       await expect(page.getByText(/^\w{3} \d+, \d{4}, \d+:\d\d [AP]M ET$/)).toHaveCount(1)
     })
 
-    test('an import alone tells what it brought', async ({ page }) => {
+    test('an import alone says what it imported', async ({ page }) => {
       await openSync(page)
       await exportBox(page).uncheck()
       await runButton(page).click()
@@ -83,16 +83,16 @@ test.describe
       await expect(page.getByText('Never run')).toHaveCount(0)
     })
 
-    test('both, one after the other, heard as well as seen', async ({ page }) => {
+    test('both, one after the other, announced as well as shown', async ({ page }) => {
       await openSync(page)
       await runButton(page).click()
       await expectToast(page, 'Export + Import Started', /^Job #\w{3} queued\. The import follows/)
       await expect(page.getByText('Starts when the export completes')).toBeVisible()
       await expectAccessibleAtEachWidth(page)
       await expect(page).toHaveTitle(/^\d jobs? (running|waiting) · /)
-      // Both may end between two looks, and are then told in one breath.
-      const told = page.getByRole('status').filter({ hasText: /Import to .* completed\./ })
-      await expect(told).toHaveCount(1, { timeout: 60_000 })
+      // Both may end between two polls, and are then announced together.
+      const announcement = page.getByRole('status').filter({ hasText: /Import to .* completed\./ })
+      await expect(announcement).toHaveCount(1, { timeout: 60_000 })
       await waitUntilReady(page)
       await expect(page).toHaveTitle('SMPW Dashboard')
     })
@@ -177,7 +177,7 @@ test('the times are asked for every 30 s', async ({ page }) => {
   await expect.poll(() => asked).toBe(2)
 })
 
-test('an export that fails on its way is told, and its error stays on the page', async ({
+test('an export that fails after its start is reported, and its error stays on the page', async ({
   page,
 }) => {
   const locust = await startLocustDouble({ mode: { kind: 'html' } })

@@ -85,7 +85,7 @@ async function runSync(page: Page): Promise<void> {
   await expect(toast(page, 'Export + Import Started')).toBeVisible()
 }
 
-/** What GitHub says of the run, before the runner has spoken. */
+/** What GitHub says of the run, before the runner has claimed the job. */
 async function watchWaitingJob(page: Page): Promise<void> {
   await openPage(page, 'Monitor')
   await expect(

@@ -33,8 +33,8 @@ test.afterAll(async () => {
   await postgres?.stop()
 })
 
-/** How often GitHub is asked for its runs while somebody looks at jobs on each of the servers. */
-async function countLooks(users: readonly ApiClient[]): Promise<number> {
+/** How often GitHub is asked for its runs while somebody watches jobs on each of the servers. */
+async function countPolls(users: readonly ApiClient[]): Promise<number> {
   const before = world.github.count('list-runs')
   const until = Date.now() + watchedMs
   while (Date.now() < until) {
@@ -50,17 +50,17 @@ test('GitHub is asked as often by two servers as by one', async () => {
   expect(body?.jobId).toBeTruthy()
   await expect.poll(() => world.github.count('dispatch'), { timeout: 20_000 }).toBe(1)
   // Every five seconds; one more for where the counting begins.
-  const looks = await countLooks(users)
-  expect(looks).toBeGreaterThanOrEqual(2)
-  expect(looks).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
+  const polls = await countPolls(users)
+  expect(polls).toBeGreaterThanOrEqual(2)
+  expect(polls).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
 
   const [killed, left] = servers
   const [, watching] = users
   await killed?.kill()
   if (!left || !watching) throw new Error('There are two servers')
-  // A silent server is followed by another after 15 seconds, if it had the duty.
-  await countLooks([watching])
-  const after = await countLooks([watching])
+  // A silent server is followed by another after 15 seconds, if it held the lease.
+  await countPolls([watching])
+  const after = await countPolls([watching])
   expect(after).toBeGreaterThanOrEqual(2)
   expect(after).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
   expect(world.github.count('dispatch')).toBe(1)

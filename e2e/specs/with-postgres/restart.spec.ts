@@ -37,7 +37,7 @@ async function takeDatabaseAway(how: 'politely' | 'at once'): Promise<void> {
 }
 
 for (const how of ['politely', 'at once'] as const) {
-  test(`a 40-report job outlives a database that was ended ${how}`, async () => {
+  test(`a 40-report job survives a database that was ended ${how}`, async () => {
     await api.sync()
     const { jobId, names } = await startReportJob(api, 40)
     await api.waitForJob(jobId, isUnderWay)

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly status: number
   /** What is wrong with which field, after a failed validation. */
   readonly issues: readonly Issue[]
-  /** The session is over: the person has been told and stands on the login page. */
+  /** The session is over: the person has been notified and is on the login page. */
   readonly sessionEnded: boolean
 
   constructor(

@@ -13,7 +13,7 @@ import { serverNow } from './server-clock.ts'
 let requests: { url: string; init: RequestInit }[]
 let stored: Map<string, string>
 
-/** Stands for the network: every request is answered with what `answer` makes. */
+/** Replaces the network: every request is answered with what `answer` makes. */
 function network(answer: () => Response | Promise<Response>) {
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     requests.push({ url, init })
@@ -162,15 +162,15 @@ describe('failures', () => {
 
 describe('the end of a session', () => {
   it.each([401, 403])(
-    'comes with %i: token gone, told once, however many calls fail',
+    'comes with %i: token removed, reported once, however many calls fail',
     async (status) => {
       stored.set(sessionTokenKey, 'abc')
       network(json(status, { message: 'No session' }))
-      const told = vi.fn()
-      const stop = onSessionExpired(told)
+      const onExpired = vi.fn()
+      const stop = onSessionExpired(onExpired)
       const errors = await Promise.all(Array.from({ length: 10 }, () => failureOf(call(listJobs))))
       stop()
-      expect(told).toHaveBeenCalledTimes(1)
+      expect(onExpired).toHaveBeenCalledTimes(1)
       expect(stored.has(sessionTokenKey)).toBe(false)
       for (const error of errors) {
         expect(error).toMatchObject({ message: sessionEndedMessage, sessionEnded: true, status })
@@ -199,11 +199,11 @@ describe('the end of a session', () => {
       stored.set(sessionTokenKey, 'new')
       return Response.json({}, { status: 401 })
     })
-    const told = vi.fn()
-    const stop = onSessionExpired(told)
+    const onExpired = vi.fn()
+    const stop = onSessionExpired(onExpired)
     await failureOf(call(listJobs))
     stop()
     expect(stored.get(sessionTokenKey)).toBe('new')
-    expect(told).not.toHaveBeenCalled()
+    expect(onExpired).not.toHaveBeenCalled()
   })
 })

@@ -15,7 +15,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[place]: Place
     queryKey: (query === undefined ? segments : [...segments, query]) as QueryKey,
     queryFn: ({ signal }): Promise<AnswerOf<E['answer']>> =>
       call(endpoint, ...([{ params, query, signal }] as unknown as CallArguments<E>)),
-    // The session's end forgets whatever was not public.
+    // The session's end drops whatever was not public.
     meta: { access: endpoint.access },
   })
 }

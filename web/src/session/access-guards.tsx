@@ -14,7 +14,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Pages for administrators; everybody else is told so (docs/behavior.md#settings-pages). */
+/** Pages for administrators; everybody else sees why (docs/behavior.md#settings-pages). */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
   if (status === 'loading') return <PageSpinner />

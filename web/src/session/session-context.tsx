@@ -108,7 +108,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** A token that looks expired by this machine's clock is judged by the server's. */
+/** A token that is expired by this machine's clock is checked by the server's. */
 function useServerTimeCheck(state: SessionState, setState: (state: SessionState) => void) {
   const isLoading = state.status === 'loading'
   useEffect(() => {

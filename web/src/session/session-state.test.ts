@@ -44,7 +44,7 @@ describe('before the server’s time is known', () => {
       user: { userId: 'u1', firstName: 'José', lastName: 'Nguyễn' },
     })
   })
-  it('a token that looks expired waits for the server’s clock', () => {
+  it('a token that is expired by the local clock waits for the server’s clock', () => {
     keepToken(-hourMs)
     expect(readSession()).toEqual({ status: 'loading' })
     expect(stored.size).toBe(1)

@@ -8,7 +8,7 @@ export type SessionState =
   | { status: 'unauthenticated'; user?: undefined }
   | { status: 'authenticated'; user: SessionUser }
 
-/** What a token amounts to; 'loading' when only the server's clock can tell whether it is over. */
+/** What a token amounts to; 'loading' when only the server's clock shows whether it is over. */
 export function sessionFor(token: string): SessionState {
   const user = decodeToken(token)
   if (!user) return { status: 'unauthenticated' }

@@ -25,7 +25,7 @@ export function removeToken(): void {
 }
 
 /**
- * Ends the session that `token` stands for, and tells the listeners. Only the first of several
+ * Ends the session of `token`, and notifies the listeners. Only the first of several
  * failed calls finds the token still in place, and a call that was sent before a new login never
  * ends the new session.
  */

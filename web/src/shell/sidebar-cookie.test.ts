@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { readSidebarCookie, sidebarCookieFor } from './sidebar-cookie.ts'
 
 describe('sidebar cookie', () => {
-  it('starts expanded and remembers the choice', () => {
+  it('starts expanded and keeps the choice', () => {
     expect(readSidebarCookie('')).toBe(true)
     expect(readSidebarCookie('a=1; sidebar_state=true')).toBe(true)
     expect(readSidebarCookie('a=1; sidebar_state=false; b=2')).toBe(false)
     expect(readSidebarCookie('old_sidebar_state=false')).toBe(true)
   })
-  it('lives for 7 days on every page', () => {
+  it('lasts 7 days on every page', () => {
     expect(sidebarCookieFor(false)).toBe(
       'sidebar_state=false; path=/; max-age=604800; samesite=lax',
     )

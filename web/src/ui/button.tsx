@@ -13,7 +13,7 @@ const variants: Record<ButtonVariant, string> = {
   'quiet-danger': 'bg-transparent text-danger-text border-transparent not-disabled:hover:bg-hover',
 }
 
-/** The looks of a button, for a link that should look like one. */
+/** The style of a button, for a link that should look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', className?: string): string {
   return classNames(
     'inline-flex min-h-control items-center justify-center gap-2 rounded-control border px-3.5 py-1',

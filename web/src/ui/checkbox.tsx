@@ -10,7 +10,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
   onChange: (checked: boolean) => void
 }
 
-/** A native checkbox in our looks: quick in long lists, and every assistive tool knows it. */
+/** A native checkbox in our style: quick in long lists, and supported by every assistive tool. */
 export function Checkbox({
   label,
   checked,

@@ -8,7 +8,7 @@ interface ChecklistProps {
   label: string
   items: readonly ChecklistItem[]
   selected: ReadonlySet<string>
-  /** Items that stand for several things of which only some are selected. */
+  /** Items that represent several things of which only some are selected. */
   partial?: ReadonlySet<string>
   /** One item was ticked or unticked, or all that the search leaves. */
   onSelect: (ids: readonly string[], checked: boolean) => void

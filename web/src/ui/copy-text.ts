@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useAnnounce } from './live-region.tsx'
 
 /**
- * For a button that copies: `copy(text)` tells screen readers how it went, in `doneText` if it did.
+ * For a button that copies: `copy(text)` announces to screen readers how it went, in `doneText` if it did.
  * `isCopied` lasts until focus or pointer leave the button, which carries the `leaving` handlers.
  */
 export function useCopy(doneText: string) {
   const [isCopied, setIsCopied] = useState(false)
   const announce = useAnnounce()
-  const forget = () => setIsCopied(false)
+  const reset = () => setIsCopied(false)
   return {
     isCopied,
     copy: async (text: string) => {
@@ -16,7 +16,7 @@ export function useCopy(doneText: string) {
       announce(isDone ? doneText : 'Copying did not work')
       setIsCopied(isDone)
     },
-    leaving: { onBlur: forget, onPointerLeave: forget },
+    leaving: { onBlur: reset, onPointerLeave: reset },
   }
 }
 

@@ -16,7 +16,7 @@ interface SelectProps<Value extends string> {
 }
 
 /**
- * The browser's own select in our looks: phones show their picker, and the page around it stays
+ * The browser's own select in our style: phones show their picker, and the page around it stays
  * reachable for assistive tools while it is open, which Radix's hides.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {

@@ -12,7 +12,7 @@ const dots = {
 /** Fixed colors of state; the word beside the dot says the same. */
 export type State = keyof typeof dots
 
-/** The dot alone, for a line whose words already tell the state. */
+/** The dot alone, for a line whose words already name the state. */
 export function StateDot({ state, pulsing = false }: { state: State; pulsing?: boolean }) {
   return (
     <span

@@ -12,7 +12,7 @@ export interface ToastMessage {
 
 type ShowToast = (message: ToastMessage) => void
 
-const looks = {
+const styles = {
   default: { icon: Info, mark: 'text-running', edge: 'border-l-running' },
   success: { icon: CircleCheck, mark: 'text-success', edge: 'border-l-success' },
   destructive: { icon: CircleAlert, mark: 'text-failed', edge: 'border-l-failed' },
@@ -56,7 +56,7 @@ interface ToastProps {
 }
 
 function Toast({ message, open, onOpenChange }: ToastProps) {
-  const { icon: Icon, mark, edge } = looks[message.variant ?? 'default']
+  const { icon: Icon, mark, edge } = styles[message.variant ?? 'default']
   return (
     <Primitive.Root
       open={open}

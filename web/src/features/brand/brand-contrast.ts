@@ -52,7 +52,7 @@ function reads(color: string, surface: string): boolean {
   return contrastRatio(color, surface) >= readableRatio
 }
 
-/** Rounded down, so that a ratio that fails never looks as if it passed. */
+/** Rounded down, so that a ratio that fails is never shown as one that passes. */
 function ratioText(ratio: number): string {
   return `${Math.floor(ratio * 10) / 10}:1`
 }

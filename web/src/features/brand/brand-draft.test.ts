@@ -60,7 +60,7 @@ describe('savedForm', () => {
 describe('changeDraft', () => {
   const saved = savedForm(null)
 
-  it('gathers changes and forgets those that were put back', () => {
+  it('collects changes and drops those that were put back', () => {
     const once = changeDraft(saved, {}, { primaryText: '#111111' })
     const twice = changeDraft(saved, once, { logoZoom: 1.2 })
     expect(twice).toEqual({ primaryText: '#111111', logoZoom: 1.2 })

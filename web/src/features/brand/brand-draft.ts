@@ -8,7 +8,7 @@ import {
 } from '@dashboard/contract/brand'
 import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
 import { parseHex } from '@dashboard/contract/colors'
-import { readLogoZoom } from './logo-look.ts'
+import { readLogoZoom } from './logo-appearance-values.ts'
 
 interface LogoForm {
   logoZoom: number
@@ -75,7 +75,7 @@ function isColor(value: unknown): boolean {
   return HexColor.safeParse(value).success
 }
 
-/** The colors to look at meanwhile: a value that is no color yet leaves the saved one. */
+/** The colors shown meanwhile: a value that is no color yet leaves the saved one. */
 export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
   const colors = colorKeys.map((key) => {
     const value = draft[key]

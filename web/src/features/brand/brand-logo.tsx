@@ -2,23 +2,29 @@ import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { useBrandSettings } from './brand-queries.ts'
-import { type LogoLook, logoLook } from './logo-look.ts'
+import { type LogoAppearanceValues, readLogoAppearance } from './logo-appearance-values.ts'
 
 /** The custom logo on its tile while it is active, else the default icon; decoration beside the name. */
 export function BrandLogo({ className }: { className?: string }) {
   const settings = useBrandSettings()
   if (!settings?.isActive || settings.logoUrl === null) return <DefaultLogo className={className} />
-  return <LogoTile url={settings.logoUrl} look={logoLook(settings)} className={className} />
+  return (
+    <LogoTile
+      url={settings.logoUrl}
+      appearance={readLogoAppearance(settings)}
+      className={className}
+    />
+  )
 }
 
 interface LogoTileProps {
   url: string
-  look: LogoLook
+  appearance: LogoAppearanceValues
   className?: string | undefined
 }
 
 /** A logo as it is shown everywhere; the default icon when its file cannot be loaded. */
-export function LogoTile({ url, look, className }: LogoTileProps) {
+export function LogoTile({ url, appearance, className }: LogoTileProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   if (url === brokenUrl) return <DefaultLogo className={className} />
   return (
@@ -27,13 +33,13 @@ export function LogoTile({ url, look, className }: LogoTileProps) {
         'flex shrink-0 items-center justify-center overflow-hidden rounded-control',
         className,
       )}
-      style={{ background: look.background }}
+      style={{ background: appearance.background }}
     >
       <img
         src={url}
         alt=""
         className="size-full object-contain"
-        style={{ transform: `scale(${look.zoom})` }}
+        style={{ transform: `scale(${appearance.zoom})` }}
         onError={() => setBrokenUrl(url)}
       />
     </span>

@@ -6,25 +6,25 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { LogoTile } from './brand-logo.tsx'
 import { useDeleteLogo, useSetLogoStatus } from './brand-queries.ts'
-import type { LogoLook } from './logo-look.ts'
+import type { LogoAppearanceValues } from './logo-appearance-values.ts'
 
 interface CurrentLogoProps {
   settings: BrandSettings & { logoUrl: string }
   /** With the unsaved size and background. */
-  look: LogoLook
+  appearance: LogoAppearanceValues
   onReplace: () => void
   onDeleted: () => void
 }
 
 /** The uploaded logo, shown or not, and what can be done with it. */
-export function CurrentLogo({ settings, look, onReplace, onDeleted }: CurrentLogoProps) {
+export function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogoProps) {
   const { isActive, logoUrl, logoFileName, logoFileSize } = settings
   const setStatus = useSetLogoStatus(settings)
   const toggleLabel = isActive ? 'Disable' : 'Enable'
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-4">
-        <LogoTile url={logoUrl} look={look} className="size-24" />
+        <LogoTile url={logoUrl} appearance={appearance} className="size-24" />
         <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-1">
           {isActive ? (
             <StateBadge state="success">Custom Logo Active</StateBadge>

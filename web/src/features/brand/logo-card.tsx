@@ -9,8 +9,8 @@ import type { BrandFieldsProps } from './brand-draft.ts'
 import { DefaultLogo } from './brand-logo.tsx'
 import { CurrentLogo } from './current-logo.tsx'
 import { LogoAppearance } from './logo-appearance.tsx'
+import { readLogoAppearance } from './logo-appearance-values.ts'
 import { LogoDrop } from './logo-drop.tsx'
-import { logoLook } from './logo-look.ts'
 import { LogoPick } from './logo-pick.tsx'
 
 interface LogoCardProps extends BrandFieldsProps {
@@ -24,7 +24,7 @@ interface LogoCardProps extends BrandFieldsProps {
  */
 export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardProps) {
   const [picked, setPicked] = useState<File>()
-  const look = logoLook(fields.form)
+  const appearance = readLogoAppearance(fields.form)
   const logo = hasLogo(settings) ? settings : undefined
   return (
     <Card
@@ -32,14 +32,14 @@ export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardPr
       description="Stands in the sidebar, on the login page, in the browser tab and on reports."
     >
       {picked ? (
-        <LogoPick file={picked} look={look} onDone={() => setPicked(undefined)} />
+        <LogoPick file={picked} appearance={appearance} onDone={() => setPicked(undefined)} />
       ) : (
         <LogoDrop onPick={setPicked}>
           {(openPicker) =>
             logo ? (
               <CurrentLogo
                 settings={logo}
-                look={look}
+                appearance={appearance}
                 onReplace={openPicker}
                 onDeleted={onDeleted}
               />

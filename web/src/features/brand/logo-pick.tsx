@@ -3,17 +3,17 @@ import { formatKilobytes } from '../../format/size.ts'
 import { Button } from '../../ui/button.tsx'
 import { LogoTile } from './brand-logo.tsx'
 import { useUploadLogo } from './brand-queries.ts'
-import type { LogoLook } from './logo-look.ts'
+import type { LogoAppearanceValues } from './logo-appearance-values.ts'
 
 interface LogoPickProps {
   file: File
-  look: LogoLook
+  appearance: LogoAppearanceValues
   /** The file was uploaded or given up. */
   onDone: () => void
 }
 
 /** The chosen file before it is sent. */
-export function LogoPick({ file, look, onDone }: LogoPickProps) {
+export function LogoPick({ file, appearance, onDone }: LogoPickProps) {
   const url = useObjectUrl(file)
   const upload = useUploadLogo()
   const sending = useRef<AbortController>(undefined)
@@ -24,7 +24,7 @@ export function LogoPick({ file, look, onDone }: LogoPickProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-4 rounded-card border bg-background p-4">
-      {url !== undefined && <LogoTile url={url} look={look} className="size-24" />}
+      {url !== undefined && <LogoTile url={url} appearance={appearance} className="size-24" />}
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-xs text-muted">Preview</p>
         <p className="font-medium">{file.name}</p>

@@ -39,11 +39,11 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
   return [...paths]
 }
 
-const spokenJobs = 2
+const announcedJobs = 2
 
 /** The ended jobs in a sentence or two, for screen readers. */
 export function describeEnded(ended: readonly Ended[]): string {
-  if (ended.length <= spokenJobs) return ended.map(describeOne).join(' ')
+  if (ended.length <= announcedJobs) return ended.map(describeOne).join(' ')
   const failed = ended.filter((job) => job.status === 'failed').length
   const completed = ended.length - failed
   const sentences = [

@@ -23,7 +23,7 @@ interface JobRowProps {
 }
 
 /**
- * A click anywhere opens the details; finished jobs are lighter than what still asks for eyes. Drawn
+ * A click anywhere opens the details; finished jobs are drawn lighter. Drawn
  * again only when its job has changed: opening the details must not wait for the whole list.
  */
 export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowProps) {

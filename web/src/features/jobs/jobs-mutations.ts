@@ -17,7 +17,7 @@ import { refreshJobs } from './jobs-queries.ts'
 interface JobMutation<Input, Answer> extends WhenDone<Answer> {
   run: (input: Input) => Promise<Answer>
   /** The toast of success. */
-  tell: (answer: Answer) => ToastMessage
+  successToast: (answer: Answer) => ToastMessage
   /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
   failure: readonly [title: string, fallback: string]
 }
@@ -29,14 +29,14 @@ interface WhenDone<Answer> {
 
 /** A change of jobs: it counts as pending until the lists show what came of it. */
 function useJobMutation<Input, Answer>(mutation: JobMutation<Input, Answer>) {
-  const { run, tell, failure, onDone } = mutation
+  const { run, successToast, failure, onDone } = mutation
   const queryClient = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
     mutationFn: run,
     onSuccess: (answer) => {
-      toast(tell(answer))
+      toast(successToast(answer))
       onDone?.(answer)
     },
     onError: showError(...failure),
@@ -55,7 +55,7 @@ function done(title: string) {
 export function useCancelJob() {
   return useJobMutation({
     run: (id: string) => call(cancelJob, { params: { id } }),
-    tell: done('Job Cancelled'),
+    successToast: done('Job Cancelled'),
     failure: ['Cancel Failed', 'Failed to cancel job.'],
   })
 }
@@ -63,7 +63,7 @@ export function useCancelJob() {
 export function useCancelAllJobs() {
   return useJobMutation({
     run: () => call(cancelAllJobs),
-    tell: done('Jobs Cancelled'),
+    successToast: done('Jobs Cancelled'),
     failure: ['Cancel All Failed', 'Failed to cancel all jobs.'],
   })
 }
@@ -71,17 +71,17 @@ export function useCancelAllJobs() {
 export function useClearCompletedJobs() {
   return useJobMutation({
     run: () => call(clearCompletedJobs),
-    tell: done('Jobs Cleared'),
+    successToast: done('Jobs Cleared'),
     failure: ['Clear Failed', 'Failed to clear completed jobs.'],
   })
 }
 
-/** `mutate({id, failedOnly})`; `onDone` is told the id of the new job. */
+/** `mutate({id, failedOnly})`; `onDone` gets the id of the new job. */
 export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: string }> = {}) {
   return useJobMutation({
     run: ({ id, failedOnly }: { id: string; failedOnly: boolean }) =>
       call(retryJob, { params: { id }, body: { failedOnly } }),
-    tell: done('Job Retried'),
+    successToast: done('Job Retried'),
     failure: ['Retry Failed', 'Failed to retry job.'],
     onDone,
   })
@@ -90,7 +90,7 @@ export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: strin
 export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
   return useJobMutation({
     run: (id: string) => call(dismissJob, { params: { id } }),
-    tell: done('Job Dismissed'),
+    successToast: done('Job Dismissed'),
     failure: ['Dismiss Failed', 'Failed to dismiss job.'],
     onDone,
   })
@@ -103,13 +103,13 @@ export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
 export function useRefreshStatus() {
   return useJobMutation({
     run: () => call(syncWorkflowRuns),
-    tell: refreshedToast,
+    successToast: refreshedToast,
     failure: ['Refresh Failed', 'Failed to refresh job status.'],
   })
 }
 
 /**
- * What a look at the workflow system has changed, or why it was none
+ * What a refresh of the job status has changed, or why it failed
  * (docs/behavior.md#toasts-of-success).
  */
 export function refreshedToast({ success, message, updated }: SyncAnswer): ToastMessage {

@@ -99,7 +99,7 @@ export function useJobDetails(id: string, listed: Job | undefined, isOpen: boole
 }
 
 /**
- * Has the server look at the workflow runs while somebody watches active jobs; the list follows
+ * Has the server poll the workflow runs while somebody watches active jobs; the list follows
  * when something changed. Answers why that did not work, in the server's words.
  */
 export function useWorkflowSync(hasActiveJobs: boolean): string | undefined {

@@ -46,19 +46,19 @@ export function useRowsInView(scroller: RefObject<HTMLElement | null>, count: nu
   useEffect(() => {
     const box = scroller.current
     if (!box) return
-    const look = () => {
+    const measure = () => {
       const top = Math.floor(box.scrollTop / logRowPx)
       const visible = Math.ceil(box.clientHeight / logRowPx)
       setView((previous) =>
         previous.top === top && previous.visible === visible ? previous : { top, visible },
       )
     }
-    look()
-    box.addEventListener('scroll', look, { passive: true })
-    const observer = new ResizeObserver(look)
+    measure()
+    box.addEventListener('scroll', measure, { passive: true })
+    const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => {
-      box.removeEventListener('scroll', look)
+      box.removeEventListener('scroll', measure)
       observer.disconnect()
     }
   }, [scroller])

@@ -3,7 +3,7 @@ import { useErrorToast } from '../../api/error-toast.ts'
 import { useSession } from '../../session/session-context.tsx'
 
 /**
- * Signs in; a failure is told by a toast, whose fallback is not the form's
+ * Signs in; a failure is shown by a toast, whose fallback is not the form's
  * (docs/behavior.md#toasts-of-failure).
  */
 export function useLogin() {

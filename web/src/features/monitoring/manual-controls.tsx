@@ -16,7 +16,7 @@ export function ManualControls({ status }: { status: MonitoringStatus | undefine
         <p className="min-w-0">
           <span className="block font-medium">Job sync</span>
           <span className="block text-muted">
-            Asks the workflow system how every active job stands, without waiting for the next look.
+            Asks the workflow system how every active job stands, without waiting for the next poll.
           </span>
         </p>
         <Button

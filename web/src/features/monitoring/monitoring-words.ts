@@ -30,7 +30,7 @@ export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' |
   }
 }
 
-/** What the checks came to, for those who hear it. */
+/** The result of the checks, for screen readers. */
 export function preflightSummary(checks: readonly PreflightCheck[]): string {
   const problems = checks.filter(({ ok }) => !ok).length
   if (problems === 0) return `All ${checks.length} checks passed`

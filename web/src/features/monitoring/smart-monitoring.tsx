@@ -12,7 +12,7 @@ export function SmartMonitoring() {
   return (
     <Card
       title="Smart Monitoring"
-      description="How often jobs are looked at follows who is looking."
+      description="How often jobs are checked depends on who is watching."
     >
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {facts.map(([what, when]) => (

@@ -25,7 +25,7 @@ export function PasswordForm() {
       className="flex max-w-xl flex-col gap-4"
     >
       {change.isError && <Alert>{errorMessage(change.error, 'Failed to change password.')}</Alert>}
-      {/* Tells password managers whose password this is. */}
+      {/* Lets password managers know whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       <Field label="Current Password" error={errors.currentPassword?.message}>
         <PasswordInput {...register('currentPassword')} autoComplete="current-password" />

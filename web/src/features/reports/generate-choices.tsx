@@ -59,7 +59,7 @@ export function CongregationChoice(props: ChoiceProps) {
   )
 }
 
-/** Circuits stand for their congregations here: one is ticked when all of them are, whoever ticked them. */
+/** Circuits represent their congregations here: one is ticked when all of them are, whoever ticked them. */
 function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
   const congregationsOf = options.circuitCongregationMap
   const items = useMemo(

@@ -60,7 +60,7 @@ function openWaitingTab(report: Report): ReadingPlace {
 
 /**
  * Opens a report for reading: `open(report)`. The call needs the session's token, so the tab shows a
- * blob, whose address lives as long as this page.
+ * blob, whose address is valid as long as this page is open.
  */
 export function useOpenReport() {
   const toast = useToast()

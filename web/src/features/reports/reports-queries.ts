@@ -139,7 +139,7 @@ function forgetReports(client: QueryClient, isGone: (report: Report) => boolean)
   )
 }
 
-/** What the board of `/dashboard` tells about reports changes with them. */
+/** What the board of `/dashboard` shows about reports changes with them. */
 function refreshReports(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: pathKey('/api/reports') }),

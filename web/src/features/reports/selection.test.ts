@@ -114,7 +114,7 @@ describe('chosenNames', () => {
   })
 })
 
-it('circuitsChosen tells whole circuits from parts of them', () => {
+it('circuitsChosen distinguishes whole circuits from parts of them', () => {
   const chosen = circuitsChosen(new Set(['Astoria', 'Central (NY-1)', 'Bayside']), {
     ...congregationsOf,
     'NY-3': [],

@@ -57,7 +57,7 @@ const starters: Record<SyncKind, () => Promise<Started>> = {
   },
 }
 
-/** Starts a sync; an import alone answers only when it has ended. Later failures are told, too. */
+/** Starts a sync; an import alone answers only when it has ended. Later failures are shown, too. */
 export function useRunSync() {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -80,7 +80,7 @@ export function useRunSync() {
   return mutation
 }
 
-/** Tells once when a sync started on this page fails on its way. */
+/** Shows once that a sync started on this page has failed later. */
 function useLateFailure(
   started: readonly string[],
   setStarted: (ids: readonly string[]) => void,

@@ -20,7 +20,7 @@ export function SetPasswordForm({ id, failure, username, onSubmit }: SetPassword
   return (
     <form id={id} noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
       {failure !== undefined && <Alert>{failure}</Alert>}
-      {/* Tells password managers whose password this is. */}
+      {/* Lets password managers know whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       <Field
         label="New Password"

@@ -30,7 +30,7 @@ describe('filterUsers', () => {
   })
 })
 
-it('userCount tells shown and all', () => {
+it('userCount names shown and all', () => {
   expect(userCount(1, 1)).toBe('1 user')
   expect(userCount(12, 12)).toBe('12 users')
   expect(userCount(0, 12)).toBe('0 of 12 users')

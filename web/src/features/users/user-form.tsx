@@ -35,7 +35,7 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
   label: roleNames[value],
 }))
 
-/** One form for a new and for an existing account; the schema tells them apart. */
+/** One form for a new and for an existing account; the schema distinguishes them. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
   const { id, schema, values, isOwn = false, failure, onSubmit } = props
   const { register, control, handleSubmit, formState } = useForm<UserFormValues, unknown, Input>({

@@ -22,7 +22,7 @@ const dialogs = { edit: EditUserDialog, password: SetPasswordDialog, delete: Del
 
 interface Shown {
   isOpen: boolean
-  /** A new one for each opening, so that no form remembers the last. */
+  /** A new one for each opening, so that no form keeps the values of the last. */
   turn: number
   on: { action: UserAction; user: User } | 'new user'
 }

@@ -2,13 +2,13 @@ import type { BrandSettings } from '@dashboard/contract/brand'
 import { parseHex } from '@dashboard/contract/colors'
 import { logoZoom } from '@dashboard/contract/limits'
 
-type StoredLook = Pick<
+type StoredLogoAppearance = Pick<
   BrandSettings,
   'logoZoom' | 'logoBackgroundColor' | 'logoBackgroundTransparent'
 >
 
 /** How a logo stands on its tile. */
-export interface LogoLook {
+export interface LogoAppearanceValues {
   zoom: number
   /** A CSS color. */
   background: string
@@ -24,7 +24,7 @@ export function readLogoZoom(stored: unknown): number {
 }
 
 /** Without a color of its own, or with one that cannot be read, the tile has the primary color. */
-export function logoLook(stored: StoredLook): LogoLook {
+export function readLogoAppearance(stored: StoredLogoAppearance): LogoAppearanceValues {
   const color = parseHex(stored.logoBackgroundColor) ?? 'var(--color-primary)'
   return {
     zoom: readLogoZoom(stored.logoZoom),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logoLook, readLogoZoom } from './logo-look.ts'
+import { readLogoAppearance, readLogoZoom } from './logo-appearance-values.ts'
 
 it('readLogoZoom keeps to the bounds and takes no rubbish', () => {
   expect([1.25, 0.1, 9, 'big', null, Number.NaN].map(readLogoZoom)).toEqual([
@@ -7,17 +7,19 @@ it('readLogoZoom keeps to the bounds and takes no rubbish', () => {
   ])
 })
 
-describe('logoLook', () => {
+describe('readLogoAppearance', () => {
   const stored = { logoZoom: 1, logoBackgroundColor: null, logoBackgroundTransparent: false }
   it('stands on the primary color by default, and when the stored color is none', () => {
-    expect(logoLook(stored).background).toBe('var(--color-primary)')
-    expect(logoLook({ ...stored, logoBackgroundColor: 'url(x)' }).background).toBe(
+    expect(readLogoAppearance(stored).background).toBe('var(--color-primary)')
+    expect(readLogoAppearance({ ...stored, logoBackgroundColor: 'url(x)' }).background).toBe(
       'var(--color-primary)',
     )
   })
   it('stands on its own color, or on none', () => {
     const own = { ...stored, logoBackgroundColor: 'FFEE00' }
-    expect(logoLook(own).background).toBe('#ffee00')
-    expect(logoLook({ ...own, logoBackgroundTransparent: true }).background).toBe('transparent')
+    expect(readLogoAppearance(own).background).toBe('#ffee00')
+    expect(readLogoAppearance({ ...own, logoBackgroundTransparent: true }).background).toBe(
+      'transparent',
+    )
   })
 })
