@@ -3,6 +3,7 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
 
 /** The work of a day without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
 
@@ -106,4 +107,51 @@ test('everything of a day by keyboard', async ({ page }) => {
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('one press of Escape closes a dialog, also under a toast or with a tooltip', async ({
+  page,
+}) => {
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await page.getByRole('button', { name: 'Refresh Status' }).click()
+  const toast = page.getByText('Status Refresh Complete', { exact: true })
+  await expect(toast).toBeVisible()
+  const details = page.getByRole('button', { name: /^View Details/ }).first()
+  await details.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expect(toast).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(toast).toBeVisible()
+
+  await details.click()
+  await dialog.getByRole('button', { name: /copy job id$/ }).hover()
+  await expect(page.getByRole('tooltip')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a button that is busy keeps the focus and takes no second press', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  let calls = 0
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/jobs/sync-github', async (route) => {
+    calls += 1
+    await held
+    await route.continue()
+  })
+  const refresh = page.getByRole('button', { name: 'Refresh Status' })
+  await refresh.focus()
+  await page.keyboard.press('Enter')
+  await expect(refresh).toHaveAttribute('aria-busy', 'true')
+  await expect(refresh).toBeFocused()
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(page.getByText('Status Refresh Complete', { exact: true })).toBeVisible()
+  await expect(refresh).toBeFocused()
+  expect(calls).toBe(1)
 })

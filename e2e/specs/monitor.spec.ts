@@ -269,7 +269,7 @@ test('the end of a job is shown in the row, announced, and removed from the tab'
   const { report } = writeOneOfEach()
   await openMonitor(page)
   await expect(rowOf(page, report.id)).toContainText('Running')
-  await expect(page).toHaveTitle('2 jobs running · SMPW Dashboard')
+  await expect(page).toHaveTitle('2 jobs running · Monitor · SMPW Dashboard')
   changeJob(dashboard.dataDir, report.id, {
     status: 'completed',
     progress: 100,
@@ -280,9 +280,9 @@ test('the end of a job is shown in the row, announced, and removed from the tab'
   await expect(page.getByRole('status').filter({ hasText: 'NY-1' })).toHaveText(
     'Circuit report for NY-1, NY-2 and 38 more completed. Ready to download on the Reports page.',
   )
-  await expect(page).toHaveTitle('1 job running · SMPW Dashboard')
+  await expect(page).toHaveTitle('1 job running · Monitor · SMPW Dashboard')
   await page.goto(`${dashboard.url}/profile`)
-  await expect(page).toHaveTitle('1 job running · SMPW Dashboard')
+  await expect(page).toHaveTitle('1 job running · Profile · SMPW Dashboard')
 })
 
 test('what the workflow system has to say against syncing stands above the list', async ({

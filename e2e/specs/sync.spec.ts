@@ -94,7 +94,7 @@ test.describe
       const announcement = page.getByRole('status').filter({ hasText: /Import to .* completed\./ })
       await expect(announcement).toHaveCount(1, { timeout: 60_000 })
       await waitUntilReady(page)
-      await expect(page).toHaveTitle('SMPW Dashboard')
+      await expect(page).toHaveTitle('Locust Sync · SMPW Dashboard')
     })
   })
 

@@ -1,16 +1,21 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { busyButtonProps } from './busy-button.ts'
 import { classNames } from './class-names.ts'
 import { SpinnerIcon } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quiet-danger'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-primary text-on-primary not-disabled:hover:bg-primary-hover border-transparent',
+  primary:
+    'bg-primary text-on-primary not-disabled:not-aria-disabled:hover:bg-primary-hover border-transparent',
   secondary:
-    'bg-secondary-soft text-on-secondary-soft border-secondary not-disabled:hover:bg-secondary-hover',
-  quiet: 'bg-transparent text-text border-transparent not-disabled:hover:bg-hover',
-  danger: 'bg-danger text-on-danger not-disabled:hover:bg-danger-hover border-transparent',
-  'quiet-danger': 'bg-transparent text-danger-text border-transparent not-disabled:hover:bg-hover',
+    'bg-secondary-soft text-on-secondary-soft border-secondary not-disabled:not-aria-disabled:hover:bg-secondary-hover',
+  quiet:
+    'bg-transparent text-text border-transparent not-disabled:not-aria-disabled:hover:bg-hover',
+  danger:
+    'bg-danger text-on-danger not-disabled:not-aria-disabled:hover:bg-danger-hover border-transparent',
+  'quiet-danger':
+    'bg-transparent text-danger-text border-transparent not-disabled:not-aria-disabled:hover:bg-hover',
 }
 
 /** The style of a button, for a link that should look like one. */
@@ -38,14 +43,15 @@ export function Button({
   disabled,
   className,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || loading}
-      aria-busy={loading || undefined}
+      disabled={disabled}
+      {...busyButtonProps(loading, onClick)}
       className={buttonClass(variant, className)}
     >
       {loading ? <SpinnerIcon /> : icon}

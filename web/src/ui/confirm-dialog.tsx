@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogOverlayClass, dialogPanelClass } from './dialog.tsx'
+import { useEscapeKey } from './escape-key.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 interface ConfirmDialogProps {
@@ -28,6 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
   const { busy = false, onConfirm, findNextFocus } = props
   const focusHandlers = useReturnFocus(findNextFocus)
+  useEscapeKey(open, onClose)
   return (
     <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>

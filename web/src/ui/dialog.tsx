@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { useEscapeKey } from './escape-key.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 export const dialogOverlayClass =
@@ -11,7 +12,6 @@ export const dialogPanelClass =
   'data-[state=open]:animate-rise data-[state=closed]:animate-vanish rounded-card ' +
   'inset-x-4 bottom-4 mx-auto md:bottom-auto md:top-1/2 md:-translate-y-1/2'
 
-/** Without a tooltip, which would take the first Escape for itself. */
 export const closeButtonClass =
   '-my-2 -mr-2 inline-flex size-control shrink-0 items-center justify-center rounded-control ' +
   'text-muted hover:bg-hover hover:text-text'
@@ -35,6 +35,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size, footer, children } = props
   const focusHandlers = useReturnFocus()
+  useEscapeKey(open, onClose)
   return (
     <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>

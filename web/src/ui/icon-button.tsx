@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { busyButtonProps } from './busy-button.ts'
 import { classNames } from './class-names.ts'
 import { SpinnerIcon } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -18,6 +19,7 @@ export function IconButton({
   loading = false,
   disabled,
   className,
+  onClick,
   ...rest
 }: IconButtonProps) {
   return (
@@ -26,11 +28,11 @@ export function IconButton({
         type="button"
         {...rest}
         aria-label={label}
-        aria-busy={loading || undefined}
-        disabled={disabled || loading}
+        disabled={disabled}
+        {...busyButtonProps(loading, onClick)}
         className={classNames(
           'inline-flex size-control shrink-0 items-center justify-center rounded-control [&_svg]:size-4',
-          'transition-colors duration-150 not-disabled:hover:bg-hover disabled:opacity-55',
+          'transition-colors duration-150 not-disabled:not-aria-disabled:hover:bg-hover disabled:opacity-55 aria-disabled:opacity-55',
           danger ? 'text-danger-text' : 'text-muted hover:text-text',
           className,
         )}

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
+import { usePageTitle } from './tab-title.tsx'
 
 /**
  * Where the frame wants a page's heading and actions. Features must not import the shell, so the
@@ -23,6 +24,8 @@ export const PageSlotsProvider = PageSlotsContext.Provider
 
 interface PageProps {
   title: string
+  /** Names the page in the browser tab, where several pages share a title. */
+  tabTitle?: string
   subtitle?: string
   /** Buttons in the header, the primary one last. */
   actions?: ReactNode
@@ -32,8 +35,9 @@ interface PageProps {
 }
 
 /** The root of every page inside the shell. */
-export function Page({ title, subtitle, actions, back, children }: PageProps) {
+export function Page({ title, tabTitle, subtitle, actions, back, children }: PageProps) {
   const slots = use(PageSlotsContext)
+  usePageTitle(tabTitle ?? title)
   return (
     <>
       {slots.heading &&

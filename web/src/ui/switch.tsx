@@ -8,10 +8,19 @@ interface SwitchProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
+  /** Refuses another change while the last one is saved; keeps the focus. */
+  busy?: boolean
 }
 
 /** A click anywhere on it, its label and its description counts. */
-export function Switch({ label, description, checked, onChange, disabled }: SwitchProps) {
+export function Switch({
+  label,
+  description,
+  checked,
+  onChange,
+  disabled,
+  busy = false,
+}: SwitchProps) {
   const ownId = useId()
   const { id = ownId } = useFieldWiring()
   const descriptionId = `${id}-description`
@@ -20,10 +29,12 @@ export function Switch({ label, description, checked, onChange, disabled }: Swit
       <Primitive.Root
         id={id}
         checked={checked}
-        onCheckedChange={onChange}
+        onCheckedChange={(next) => !busy && onChange(next)}
         disabled={disabled}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
         aria-describedby={description === undefined ? undefined : descriptionId}
-        className="group h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 after:absolute after:inset-0 disabled:opacity-55 data-[state=checked]:border-control data-[state=checked]:bg-control"
+        className="group h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 after:absolute after:inset-0 disabled:opacity-55 aria-disabled:opacity-55 data-[state=checked]:border-control data-[state=checked]:bg-control"
       >
         <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-control" />
       </Primitive.Root>

@@ -1,13 +1,30 @@
 import { productName } from '@dashboard/contract/limits'
 import { useEffect } from 'react'
 
-/** Puts a note before the product's name in the browser tab, such as '2 jobs running'. */
-export function TabTitle({ note }: { note?: string | undefined }) {
+/** What the tab's title is made of, each by the part of the app that knows it. */
+const parts: { note: string | undefined; page: string | undefined } = {
+  note: undefined,
+  page: undefined,
+}
+
+function useTitlePart(name: keyof typeof parts, text: string | undefined): void {
   useEffect(() => {
-    document.title = note ? `${note} · ${productName}` : productName
-    return () => {
-      document.title = productName
+    const show = (value: string | undefined) => {
+      parts[name] = value
+      document.title = [parts.note, parts.page, productName].filter(Boolean).join(' · ')
     }
-  }, [note])
+    show(text)
+    return () => show(undefined)
+  }, [name, text])
+}
+
+/** Names the page in the browser tab: 'Reports · SMPW Dashboard'. */
+export function usePageTitle(title: string): void {
+  useTitlePart('page', title)
+}
+
+/** Puts a note before the page's name in the browser tab, such as '2 jobs running'. */
+export function TabTitle({ note }: { note?: string | undefined }) {
+  useTitlePart('note', note)
   return null
 }

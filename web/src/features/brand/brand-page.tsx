@@ -12,6 +12,7 @@ export function BrandPage() {
   return (
     <Page
       title="Settings"
+      tabTitle="Brand Settings"
       subtitle="Brand Settings"
       back={{ href: paths.settings, label: 'Back to Settings' }}
     >

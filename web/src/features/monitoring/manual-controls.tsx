@@ -44,7 +44,8 @@ function AutoSync({ isEnabled }: { isEnabled: boolean | undefined }) {
         label="Auto-Sync"
         description="Turns workflow runs that were started elsewhere into jobs"
         checked={shown ?? false}
-        disabled={isEnabled === undefined || setAutoSync.isPending}
+        disabled={isEnabled === undefined}
+        busy={setAutoSync.isPending}
         onChange={(enabled) => setAutoSync.mutate(enabled)}
       />
       <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>

@@ -16,6 +16,7 @@ export function MonitoringPage() {
   return (
     <Page
       title="Settings"
+      tabTitle="Monitoring Controls"
       subtitle="Monitoring Controls"
       back={{ href: paths.settings, label: 'Back to Settings' }}
     >

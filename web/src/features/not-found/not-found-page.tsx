@@ -2,8 +2,10 @@ import { Compass } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { usePageTitle } from '../../ui/tab-title.tsx'
 
 export function NotFoundPage() {
+  usePageTitle('Page not found')
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 p-6 text-center">
       <Compass aria-hidden className="size-8 text-muted" />

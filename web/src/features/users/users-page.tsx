@@ -40,6 +40,7 @@ export function UsersPage() {
   return (
     <Page
       title="Settings"
+      tabTitle="User Management"
       subtitle="User Management"
       back={{ href: paths.settings, label: 'Back to Settings' }}
       actions={

@@ -1,0 +1,21 @@
+import type { ComponentProps, MouseEvent } from 'react'
+
+type ButtonProps = ComponentProps<'button'>
+
+/**
+ * How a button refuses clicks while its action runs. Not `disabled`: the browser would take the focus
+ * away from it, and whoever works by keyboard would have to find the place again
+ * (docs/behavior.md#display).
+ */
+export function busyButtonProps(loading: boolean, onClick: ButtonProps['onClick']) {
+  return {
+    'aria-busy': loading || undefined,
+    'aria-disabled': loading || undefined,
+    onClick: loading ? refuseClick : onClick,
+  }
+}
+
+/** Also keeps a submit button from submitting its form. */
+function refuseClick(event: MouseEvent): void {
+  event.preventDefault()
+}
