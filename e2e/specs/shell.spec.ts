@@ -115,3 +115,54 @@ test('no page scrolls sideways at 320 px', async ({ page }) => {
     expect(overflow, path).toBeLessThanOrEqual(0)
   }
 })
+
+test('the tab names the page', async ({ page }) => {
+  const titles = {
+    '/dashboard': 'Dashboard',
+    '/dashboard/reports': 'Reports',
+    '/profile': 'Profile',
+    '/admin': 'Settings',
+    '/admin/users': 'User Management',
+    '/no/such/page': 'Page not found',
+  }
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await expect(page).toHaveTitle('Locust Sync · SMPW Dashboard')
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(`${dashboard.url}${path}`)
+    await expect(page).toHaveTitle(`${title} · SMPW Dashboard`)
+  }
+})
+
+test('the board is the first link, and marked only on its own page', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(['Dashboard', 'Locust Sync', 'Monitor', 'Reports', 'Settings'])
+  await expect(links.first()).toHaveAttribute('aria-current', 'page')
+  await links.nth(2).click()
+  await expect(links.nth(2)).toHaveAttribute('aria-current', 'page')
+  await expect(links.first()).not.toHaveAttribute('aria-current', 'page')
+})
+
+test('the dashboard can be put on a home screen, and asks search engines to stay out', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${dashboard.url}/login`)
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = await request.get(`${dashboard.url}${href}`)
+  expect(manifest.headers()['content-type']).toMatch(/^application\/manifest\+json/)
+  const { name, start_url, display, icons } = await manifest.json()
+  expect({ name, start_url, display }).toEqual({
+    name: 'SMPW Dashboard',
+    start_url: '/',
+    display: 'standalone',
+  })
+  for (const { src } of icons) {
+    const icon = await request.get(`${dashboard.url}${src}`)
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/png'])
+  }
+  const robots = await request.get(`${dashboard.url}/robots.txt`)
+  expect(robots.headers()['content-type']).toMatch(/^text\/plain/)
+  expect(await robots.text()).toContain('Disallow: /')
+  expect((await request.get(`${dashboard.url}/favicon.ico`)).status()).toBe(404)
+})

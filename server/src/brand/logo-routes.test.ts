@@ -86,6 +86,18 @@ describe('a logo', () => {
     expect((await put('yes')).statusCode).toBe(400)
   })
 
+  test('is /favicon.ico while it is shown', async () => {
+    const { upload, ada, inject } = await startWithAdmin()
+    expect((await inject({ url: '/favicon.ico' })).statusCode).toBe(404)
+    const { id } = (await upload(png)).json().brandSettings
+    const icon = await inject({ url: '/favicon.ico' })
+    expect([icon.statusCode, icon.rawPayload]).toEqual([200, png])
+    expect(icon.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-cache' })
+    const payload = { isActive: false }
+    await ada.inject({ method: 'PUT', url: `/api/brand-settings/${id}/status`, payload })
+    expect((await inject({ url: '/favicon.ico' })).statusCode).toBe(404)
+  })
+
   test('is deleted with its file; the colors stay', async () => {
     const { upload, ada, getSettings, files, inject } = await startWithAdmin()
     const { id, logoUrl } = (await upload(png)).json().brandSettings

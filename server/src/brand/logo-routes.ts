@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
   confirmLogoUpload,
@@ -7,11 +8,12 @@ import {
   setLogoStatus,
   uploadLogo,
 } from '@dashboard/contract/brand'
+import { fromFlag } from '@dashboard/store/database/column-values'
 import { logoKey } from '@dashboard/store/files/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { toBrandSettings } from './brand-queries.ts'
+import { findBrand, toBrandSettings } from './brand-queries.ts'
 import { contentTypeOf } from './logo-check.ts'
 import * as service from './logo-service.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -49,10 +51,28 @@ export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDepe
   })
 
   route(app, getLogo, ({ params, reply }) => sendLogo(dependencies, params.fileName, reply))
+
+  app.route({
+    method: 'GET',
+    url: '/favicon.ico',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (_request, reply) => sendFavicon(dependencies, reply),
+  })
+}
+
+/** Browsers ask for it by themselves; without a shown logo there is no icon, as on the pages. */
+async function sendFavicon(dependencies: service.BrandDependencies, reply: FastifyReply) {
+  const row = await findBrand(dependencies.db)
+  if (!row?.logoUrl || !fromFlag(row.isActive)) throw notFound('Icon')
+  reply.header('cache-control', 'no-cache')
+  return sendLogo(dependencies, basename(row.logoUrl), reply)
 }
 
 /** Nothing in a logo can run, load or embed, also when it is opened by itself. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const forever = 'public, max-age=31536000, immutable'
 
 async function sendLogo(
   { files }: service.BrandDependencies,
@@ -63,16 +83,14 @@ async function sendLogo(
   if (contentType === undefined) throw notFound('Logo')
   const file = await service.fromStorage(files.open(logoKey(fileName)))
   if (!file) throw notFound('Logo')
-  return (
-    reply
-      .type(contentType)
-      .header('content-length', file.size)
-      .header('content-security-policy', logoPolicy)
-      .header('x-content-type-options', 'nosniff')
-      // Each upload has a name of its own.
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(file.stream)
-  )
+  // Each upload has a name of its own.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', forever)
+  return reply
+    .type(contentType)
+    .header('content-length', file.size)
+    .header('content-security-policy', logoPolicy)
+    .header('x-content-type-options', 'nosniff')
+    .send(file.stream)
 }
 
 async function receive(body: Readable, { fileSize }: UploadTicket, reply: FastifyReply) {

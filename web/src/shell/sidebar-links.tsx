@@ -1,5 +1,5 @@
 import { productName } from '@dashboard/contract/limits'
-import { Activity, FileText, RefreshCw, Settings } from 'lucide-react'
+import { Activity, FileText, LayoutDashboard, RefreshCw, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 const links = [
+  { path: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, isExact: true },
   { path: paths.sync, label: 'Locust Sync', icon: RefreshCw },
   { path: paths.monitor, label: 'Monitor', icon: Activity },
   { path: paths.reports, label: 'Reports', icon: FileText },
@@ -49,8 +50,8 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
       </NameTip>
       <nav aria-label="Main">
         <ul className="flex flex-col gap-1 py-3">
-          {shown.map(({ path, label, icon: Icon }) => {
-            const isActive = location === path || location.startsWith(`${path}/`)
+          {shown.map(({ path, label, icon: Icon, isExact }) => {
+            const isActive = location === path || (!isExact && location.startsWith(`${path}/`))
             return (
               <li key={path}>
                 <NameTip name={label} isShown={isCollapsed}>
