@@ -10,6 +10,34 @@ export type JobType = z.infer<typeof JobType>
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 export type JobStatus = z.infer<typeof JobStatus>
 
+/**
+ * Why a job failed, as a kind: what a screen does about a failed job follows from it, never from the
+ * wording of `error`.
+ */
+export const FailureKind = z.enum([
+  /** Somebody cancelled it here, or its run on GitHub. */
+  'cancelled',
+  /** The job it depends on did not complete. */
+  'dependency',
+  /** The import would have removed more volunteers than is allowed without being asked for. */
+  'guard',
+  'unreadable-sheet',
+  /** Locust, the spreadsheet, the storage or GitHub failed. */
+  'outside-system',
+  /** Its runner stopped, or lost the database, more often than a job is tried. */
+  'interrupted',
+  'other',
+])
+export type FailureKind = z.infer<typeof FailureKind>
+
+/** How many of a report job's reports were stored; one that is deleted later still counts. */
+export const ReportCount = z.object({
+  made: z.number().int().min(0),
+  /** One for each target. */
+  total: z.number().int().min(0),
+})
+export type ReportCount = z.infer<typeof ReportCount>
+
 export const Job = z.object({
   id: z.string(),
   type: JobType,
@@ -25,7 +53,17 @@ export const Job = z.object({
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   elapsedTime: z.string().nullable(),
+  /** A sentence for people; what a program needs to know is in the three fields below. */
   error: z.string().nullable(),
+  /** `null` unless the job has failed. */
+  failureKind: FailureKind.nullable(),
+  /**
+   * Full name of who cancelled the job or, when its `failureKind` is `dependency`, the job it depends
+   * on. `null` when nobody did, or somebody did so on GitHub.
+   */
+  cancelledBy: z.string().nullable(),
+  /** `null` for an export or import. */
+  reports: ReportCount.nullable(),
   /** `null` in lists. */
   logs: z.string().nullable(),
   githubRunId: z.string().nullable(),

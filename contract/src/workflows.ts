@@ -3,9 +3,6 @@ import { Instant, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { reportTargets } from './limits.ts'
 
-/** Texts that both server and runner say about chained jobs (docs/behavior.md#job-states). */
-export const dependencyFailed = 'The export it depends on failed'
-
 export const LookupOptions = z.object({
   circuits: z.array(z.string()),
   congregations: z.array(z.string()),

@@ -1,4 +1,4 @@
-import type { FailureKind } from '@dashboard/store/jobs/finish-job'
+import type { FailureKind } from '@dashboard/contract/jobs'
 
 /** A failure a person can act on: its message is shown as it is. */
 export class JobError extends Error {

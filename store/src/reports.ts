@@ -2,6 +2,7 @@ import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
 import type { ReportRow } from './database/schema.ts'
 import { holdJob } from './jobs/renew-lease.ts'
+import { countReportMade } from './jobs/report-progress.ts'
 
 export type NewReport = Omit<ReportRow, 'downloadUrl' | 'format'>
 
@@ -16,7 +17,7 @@ export function reportStorageKey(id: string): string {
 }
 
 /**
- * Adds a report whose file is already stored, if its job still runs for this owner and has no report for
+ * Adds a report whose file is already stored, and counts it for its job, if its job still runs for this owner and has no report for
  * the target yet; `false` otherwise, and then the file is the caller's to delete.
  */
 export async function insertReport(db: Db, report: NewReport, owner: string): Promise<boolean> {
@@ -30,6 +31,7 @@ export async function insertReport(db: Db, report: NewReport, owner: string): Pr
       .executeTakeFirst()
     if (!inserted) return false
     await raiseVersion(tx, 'reports')
+    await countReportMade(tx, report.jobId)
     return true
   })
 }

@@ -50,7 +50,7 @@ describe('removal guard', () => {
     const before = await readEverything(db)
     const run = importCsv(db, sheetOf(numberedRows(9)))
     await expect(run).rejects.toMatchObject({
-      kind: 'unreadable-sheet',
+      kind: 'guard',
       problem: 'removes-too-much',
       message: expect.stringMatching(
         /^The sheet would remove 11 of 20 volunteers, so nothing was changed\. .*IMPORT_MAX_REMOVAL/,

@@ -13,15 +13,16 @@ export type SheetProblem =
   | 'removes-too-much'
 
 /**
- * The sheet itself is missing or not as docs/sheet-format.md wants it: a person has to change it.
- * The server answers it with 422. The message is a sentence for people.
+ * The sheet itself is missing or not as docs/sheet-format.md wants it, or would remove too many
+ * volunteers: a person has to change it. The server answers it with 422. The message is a sentence
+ * for people.
  */
 export class SheetError extends JobError {
   override name = 'SheetError'
   readonly problem: SheetProblem
 
   constructor(problem: SheetProblem, message: string, options?: ErrorOptions) {
-    super(message, 'unreadable-sheet', options)
+    super(message, problem === 'removes-too-much' ? 'guard' : 'unreadable-sheet', options)
     this.problem = problem
   }
 }

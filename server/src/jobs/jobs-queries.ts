@@ -1,4 +1,4 @@
-import type { Job } from '@dashboard/contract/jobs'
+import { isReportJob, type Job } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
@@ -16,6 +16,9 @@ const listedColumns = [
   'completedAt',
   'elapsedTime',
   'error',
+  'failureKind',
+  'cancelledBy',
+  'reportsMade',
   'githubRunId',
   'githubRunUrl',
   'createdBy',
@@ -31,7 +34,7 @@ export async function listJobs(db: Db, limit: number): Promise<Job[]> {
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, targets: fromJson<string[]>(row.targets), logs: null }))
+  return rows.map((row) => asJob({ ...row, logs: null }))
 }
 
 /** One job with its log, or `undefined`. */
@@ -41,7 +44,18 @@ export async function findJob(db: Db, id: string): Promise<Job | undefined> {
     .select([...listedColumns, 'logs'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...row, targets: fromJson<string[]>(row.targets) }
+  return row && asJob(row)
+}
+
+function asJob({
+  reportsMade,
+  ...row
+}: Pick<JobRow, (typeof listedColumns)[number] | 'logs'>): Job {
+  const targets = fromJson<string[]>(row.targets)
+  const total = targets.length
+  // A report that is deleted while its job goes on may be made twice.
+  const reports = isReportJob(row) ? { made: Math.min(reportsMade, total), total } : null
+  return { ...row, targets, reports }
 }
 
 /** Ids of queued and running jobs, oldest first. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FailureKind } from '@dashboard/contract/jobs'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { FailureKind } from '@dashboard/store/jobs/finish-job'
 import { AppError } from '../http/app-error.ts'
 
 const minPollGapMs = 150
@@ -13,15 +13,18 @@ export interface ImportOutcome {
 
 const statusOf: Record<FailureKind, number> = {
   'unreadable-sheet': 422,
+  guard: 422,
   'outside-system': 502,
   cancelled: 409,
+  dependency: 409,
+  interrupted: 500,
   other: 500,
 }
 
 /**
- * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be
- * read, 502 when the spreadsheet service failed, 409 when somebody cancelled it
- * (docs/behavior.md#import-and-wait).
+ * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be read
+ * or would remove too many volunteers, 502 when the spreadsheet service failed, 409 when somebody
+ * cancelled it (docs/behavior.md#import-and-wait).
  */
 export async function waitForImport(
   db: Db,
@@ -39,7 +42,7 @@ export async function waitForImport(
       return fromJsonOr<ImportOutcome>(job.outcome, { rowCount: 0, circuitsCount: 0 })
     }
     if (job.status === 'failed') {
-      const status = statusOf[(job.failureKind ?? 'other') as FailureKind]
+      const status = statusOf[job.failureKind ?? 'other']
       throw new AppError(status, job.error ?? 'Failed to import data from Google Sheets.')
     }
     await sleep(minPollGapMs)

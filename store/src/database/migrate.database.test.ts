@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readVersion } from './data-versions.ts'
 import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
+import * as jobFacts from './migrations/0005-job-facts.ts'
 import { freshDatabase } from './test-database.ts'
 
 describe('migrate', () => {
@@ -22,6 +23,30 @@ describe('migrate', () => {
     expect(await readVersion(db, 'jobs')).toMatch(/^7-[0-9a-f-]{36}$/)
   })
 
+  it('reads the facts of older jobs from their sentences', async () => {
+    const db = await freshDatabase()
+    for (const column of ['cancelledBy', 'reportsMade']) {
+      await db.schema.alterTable('jobs').dropColumn(column).execute()
+    }
+    for (const [index, job] of olderJobs.entries()) {
+      await sql`insert into jobs
+        (id, sequence, type, status, error, "failureKind", "dependsOn", targets, "createdAt", "updatedAt")
+        values (${job.id}, ${index}, ${job.type ?? 'import'}, ${job.status ?? 'failed'},
+          ${job.error ?? null}, ${job.kind ?? null}, ${job.dependsOn ?? null},
+          ${JSON.stringify(job.targets ?? [])}, '2026-01-01', '2026-01-01')`.execute(db)
+    }
+    for (const id of ['one', 'two'])
+      await db.insertInto('reports').values(olderReport(id)).execute()
+    const migration: Migration = jobFacts
+    await migration.up(db)
+    const jobs = await db
+      .selectFrom('jobs')
+      .select(['id', 'failureKind', 'cancelledBy', 'reportsMade'])
+      .orderBy('sequence')
+      .execute()
+    expect(jobs.map((job) => Object.values(job))).toEqual(olderJobs.map(({ facts }) => facts))
+  })
+
   it('lets only one of several active imports in', async () => {
     const db = await freshDatabase()
     const job = (id: string, sequence: number) => ({
@@ -38,3 +63,100 @@ describe('migrate', () => {
     expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(2)
   })
 })
+
+interface OlderJob {
+  id: string
+  type?: 'export' | 'circuit-report'
+  status?: 'completed' | 'running'
+  error?: string
+  kind?: string
+  dependsOn?: string
+  targets?: string[]
+  /** Its id, kind of failure, who cancelled it, and how many reports it made. */
+  facts: [string, string | null, string | null, number]
+}
+
+const waited = { error: 'The export it depends on failed', kind: 'other' }
+const targets = ['NY-1', 'NY-2', 'NJ 07, North']
+
+const olderJobs: OlderJob[] = [
+  {
+    id: 'cancelled',
+    type: 'export',
+    error: 'Cancelled by Ann Lee',
+    kind: 'cancelled',
+    facts: ['cancelled', 'cancelled', 'Ann Lee', 0],
+  },
+  {
+    id: 'waited for it',
+    ...waited,
+    dependsOn: 'cancelled',
+    facts: ['waited for it', 'dependency', 'Ann Lee', 0],
+  },
+  {
+    id: 'on GitHub',
+    error: 'The run was cancelled on GitHub.',
+    kind: 'cancelled',
+    facts: ['on GitHub', 'cancelled', null, 0],
+  },
+  { id: 'waited', ...waited, facts: ['waited', 'dependency', null, 0] },
+  {
+    id: 'guarded',
+    error: 'The sheet would remove 11 of 20 volunteers, so nothing was changed. Check it.',
+    kind: 'unreadable-sheet',
+    facts: ['guarded', 'guard', null, 0],
+  },
+  {
+    id: 'lost',
+    error: 'The job stopped unexpectedly 3 times. Retry it, or read its log for the reason.',
+    kind: 'other',
+    facts: ['lost', 'interrupted', null, 0],
+  },
+  {
+    id: 'bad sheet',
+    error: "The sheet has no column 'Circuit'.",
+    kind: 'unreadable-sheet',
+    facts: ['bad sheet', 'unreadable-sheet', null, 0],
+  },
+  { id: 'no kind', error: 'Broken', facts: ['no kind', 'other', null, 0] },
+  {
+    id: 'partly',
+    type: 'circuit-report',
+    targets,
+    error: '1 of 3 reports failed: NY-1: Broken',
+    kind: 'other',
+    facts: ['partly', 'other', null, 2],
+  },
+  {
+    id: 'reports deleted',
+    type: 'circuit-report',
+    status: 'completed',
+    targets,
+    facts: ['reports deleted', null, null, 3],
+  },
+  {
+    id: 'running',
+    type: 'circuit-report',
+    status: 'running',
+    targets,
+    facts: ['running', null, null, 0],
+  },
+]
+
+function olderReport(id: string) {
+  return {
+    id,
+    circuitId: 'NY-1',
+    congregation: null,
+    filename: 'a.pdf',
+    size: 1,
+    format: 'pdf',
+    generatedAt: '2026-01-01T00:00:00.000Z',
+    downloadUrl: `/api/reports/${id}/download`,
+    storageKey: `reports/${id}.pdf`,
+    dataAsOf: null,
+    generatedBy: null,
+    jobId: 'partly',
+    target: id,
+  }
+}

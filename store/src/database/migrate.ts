@@ -4,6 +4,7 @@ import * as initial from './migrations/0001-initial.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobInterruptions from './migrations/0003-job-interruptions.ts'
 import * as leaderLeases from './migrations/0004-leader-leases.ts'
+import * as jobFacts from './migrations/0005-job-facts.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-version-stamps': versionStamps,
   '0003-job-interruptions': jobInterruptions,
   '0004-leader-leases': leaderLeases,
+  '0005-job-facts': jobFacts,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws when it fails. */

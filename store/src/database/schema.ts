@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from '@dashboard/contract/jobs'
+import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { Generated, Selectable } from 'kysely'
 import type { Flag, IsoText, JsonText } from './column-values.ts'
 
@@ -46,8 +46,9 @@ export interface JobsTable {
   completedAt: IsoText | null
   elapsedTime: string | null
   error: string | null
-  /** What kind of failure it was, for those who wait for the job; see `FailureKind`. */
-  failureKind: string | null
+  failureKind: FailureKind | null
+  /** Full name of who cancelled it, or the job it depends on. */
+  cancelledBy: string | null
   logs: string | null
   /** What a completed job came to, for those who wait for it. */
   outcome: JsonText | null
@@ -68,6 +69,8 @@ export interface JobsTable {
   dispatchedAt: IsoText | null
   /** When its run on GitHub was asked to stop, while it still goes on. */
   stopRequestedAt: IsoText | null
+  /** How many reports it has stored, also those that were deleted since. */
+  reportsMade: Generated<number>
 }
 
 export interface ReportsTable {

@@ -1,11 +1,11 @@
 import { formatDuration } from '@dashboard/contract/duration'
-import { dependencyFailed } from '@dashboard/contract/workflows'
+import type { FailureKind } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
 
-/** Why a job failed, for those who wait for it. */
-export type FailureKind = 'unreadable-sheet' | 'outside-system' | 'cancelled' | 'other'
+/** The error of a job whose dependency did not complete. */
+export const dependencyFailed = 'The export it depends on failed'
 
 /** running → completed, by its runner. */
 export async function completeJob(
@@ -39,12 +39,24 @@ export async function failActiveJob(
 /** queued or running → failed / `Cancelled by <full name>` (docs/behavior.md#job-states). */
 export async function cancelJob(db: Db, id: string, fullName: string): Promise<boolean> {
   const error = `Cancelled by ${fullName}`
-  return failActiveJob(db, id, { error, kind: 'cancelled', log: `${error}\n` })
+  return endJob(db, id, 'anybody', {
+    status: 'failed',
+    error,
+    kind: 'cancelled',
+    cancelledBy: fullName,
+    log: `${error}\n`,
+  })
 }
 
-type Ending =
-  | { status: 'completed'; outcome: unknown }
-  | { status: 'failed'; error: string; kind: FailureKind; log?: string }
+interface Failed {
+  status: 'failed'
+  error: string
+  kind: FailureKind
+  cancelledBy?: string
+  log?: string
+}
+
+type Ending = { status: 'completed'; outcome: unknown } | Failed
 
 /**
  * The one way in which a job ends: a compare-and-set, so that of a cancellation and a completion at the
@@ -75,7 +87,11 @@ export async function endJob(
         leaseExpiresAt: null,
         ...(ending.status === 'completed'
           ? { progress: 100, outcome: toJson(ending.outcome ?? null), error: null }
-          : { error: ending.error, failureKind: ending.kind }),
+          : {
+              error: ending.error,
+              failureKind: ending.kind,
+              cancelledBy: ending.cancelledBy ?? null,
+            }),
         ...(ending.status === 'failed' && ending.log && { logs: appendedLog(ending.log) }),
       })
       .where('id', '=', id)
@@ -86,20 +102,24 @@ export async function endJob(
       )
       .returning('id')
       .executeTakeFirst()
-    if (updated && ending.status === 'failed') await failDependents(tx, id)
+    if (updated && ending.status === 'failed') await failDependents(tx, id, ending)
     return updated !== undefined
   })
 }
 
-/** What waits for a failed job can never start. */
-async function failDependents(tx: Db, id: string): Promise<void> {
+/**
+ * What waits for a failed job can never start. A job that fails because another was cancelled carries
+ * the same name, so that it is known for cancelled even when the other one has been dismissed.
+ */
+async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Promise<void> {
   const now = nowIso()
   await tx
     .updateTable('jobs')
     .set({
       status: 'failed',
       error: dependencyFailed,
-      failureKind: 'other' satisfies FailureKind,
+      failureKind: 'dependency',
+      cancelledBy: cancelledBy ?? null,
       completedAt: now,
       updatedAt: now,
     })

@@ -1,11 +1,11 @@
-import { dependencyFailed } from '@dashboard/contract/workflows'
+import { FailureKind } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { readVersion } from '../database/data-versions.ts'
 import { type Db, isUniqueViolation } from '../database/open-database.ts'
 import { freshDatabase } from '../database/test-database.ts'
 import { claimJob } from './claim-job.ts'
 import { deleteCompletedJobs, deleteEndedJob } from './delete-jobs.ts'
-import { cancelJob, completeJob, failJob } from './finish-job.ts'
+import { cancelJob, completeJob, dependencyFailed, failActiveJob, failJob } from './finish-job.ts'
 import { insertJobs } from './insert-jobs.ts'
 import { findLostJobs, findReadyJobs } from './list-jobs.ts'
 import { renewLease } from './renew-lease.ts'
@@ -118,6 +118,7 @@ describe('ending', () => {
       status: 'failed',
       error: 'Cancelled by Ann Lee',
       failureKind: 'cancelled',
+      cancelledBy: 'Ann Lee',
     })
   })
 
@@ -129,7 +130,31 @@ describe('ending', () => {
     expect(await readJob(db, second.id)).toMatchObject({
       status: 'failed',
       error: dependencyFailed,
+      failureKind: 'dependency',
+      cancelledBy: null,
     })
+  })
+
+  it('names who cancelled a job in the job that waited for it, too', async () => {
+    const db = await freshDatabase()
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    await cancelJob(db, first.id, 'Ann Lee')
+    const waited = { error: dependencyFailed, failureKind: 'dependency', cancelledBy: 'Ann Lee' }
+    expect(await readJob(db, second.id)).toMatchObject(waited)
+    await deleteEndedJob(db, first.id)
+    expect(await readJob(db, second.id)).toMatchObject({ ...waited, dependsOn: null })
+  })
+
+  it.each(FailureKind.options)('keeps the kind %s, with nobody who cancelled', async (kind) => {
+    const db = await freshDatabase()
+    const held = await runningJob(db)
+    const waiting = await queuedJob(db, { type: 'circuit-report' })
+    await failJob(db, held.id, 'runner', { error: 'Broken', kind })
+    await failActiveJob(db, waiting.id, { error: 'Broken', kind })
+    for (const { id } of [held, waiting]) {
+      expect(await readJob(db, id)).toMatchObject({ failureKind: kind, cancelledBy: null })
+    }
   })
 
   it('removes ended jobs only, and keeps failed ones when completed ones are cleared', async () => {
@@ -156,7 +181,8 @@ describe('losing a runner', () => {
     }
     const [lost] = await findLostJobs(db)
     expect(lost && (await retryLostJob(db, lost))).toBe('failed')
-    expect((await readJob(db, id)).error).toContain('3 times')
+    const { error, failureKind } = await readJob(db, id)
+    expect([error, failureKind]).toEqual([expect.stringContaining('3 times'), 'interrupted'])
   })
 
   it('leaves a job alone that its runner has taken up again meanwhile', async () => {
@@ -206,6 +232,8 @@ describe('losing a runner', () => {
     }
     await claimJob(db, id, 'runner')
     expect(await leave(db, id)).toBe('failed')
-    expect((await readJob(db, id)).error).toContain(`${maxInterruptions} times`)
+    const { error, failureKind } = await readJob(db, id)
+    expect(error).toContain(`${maxInterruptions} times`)
+    expect(failureKind).toBe('interrupted')
   })
 })

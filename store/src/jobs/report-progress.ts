@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { nowIso } from '../database/column-values.ts'
+import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, isHeldBy } from './change-jobs.ts'
 
@@ -32,4 +34,17 @@ export async function reportProgress(
       .executeTakeFirst(),
   )
   return updated !== undefined
+}
+
+/**
+ * Counts a report that the transaction has stored. Counted here rather than by the rows of `reports`:
+ * everybody polls the list of jobs, and a report that is deleted later was made all the same.
+ */
+export async function countReportMade(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ reportsMade: sql`"reportsMade" + 1`, updatedAt: nowIso() })
+    .where('id', '=', id)
+    .execute()
+  await raiseVersion(tx, 'jobs')
 }

@@ -20,7 +20,7 @@ export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   const interruptions = job.interruptions + 1
   if (interruptions >= maxInterruptions) {
     const error = `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`
-    const ended = await endJob(db, job.id, holder, { status: 'failed', error, kind: 'other' })
+    const ended = await endJob(db, job.id, holder, { status: 'failed', error, kind: 'interrupted' })
     return ended ? 'failed' : undefined
   }
   const changes = { attempts: job.attempts - 1, interruptions }
@@ -57,7 +57,7 @@ async function retry(
 ): Promise<Retried> {
   if (attempts >= maxAttempts) {
     const error = `The job stopped unexpectedly ${maxAttempts} times. Retry it, or read its log for the reason.`
-    const ended = await endJob(db, id, holder, { status: 'failed', error, kind: 'other' })
+    const ended = await endJob(db, id, holder, { status: 'failed', error, kind: 'interrupted' })
     return ended ? 'failed' : undefined
   }
   const note = `The job stopped unexpectedly; try ${attempts + 1} of ${maxAttempts} follows.`

@@ -1,4 +1,4 @@
-import type { FailureKind } from '@dashboard/store/jobs/finish-job'
+import type { FailureKind } from '@dashboard/contract/jobs'
 import type { RunJob, WorkflowRun } from './api/github-schemas.ts'
 
 /** GitHub's statuses and conclusions as the four states of a job (docs/github-actions.md#what-githubs-states-become). */

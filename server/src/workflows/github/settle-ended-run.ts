@@ -51,7 +51,7 @@ async function retryJob(
     if (change !== 'queued') return change !== undefined
   } else if (job.attempts >= maxAttempts) {
     const error = `GitHub interrupted the job ${maxAttempts} times. Retry it later.`
-    return failActiveJob(db, job.id, { error, kind: 'outside-system', log: `${error}\n` })
+    return failActiveJob(db, job.id, { error, kind: 'interrupted', log: `${error}\n` })
   }
   const isFree = await undispatchJob(db, job.id, null)
   if (isFree) dispatchSoon(job.id)

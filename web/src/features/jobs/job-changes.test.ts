@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changedPaths, describeEnded, findEnded, seenStatuses, tabNote } from './job-changes.ts'
 
 function job(id: string, status: JobStatus, type: JobType = 'export', targets: string[] = []) {
-  return { id, status, type, targets, error: null }
+  return { id, status, type, targets, failureKind: null, cancelledBy: null }
 }
 
 describe('findEnded', () => {
@@ -51,8 +51,10 @@ describe('describeEnded', () => {
     expect(describeEnded([job('a', 'completed', 'circuit-report', ['NY-1'])])).toBe(
       'Circuit report for NY-1 completed. Ready to download on the Reports page.',
     )
+    const failed = job('a', 'failed', 'import')
+    expect(describeEnded([failed])).toBe('Import to SMPW Dashboard failed.')
     expect(
-      describeEnded([{ ...job('a', 'failed', 'import'), error: 'Cancelled by Ada Lovelace' }]),
+      describeEnded([{ ...failed, failureKind: 'cancelled', cancelledBy: 'Ada Lovelace' }]),
     ).toBe('Import to SMPW Dashboard was cancelled.')
     expect(describeEnded([job('a', 'completed'), job('b', 'failed'), job('c', 'completed')])).toBe(
       '2 jobs completed. 1 job failed.',

@@ -3,7 +3,7 @@ import { countOf } from '../../format/count.ts'
 import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 
 type Seen = ReadonlyMap<string, JobStatus>
-type Ended = Pick<Job, 'id' | 'type' | 'status' | 'error' | 'targets'>
+type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'cancelledBy' | 'targets'>
 
 /** What a job list showed, to compare the next one with. */
 export function seenStatuses(jobs: readonly Pick<Job, 'id' | 'status'>[]): Seen {

@@ -3,7 +3,7 @@ import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { JobDismissDialog } from './job-dismiss-dialog.tsx'
-import { hasMadeReports } from './job-words.ts'
+import { hasMadeSomeReports } from './job-words.ts'
 import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
 
 interface JobDialogActionsProps {
@@ -51,7 +51,7 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
 function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
   const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
   const [isDismissing, setIsDismissing] = useState(false)
-  const failedOnly = hasMadeReports(job)
+  const failedOnly = hasMadeSomeReports(job)
   const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
   return (
     <>

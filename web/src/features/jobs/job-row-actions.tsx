@@ -2,7 +2,7 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, FileText, RotateCcw, X } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { hasMadeReports } from './job-words.ts'
+import { hasMadeSomeReports } from './job-words.ts'
 import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowActionsProps {
@@ -57,7 +57,7 @@ function CancelAction({ id }: { id: string }) {
 
 function RetryAction({ job }: { job: Job }) {
   const retry = useRetryJob()
-  const failedOnly = hasMadeReports(job)
+  const failedOnly = hasMadeSomeReports(job)
   return (
     <IconButton
       label={failedOnly ? 'Retry failed only' : 'Retry'}

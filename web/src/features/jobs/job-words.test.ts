@@ -1,11 +1,15 @@
+import { FailureKind, JobType } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
+import { findFailure } from '../sync/sync-run.ts'
+import { describeEnded } from './job-changes.ts'
 import {
   activeStep,
   failureAdvice,
-  hasMadeReports,
+  hasMadeSomeReports,
   jobDuration,
   processingText,
   targetsSummary,
+  wasCancelled,
 } from './job-words.ts'
 
 describe('targetsSummary', () => {
@@ -59,32 +63,95 @@ describe('jobDuration', () => {
   })
 })
 
-describe('hasMadeReports', () => {
-  const failed = { type: 'circuit-report', error: 'away', progress: 0, step: null } as const
-
-  it('is so once the job has passed its first target', () => {
-    expect(hasMadeReports(failed)).toBe(false)
-    expect(hasMadeReports({ ...failed, progress: 50 })).toBe(true)
-    expect(hasMadeReports({ ...failed, step: 'Making report 2 of 500: NY-2' })).toBe(true)
-    expect(hasMadeReports({ ...failed, step: 'Making report 1 of 500: NY-1' })).toBe(false)
-  })
-
-  it('is not so when every report failed, nor for other jobs', () => {
-    const progress = 97
-    expect(hasMadeReports({ ...failed, progress, error: '40 of 40 reports failed: x' })).toBe(false)
-    expect(hasMadeReports({ ...failed, progress, error: '4 of 40 reports failed: x' })).toBe(true)
-    expect(hasMadeReports({ ...failed, progress, type: 'export' })).toBe(false)
+describe('hasMadeSomeReports', () => {
+  it.each([
+    [null, false],
+    [{ made: 0, total: 40 }, false],
+    [{ made: 1, total: 40 }, true],
+    [{ made: 39, total: 40 }, true],
+    [{ made: 40, total: 40 }, false],
+    [{ made: 0, total: 0 }, false],
+  ])('of %j: %j', (reports, expected) => {
+    expect(hasMadeSomeReports({ reports })).toBe(expected)
   })
 })
 
-describe('failureAdvice', () => {
-  const failed = { type: 'import', progress: 0, step: null } as const
+describe('wasCancelled', () => {
+  it('includes a run that was cancelled elsewhere and a job that waited for a cancelled one', () => {
+    const ada = 'Ada Lovelace'
+    expect(wasCancelled({ failureKind: 'cancelled', cancelledBy: ada })).toBe(true)
+    expect(wasCancelled({ failureKind: 'cancelled', cancelledBy: null })).toBe(true)
+    expect(wasCancelled({ failureKind: 'dependency', cancelledBy: ada })).toBe(true)
+    expect(wasCancelled({ failureKind: 'dependency', cancelledBy: null })).toBe(false)
+    expect(wasCancelled({ failureKind: 'other', cancelledBy: null })).toBe(false)
+    expect(wasCancelled({ failureKind: null, cancelledBy: null })).toBe(false)
+  })
+})
 
-  it('tells a cancelled job, a failed dependency and a bad sheet apart', () => {
-    expect(failureAdvice({ ...failed, error: 'Cancelled by Ada Lovelace' })).toMatch(/^Retry/)
-    expect(failureAdvice({ ...failed, error: 'The export it depends on failed' })).toMatch(/export/)
-    expect(failureAdvice({ ...failed, error: "Column 'Circuit' is missing" })).toMatch(
-      /has changed nothing/,
-    )
+const failed = { failureKind: 'other', cancelledBy: null, reports: null } as const
+
+describe('failureAdvice', () => {
+  it('tells a cancelled job and a failed dependency apart, whatever the type', () => {
+    for (const type of JobType.options) {
+      const job = { ...failed, type, reports: { made: 3, total: 40 } }
+      expect(failureAdvice({ ...job, failureKind: 'cancelled', cancelledBy: 'Ada' })).toBe(
+        'Retry it to start again.',
+      )
+      expect(failureAdvice({ ...job, failureKind: 'dependency' })).toBe(
+        'Open the failed export to see why, then run the sync again.',
+      )
+      expect(failureAdvice({ ...job, failureKind: 'dependency', cancelledBy: 'Ada' })).toBe(
+        'Ada cancelled that export. Run the sync again to start both.',
+      )
+    }
+  })
+
+  it('says what a failed export or import has left as it was', () => {
+    for (const failureKind of ['guard', 'unreadable-sheet', 'outside-system', 'other'] as const) {
+      expect(failureAdvice({ ...failed, failureKind, type: 'import' })).toMatch(/changed nothing/)
+      expect(failureAdvice({ ...failed, failureKind, type: 'export' })).toMatch(/last export/)
+    }
+  })
+
+  it('names the Download Center only when the job has stored a report', () => {
+    const advice = (made: number) =>
+      failureAdvice({ ...failed, type: 'circuit-report', reports: { made, total: 3 } })
+    expect(advice(0)).toBe('Retry it; if it fails again, the log below says where.')
+    expect(advice(1)).toMatch(/^The reports made before are in the Download Center\. Retry failed/)
+    expect(advice(2)).toBe(advice(1))
+    expect(advice(3)).toBe('Its reports have all been made; they are in the Download Center.')
+  })
+})
+
+describe('the wording of the server', () => {
+  const sentences = [
+    null,
+    'Cancelled by Ada Lovelace',
+    'The export it depends on failed',
+    '40 of 40 reports failed: NY-1: It is no longer there.',
+    '4 of 40 reports failed',
+    'Quelque chose a mal tourné',
+  ]
+  const steps = [null, 'Making report 7 of 40: NY-10', 'Rapport 7 sur 40', 'Made all 40 reports']
+
+  it.each(FailureKind.options)('decides nothing for %s', (failureKind) => {
+    for (const type of JobType.options) {
+      const reports = { made: 0, total: 40 }
+      const facts = { id: 'a', status: 'failed', targets: [], type, failureKind, reports } as const
+      const said = sentences.flatMap((error) =>
+        steps.map((step) => {
+          const job = { ...facts, cancelledBy: null, error, step, progress: 97 }
+          return JSON.stringify([
+            failureAdvice(job),
+            hasMadeSomeReports(job),
+            wasCancelled(job),
+            describeEnded([job]),
+            findFailure(['a'], [{ ...job, dependsOn: null }])?.id,
+          ])
+        }),
+      )
+      expect([...new Set(said)]).toHaveLength(1)
+      expect(said[0]).not.toContain('Download Center')
+    }
   })
 })

@@ -1,6 +1,5 @@
 import { formatDuration } from '@dashboard/contract/duration'
-import { isReportJob, type Job, type JobStatus, type JobType } from '@dashboard/contract/jobs'
-import { dependencyFailed } from '@dashboard/contract/workflows'
+import type { Job, JobStatus, JobType } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -85,7 +84,7 @@ export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
   return `Started by ${createdBy ?? 'an outside run'}`
 }
 
-/** Why a job failed. */
+/** Why a job failed, in the server's words: to be shown, never to be decided by. */
 export function failureReason({ error }: Pick<Job, 'error'>): string {
   return error ?? 'No reason was given.'
 }
@@ -93,15 +92,20 @@ export function failureReason({ error }: Pick<Job, 'error'>): string {
 /** For a look at jobs that brought no sentence of the server's. */
 export const noAnswerText = 'The server did not answer. Try again in a moment.'
 
-export function wasCancelled({ error }: Pick<Job, 'error'>): boolean {
-  return error?.startsWith('Cancelled by ') ?? false
+type FailureFacts = Pick<Job, 'failureKind' | 'cancelledBy'>
+
+/** Whether somebody cancelled the job, or the job that it waited for. */
+export function wasCancelled({ failureKind, cancelledBy }: FailureFacts): boolean {
+  return failureKind === 'cancelled' || (failureKind === 'dependency' && cancelledBy !== null)
 }
 
 /** What somebody can do about a failed job, after its own error has said what went wrong. */
-export function failureAdvice(job: Pick<Job, 'type' | 'error' | 'progress' | 'step'>): string {
-  if (wasCancelled(job)) return 'Retry it to start again.'
-  if (job.error === dependencyFailed) {
-    return 'Open the failed export to see why, then run the sync again.'
+export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>): string {
+  if (job.failureKind === 'cancelled') return 'Retry it to start again.'
+  if (job.failureKind === 'dependency') {
+    return job.cancelledBy === null
+      ? 'Open the failed export to see why, then run the sync again.'
+      : `${job.cancelledBy} cancelled that export. Run the sync again to start both.`
   }
   if (job.type === 'export') {
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'
@@ -109,18 +113,19 @@ export function failureAdvice(job: Pick<Job, 'type' | 'error' | 'progress' | 'st
   if (job.type === 'import') {
     return 'Once that is put right, retry. This import has changed nothing.'
   }
-  return hasMadeReports(job)
-    ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'
-    : 'Retry it; if it fails again, the log below says where.'
+  return reportsAdvice(job.reports)
 }
 
-/**
- * Whether a failed report job may have made some of its reports, so that only the others need
- * another try. Its progress counts the targets it has passed, and its error those that failed.
- */
-export function hasMadeReports(job: Pick<Job, 'type' | 'error' | 'progress' | 'step'>): boolean {
-  if (!isReportJob(job)) return false
-  if (/^(\d+) of \1 reports? failed/.test(job.error ?? '')) return false
-  const current = Number(/^Making report (\d+) of /.exec(job.step ?? '')?.[1] ?? 1)
-  return job.progress > 0 || current > 1
+function reportsAdvice(reports: Job['reports']): string {
+  if (reports === null || reports.made === 0) {
+    return 'Retry it; if it fails again, the log below says where.'
+  }
+  return reports.made < reports.total
+    ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'
+    : 'Its reports have all been made; they are in the Download Center.'
+}
+
+/** Whether a job has made some of its reports, so that only the others need another try. */
+export function hasMadeSomeReports({ reports }: Pick<Job, 'reports'>): boolean {
+  return reports !== null && reports.made > 0 && reports.made < reports.total
 }

@@ -20,34 +20,39 @@ describe('texts', () => {
 })
 
 describe('findFailure', () => {
-  function job(id: string, status: JobStatus, error: string | null, dependsOn: string | null) {
-    return { id, status, error, dependsOn }
+  function job(
+    id: string,
+    status: JobStatus,
+    { dependsOn = null, cancelledBy = null }: Facts = {},
+  ) {
+    return { id, status, dependsOn, cancelledBy }
+  }
+  interface Facts {
+    dependsOn?: string | null
+    cancelledBy?: string | null
   }
   const started = ['export', 'import']
+  const dependsOn = 'export'
+  const cancelledBy = 'Ada Lovelace'
 
   it('blames the export, not the import that waited for it', () => {
-    const jobs = [
-      job('import', 'failed', 'The export it depends on failed', 'export'),
-      job('export', 'failed', 'Locust did not answer', null),
-    ]
+    const jobs = [job('import', 'failed', { dependsOn }), job('export', 'failed')]
     expect(findFailure(started, jobs)?.id).toBe('export')
   })
 
   it('blames the import when only that failed', () => {
-    const jobs = [
-      job('import', 'failed', "Column 'Circuit' is missing", 'export'),
-      job('export', 'completed', null, null),
-    ]
+    const jobs = [job('import', 'failed', { dependsOn }), job('export', 'completed')]
     expect(findFailure(started, jobs)?.id).toBe('import')
   })
 
   it('is silent about cancelled, foreign and unended jobs', () => {
-    const jobs = [
-      job('import', 'failed', 'The export it depends on failed', 'export'),
-      job('export', 'failed', 'Cancelled by Ada Lovelace', null),
-      job('other', 'failed', 'x', null),
-    ]
+    const waited = job('import', 'failed', { dependsOn, cancelledBy })
+    const jobs = [waited, job('export', 'failed', { cancelledBy }), job('other', 'failed')]
     expect(findFailure(started, jobs)).toBeUndefined()
-    expect(findFailure(started, [job('export', 'running', null, null)])).toBeUndefined()
+    expect(findFailure(started, [job('export', 'running')])).toBeUndefined()
+  })
+
+  it('is silent about the import when the cancelled export has been dismissed', () => {
+    expect(findFailure(started, [job('import', 'failed', { cancelledBy })])).toBeUndefined()
   })
 })

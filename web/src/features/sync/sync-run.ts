@@ -1,6 +1,6 @@
 import type { Job } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
-import { shortJobId, wasCancelled } from '../jobs/job-words.ts'
+import { shortJobId } from '../jobs/job-words.ts'
 
 /** What the ticked boxes start together (docs/behavior.md#sync-page). */
 export type SyncKind = 'export-and-import' | 'export' | 'import'
@@ -39,11 +39,11 @@ export function importedText(rows: number, circuits: number): string {
   return `Imported ${countOf(rows, 'row')} and synchronized ${countOf(circuits, 'circuit')}.`
 }
 
-type Watched = Pick<Job, 'id' | 'status' | 'error' | 'dependsOn'>
+type Watched = Pick<Job, 'id' | 'status' | 'cancelledBy' | 'dependsOn'>
 
 /**
- * The job among those a sync has started whose failure made the sync fail: not one that somebody
- * cancelled, and not the import that only failed because its export did.
+ * The job among those a sync has started whose failure made the sync fail: not one that somebody has
+ * cancelled here, nor the import that only failed because its export did.
  */
 export function findFailure<J extends Watched>(
   started: readonly string[],
@@ -52,6 +52,6 @@ export function findFailure<J extends Watched>(
   const failed = jobs.filter((job) => started.includes(job.id) && job.status === 'failed')
   const failedIds = new Set(failed.map((job) => job.id))
   return failed.find(
-    (job) => !wasCancelled(job) && !(job.dependsOn !== null && failedIds.has(job.dependsOn)),
+    (job) => job.cancelledBy === null && !(job.dependsOn !== null && failedIds.has(job.dependsOn)),
   )
 }
