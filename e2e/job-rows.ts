@@ -39,6 +39,9 @@ export function jobRow(overrides: Partial<Job> = {}): Job {
     completedAt: minutesAgo(8),
     elapsedTime: '2m 0s',
     error: null,
+    failureKind: null,
+    cancelledBy: null,
+    reports: targets.length === 0 ? null : { made: targets.length, total: targets.length },
     logs: 'Reading volunteers\nExported 3,000 volunteers.\n',
     githubRunId: null,
     githubRunUrl: null,
@@ -77,12 +80,15 @@ export function waitingRow(dependsOn: string, overrides: Partial<Job> = {}): Job
   })
 }
 
+/** A failed job; one that makes reports has made none, but for what is said otherwise. */
 export function failedRow(overrides: Partial<Job> = {}): Job {
   return jobRow({
     status: 'failed',
     progress: 0,
     step: 'Reading volunteers from Locust',
     error: 'Locust did not answer within 30 seconds. Check that it is reachable, then retry.',
+    failureKind: 'outside-system',
+    reports: overrides.targets ? { made: 0, total: overrides.targets.length } : null,
     ...overrides,
   })
 }
@@ -122,8 +128,12 @@ export function deleteAllJobs(dataDir: string): void {
 
 type Row = Record<string, SQLInputValue>
 
-function columns({ targets, ...rest }: Partial<Job>): Row {
-  return { ...rest, ...(targets && { targets: JSON.stringify(targets) }) }
+function columns({ targets, reports, ...rest }: Partial<Job>): Row {
+  return {
+    ...rest,
+    ...(targets && { targets: JSON.stringify(targets) }),
+    ...(reports && { reportsMade: reports.made }),
+  }
 }
 
 function insert(database: DatabaseSync, row: Row): void {

@@ -67,6 +67,8 @@ onEachScreen(() => {
       targets: ['Astoria', 'The Congregation of a Name of Eighty Characters, as Some Have, North'],
       progress: 50,
       error: '1 of 2 reports failed: Astoria: It is no longer there.',
+      failureKind: 'other',
+      reports: { made: 1, total: 2 },
     })
     writeJobs(dashboard.dataDir, [job])
     await openDetails(page, dashboard, job.id)
@@ -85,6 +87,47 @@ onEachScreen(() => {
     // The details go on with the job that tries again.
     await expect(dialogOf(page)).not.toHaveAccessibleName(`Job Details ${job.id.slice(-8)}`)
   })
+})
+
+test('a report job that stopped before its first report, and the last one made', async ({
+  page,
+}) => {
+  // All that the server said of jobs before it said how many reports they made.
+  const job = failedRow({
+    type: 'circuit-report',
+    targets: manyTargets,
+    progress: 50,
+    step: 'Making report 21 of 40: NY-21',
+    error: 'Making reports stopped at 21 of 40: NY-21: The disk is full',
+  })
+  writeJobs(dashboard.dataDir, [job])
+  await openDetails(page, dashboard, job.id)
+  const alert = dialogOf(page).getByRole('alert')
+  await expect(alert).toContainText('The disk is full')
+  await expect(alert).toContainText('Retry it; if it fails again, the log below says where.')
+  await expect(alert).not.toContainText('Download Center')
+  const retry = dialogOf(page).getByRole('button', { name: /^Retry/ })
+  await expect(retry).toHaveText('Retry')
+  await expectAccessibleAtEachWidth(page)
+
+  changeJob(dashboard.dataDir, job.id, { reports: { made: 40, total: 40 } })
+  await page.reload()
+  await expect(alert).toContainText('Its reports have all been made')
+  await expect(retry).toHaveText('Retry')
+})
+
+test('an import whose export was cancelled names who did that', async ({ page }) => {
+  const job = failedRow({
+    type: 'import',
+    error: 'The export it depends on failed',
+    failureKind: 'dependency',
+    cancelledBy: 'Grace Hopper',
+  })
+  writeJobs(dashboard.dataDir, [job])
+  await openDetails(page, dashboard, job.id)
+  await expect(dialogOf(page).getByRole('alert')).toContainText(
+    'Grace Hopper cancelled that export. Run the sync again to start both.',
+  )
 })
 
 test('a waiting job has not started and has no logs', async ({ page }) => {

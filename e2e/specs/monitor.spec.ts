@@ -48,6 +48,7 @@ function writeOneOfEach() {
     targets: [longName, 'Astoria'],
     progress: 50,
     error: `1 of 2 reports failed: ${longName}: It is no longer there.`,
+    reports: { made: 1, total: 2 },
   })
   const done = jobRow({ completedAt: minutesAgo(100) })
   writeJobs(dashboard.dataDir, [done, partly, failed, report, running, waiting])
@@ -146,7 +147,11 @@ test('a job is cancelled, retried and dismissed from its row', async ({ page }) 
 })
 
 test('a report job that made some reports retries the failed only', async ({ page }) => {
-  const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], progress: 50 })
+  const partly = failedRow({
+    type: 'circuit-report',
+    targets: ['NY-1', 'NY-2'],
+    reports: { made: 1, total: 2 },
+  })
   writeJobs(dashboard.dataDir, [partly])
   await openMonitor(page)
   const asked = page.waitForRequest(`**/api/jobs/${partly.id}/retry`)

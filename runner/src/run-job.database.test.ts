@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
+import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { readSettings } from '@dashboard/store/settings'
 import { describe, expect, it } from 'vitest'
 import type { JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
 import { runJob } from './run-job.ts'
+import { SheetError } from './spreadsheets/sheet-error.ts'
 
 const settings = readSettings({})
 const files = openFiles(settings.storage)
@@ -59,6 +62,9 @@ describe('runJob', () => {
 
   it.each([
     [new JobError('Share the sheet.', 'outside-system'), 'Share the sheet.', 'outside-system'],
+    [new SheetError('no-header', 'No header row.'), 'No header row.', 'unreadable-sheet'],
+    [new SheetError('removes-too-much', 'Too many.'), 'Too many.', 'guard'],
+    [new StorageError('Storage is away.'), 'Storage is away.', 'outside-system'],
     [new Error('boom'), 'Something unexpected went wrong: boom', 'other'],
   ])('fails the job with what the handler throws (%s)', async (thrown, error, failureKind) => {
     const db = await freshDatabase()
@@ -103,6 +109,20 @@ describe('runJob', () => {
     const job = await readJob(db, id)
     expect(job).toMatchObject({ status: 'queued', attempts: 1, leaseOwner: null, error: null })
     expect(job.logs).toContain('The database went away.\n')
+  })
+
+  it('fails a job as interrupted whose database went away at its last try', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+    await db
+      .updateTable('jobs')
+      .set({ attempts: maxAttempts - 1 })
+      .execute()
+    const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
+    const handlerOf = () => () => Promise.reject(outage)
+    const leave = new AbortController().signal
+    expect(await runJob(id, { db, files, settings, leave, handlerOf })).toBe('failed')
+    expect(await readJob(db, id)).toMatchObject({ status: 'failed', failureKind: 'interrupted' })
   })
 
   it('completes a job whose handler finished in spite of being asked to leave', async () => {

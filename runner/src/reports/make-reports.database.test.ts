@@ -24,6 +24,7 @@ it('makes one PDF per circuit, stored under its row', async () => {
   const world = await freshWorld()
   const { result, job } = await runReportJob(world, 'circuit-report', ['NY-1', 'NJ 07, North'])
   expect([result, job.status, job.progress]).toEqual(['completed', 'completed', 100])
+  expect(job.reportsMade).toBe(2)
   expect(job.logs).toMatch(/^Made report 1 of 2: NY-1 \(1 volunteer, \d+ KB, .* s\)\.$/m)
 
   const reports = await world.db.selectFrom('reports').selectAll().orderBy('circuitId').execute()
@@ -71,6 +72,7 @@ it('goes on when one report fails, and says at the end which did', async () => {
   expect(job.error).toBe(
     '1 of 3 reports failed: Gone: It is no longer in the data under this name.',
   )
+  expect(job.reportsMade).toBe(2)
   const reports = await world.db.selectFrom('reports').select('target').execute()
   expect(reports.map(({ target }) => target).sort()).toEqual(['NJ 07, North', 'NY-1'])
 })
@@ -94,6 +96,7 @@ it('does not make again what an earlier try has made', async () => {
 
   const { job } = await runQueued(world, id)
   expect(job.logs).toContain('1 of 2 reports were made by an earlier try.')
+  expect(job.reportsMade).toBe(2)
   const reports = await world.db.selectFrom('reports').select(['id', 'target']).execute()
   expect(reports).toHaveLength(2)
   expect(reports).toContainEqual({ id: 'earlier', target: 'NY-1' })
@@ -111,6 +114,7 @@ it('leaves neither row nor file of a report that was being made when the job was
   }
   const { result, job } = await runQueued({ ...world, files }, id)
   expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
+  expect(job.reportsMade).toBe(0)
   expect(await world.db.selectFrom('reports').selectAll().execute()).toEqual([])
   expect(await world.files.list('reports')).toEqual([])
 })

@@ -42,6 +42,55 @@ describe('GET /api/jobs', () => {
     expect(body.jobs[0]).not.toHaveProperty('leaseOwner')
   })
 
+  it('says why jobs failed, who cancelled them and how many reports they made', async () => {
+    const { db, user, get, post } = await signedIn()
+    const report = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
+    await insertReport(db, reportOf(report.id, 'A'), 'runner')
+    await failJob(db, report.id, 'runner', broken)
+    const sheet = await runningJob(db, { type: 'import' })
+    await failJob(db, sheet.id, 'runner', { error: 'No header row.', kind: 'unreadable-sheet' })
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    await post(`/api/jobs/${first.id}/cancel`)
+    const waiting = await queuedJob(db, { type: 'congregation-report', targets: ['Central'] })
+
+    const cancelledBy = `${user.user.firstName} ${user.user.lastName}`
+    const none = { failureKind: null, cancelledBy: null, reports: null }
+    const expected = [
+      { ...none, id: waiting.id, reports: { made: 0, total: 1 } },
+      { ...none, id: second.id, failureKind: 'dependency', cancelledBy },
+      { ...none, id: first.id, failureKind: 'cancelled', cancelledBy },
+      { ...none, id: sheet.id, failureKind: 'unreadable-sheet' },
+      { ...none, id: report.id, failureKind: 'other', reports: { made: 1, total: 2 } },
+    ]
+    const { jobs } = listJobs.answer.parse((await get('/api/jobs')).body)
+    expect(jobs).toMatchObject(expected)
+    expect((await get('/api/jobs')).body.jobs[0]).not.toHaveProperty('reportsMade')
+    for (const facts of expected) {
+      const { job } = getJob.answer.parse((await get(`/api/jobs/${facts.id}`)).body)
+      expect(job).toMatchObject(facts)
+    }
+  })
+
+  it('counts a report at once, and still after it was deleted', async () => {
+    const { db, user, get } = await signedIn()
+    const { id } = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
+    const { headers } = await get('/api/jobs')
+    expect(await insertReport(db, reportOf(id, 'A'), 'runner')).toBe(true)
+    expect(await insertReport(db, reportOf(id, 'A', 'again'), 'runner')).toBe(false)
+    const changed = await user.inject({
+      method: 'GET',
+      url: '/api/jobs',
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    expect(changed.json().jobs).toMatchObject([{ id, reports: { made: 1, total: 2 } }])
+    await user.inject({ method: 'DELETE', url: '/api/reports/report-A' })
+    expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 1, total: 2 })
+    // Made once more by a runner that found it gone.
+    for (const target of ['A', 'B']) await insertReport(db, reportOf(id, target), 'runner')
+    expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 2, total: 2 })
+  })
+
   it('answers 304 until something changes', async () => {
     const { db, user, get } = await signedIn()
     await queuedJob(db)
@@ -193,15 +242,15 @@ describe('syncing', () => {
   })
 })
 
-function reportOf(jobId: string, target: string) {
+function reportOf(jobId: string, target: string, id = `report-${target}`) {
   return {
-    id: `report-${target}`,
+    id,
     circuitId: target,
     congregation: null,
     filename: `${target}.pdf`,
     size: 3,
     generatedAt: '2026-11-20T15:00:00.000Z',
-    storageKey: `reports/report-${target}.pdf`,
+    storageKey: `reports/${id}.pdf`,
     dataAsOf: null,
     generatedBy: null,
     jobId,

@@ -92,6 +92,19 @@ describe('POST /api/import/sheets', () => {
     expect(await db.selectFrom('automation_status').select('id').execute()).toEqual([])
   })
 
+  it('answers 422 for a sheet that would remove too many volunteers', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `Ann,Lee ${index},NY-2,Central`)
+    const header = 'First Name,Last Name,Circuit,Congregation'
+    const { db, post, path } = await signedIn([header, ...people].join('\n'))
+    expect((await post('/api/import/sheets')).status).toBe(200)
+    await writeFile(path, [header, ...people.slice(0, 9)].join('\n'))
+    const { status, body } = await post('/api/import/sheets')
+    expect(status).toBe(422)
+    expect(body.message).toContain('would remove 11 of 20 volunteers')
+    const failed = db.selectFrom('jobs').select('failureKind').where('status', '=', 'failed')
+    expect(await failed.execute()).toEqual([{ failureKind: 'guard' }])
+  })
+
   it('answers 409 while an import is active', async () => {
     const { db, post } = await signedIn(sheet)
     await queuedJob(db, { type: 'import' })

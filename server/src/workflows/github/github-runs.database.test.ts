@@ -2,6 +2,7 @@ import type { RunConclusion, RunStatus } from '@dashboard/doubles/github/github-
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
+import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import { describe, expect, test } from 'vitest'
 import { loseLease, pass, pollUntil, startGithub } from './test-github.ts'
 
@@ -91,7 +92,7 @@ describe('a run that ends before its job began fails the job', () => {
     double.end(run, conclusion)
     expect(await engine.sync()).toBe(1)
     const job = await read(id)
-    expect(job).toMatchObject({ status: 'failed', failureKind, error })
+    expect(job).toMatchObject({ status: 'failed', failureKind, error, cancelledBy: null })
     expect(job.logs).toBe(
       conclusion === 'failure' ? `npm error no space left\n\n${error}\n` : `${error}\n`,
     )
@@ -168,7 +169,11 @@ describe('a run that dies under its runner', () => {
         githubRunId: String(double.runOf(id).id),
       })
     }
-    expect(await read(id)).toMatchObject({ status: 'failed', attempts: 3 })
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      attempts: 3,
+      failureKind: 'interrupted',
+    })
     expect((await read(id)).error).toContain('stopped unexpectedly 3 times')
     expect(double.state.runs.size).toBe(3)
   })
@@ -187,6 +192,20 @@ describe('a run that dies under its runner', () => {
     expect(job.status).toBe('failed')
     expect(job.error).toContain(error)
     expect(double.count('dispatch')).toBe(1)
+  })
+
+  test('at its last try, after its runner gave the job back, fails it as interrupted', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    const startedAt = '2026-11-20T10:00:00.000Z'
+    await db
+      .updateTable('jobs')
+      .set({ startedAt, attempts: maxAttempts })
+      .where('id', '=', id)
+      .execute()
+    double.end(double.runOf(id), 'failure')
+    await engine.sync()
+    expect(await read(id)).toMatchObject({ status: 'failed', failureKind: 'interrupted' })
   })
 
   test('after its runner gave the job back is repeated without counting', async () => {

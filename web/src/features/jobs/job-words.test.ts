@@ -137,7 +137,7 @@ describe('the wording of the server', () => {
   it.each(FailureKind.options)('decides nothing for %s', (failureKind) => {
     for (const type of JobType.options) {
       const reports = { made: 0, total: 40 }
-      const facts = { id: 'a', status: 'failed', targets: [], type, failureKind, reports } as const
+      const facts = { id: 'a', status: 'failed' as const, targets: [], type, failureKind, reports }
       const said = sentences.flatMap((error) =>
         steps.map((step) => {
           const job = { ...facts, cancelledBy: null, error, step, progress: 97 }
