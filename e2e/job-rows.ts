@@ -59,6 +59,7 @@ export function runningRow(overrides: Partial<Job> = {}): Job {
     step: overrides.targets
       ? 'Making report 7 of 40: NY-10'
       : 'Reading volunteers from Locust: 1,200 so far',
+    reports: overrides.targets ? { made: 6, total: overrides.targets.length } : null,
     startedAt: minutesAgo(2),
     completedAt: null,
     elapsedTime: null,
