@@ -12,7 +12,7 @@ export type JobStatus = z.infer<typeof JobStatus>
 
 /**
  * Why a job failed, as a kind: what a screen does about a failed job follows from it, never from the
- * wording of `error`.
+ * wording of `error` (docs/behavior.md#jobs).
  */
 export const FailureKind = z.enum([
   /** Somebody cancelled it here, or its run on GitHub. */

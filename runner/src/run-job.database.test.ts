@@ -64,7 +64,7 @@ describe('runJob', () => {
     [new JobError('Share the sheet.', 'outside-system'), 'Share the sheet.', 'outside-system'],
     [new SheetError('no-header', 'No header row.'), 'No header row.', 'unreadable-sheet'],
     [new SheetError('removes-too-much', 'Too many.'), 'Too many.', 'guard'],
-    [new StorageError('Storage is away.', new Error('refused')), 'Storage is away.', 'outside-system'],
+    [new StorageError('Storage is away.', { cause: null }), 'Storage is away.', 'outside-system'],
     [new Error('boom'), 'Something unexpected went wrong: boom', 'other'],
   ])('fails the job with what the handler throws (%s)', async (thrown, error, failureKind) => {
     const db = await freshDatabase()
