@@ -25,6 +25,7 @@ const dashboard = ownDashboard()
 test.beforeEach(() => deleteAllJobs(dashboard.dataDir))
 
 const longName = 'The Congregation of a Name of Eighty Characters, as Some Have in Northern Places'
+const oneOfTwo = { made: 1, total: 2 }
 const manyTargets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
 
 const openMonitor = (page: Page) => openSignedIn(page, dashboard, '/dashboard/monitor')
@@ -46,9 +47,8 @@ function writeOneOfEach() {
   const partly = failedRow({
     type: 'congregation-report',
     targets: [longName, 'Astoria'],
-    progress: 50,
     error: `1 of 2 reports failed: ${longName}: It is no longer there.`,
-    reports: { made: 1, total: 2 },
+    reports: oneOfTwo,
   })
   const done = jobRow({ completedAt: minutesAgo(100) })
   writeJobs(dashboard.dataDir, [done, partly, failed, report, running, waiting])
@@ -147,11 +147,7 @@ test('a job is cancelled, retried and dismissed from its row', async ({ page }) 
 })
 
 test('a report job that made some reports retries the failed only', async ({ page }) => {
-  const partly = failedRow({
-    type: 'circuit-report',
-    targets: ['NY-1', 'NY-2'],
-    reports: { made: 1, total: 2 },
-  })
+  const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], reports: oneOfTwo })
   writeJobs(dashboard.dataDir, [partly])
   await openMonitor(page)
   const asked = page.waitForRequest(`**/api/jobs/${partly.id}/retry`)
