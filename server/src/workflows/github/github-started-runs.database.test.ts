@@ -67,7 +67,7 @@ describe('while auto-sync is on', () => {
     ['timed_out', 'failed', 'The run took longer than its workflow allows'],
     ['skipped', 'failed', 'GitHub skipped the run'],
     ['action_required', 'failed', 'GitHub wants the run to be approved'],
-    ['stale', 'failed', 'GitHub gave the run up'],
+    ['stale', 'failed', 'GitHub ended the run because its machine did not report'],
     ['startup_failure', 'failed', 'GitHub could not start the run.'],
   ])('one that ended with %s becomes a %s job', async (conclusion, status, error) => {
     const { double, engine, list } = await startSyncing()
