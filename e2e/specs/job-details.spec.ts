@@ -185,6 +185,23 @@ test('a job that is still on its way', async ({ page }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a log that cannot be loaded says so, and is loaded at the next try', async ({ page }) => {
+  const job = failedRow()
+  writeJobs(dashboard.dataDir, [job])
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  const address = `**/api/jobs/${job.id}`
+  await page.route(address, (route) => route.abort())
+  await page.getByRole('button', { name: 'View Details' }).click()
+  await expect(dialogOf(page).getByText('The log could not be loaded')).toBeVisible()
+  await expect(dialogOf(page).getByText('Failed to fetch job')).toBeVisible()
+  await expect(dialogOf(page).getByText('No logs available')).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+  await page.unroute(address)
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(dialogOf(page).getByRole('region', { name: 'Logs' })).toBeVisible()
+  await expect(dialogOf(page).getByText('The log could not be loaded')).toHaveCount(0)
+})
+
 test('a job that is no longer there, and one that cannot be loaded', async ({ page }) => {
   await openDetails(page, dashboard, '00000000-0000-4000-8000-000000000000')
   await expect(dialogOf(page).getByText('This job is no longer there')).toBeVisible()

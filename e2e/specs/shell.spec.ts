@@ -166,3 +166,19 @@ test('the dashboard can be put on a home screen, and asks search engines to stay
   expect(await robots.text()).toContain('Disallow: /')
   expect((await request.get(`${dashboard.url}/favicon.ico`)).status()).toBe(404)
 })
+
+test('the root address says that it redirects, and leads to the monitor', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/profile')
+  let load = () => {}
+  const held = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/assets/monitor-page-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(dashboard.url, { waitUntil: 'commit' })
+  await expect(page.getByText('Redirecting...')).toBeVisible()
+  load()
+  await expect(page).toHaveURL(/\/dashboard\/monitor$/)
+})

@@ -13,6 +13,10 @@ interface FramedPage {
   load: () => Promise<{ default: ComponentType }>
 }
 
+async function loadMonitor() {
+  return { default: (await import('./features/jobs/monitor-page.tsx')).MonitorPage }
+}
+
 /** Pages inside the shell, by address; each is a chunk of its own. */
 const framedPages: Readonly<Record<string, FramedPage>> = {
   [paths.dashboard]: {
@@ -25,10 +29,7 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
     guard: SignedIn,
     load: async () => ({ default: (await import('./features/sync/sync-page.tsx')).SyncPage }),
   },
-  [paths.monitor]: {
-    guard: SignedIn,
-    load: async () => ({ default: (await import('./features/jobs/monitor-page.tsx')).MonitorPage }),
-  },
+  [paths.monitor]: { guard: SignedIn, load: loadMonitor },
   [paths.reports]: {
     guard: SignedIn,
     load: async () => ({
@@ -74,7 +75,7 @@ export function Router() {
   const [location] = useLocation()
   const hasNavigated = useHasNavigated(location)
   const path = location.length > 1 ? location.replace(/\/+$/, '') : location
-  if (path === paths.root || path === '') return <RootRedirect />
+  if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage />
   const framed = lazyPages.get(path)
   if (!framed) return <NotFoundPage />

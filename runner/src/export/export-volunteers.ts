@@ -30,6 +30,8 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     if (source === sampleSource) {
       log('LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.')
     }
+    // Written before the source has answered, so that a job that waits for it shows what for.
+    log(`Reading volunteers from ${source.name}.`)
     progress(0, `Reading volunteers from ${source.name}`)
     const table = await readVolunteers(source, context)
     signal.throwIfAborted()

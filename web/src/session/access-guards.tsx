@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link, Redirect } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
@@ -41,13 +41,23 @@ function AccessDenied() {
 }
 
 /** The root address decides where to go (docs/behavior.md#login-and-redirects). */
-export function RootRedirect() {
+export function RootRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
   const { status } = useSession()
   if (status === 'loading') return <PageSpinner />
-  return (
-    <>
-      <PageSpinner label="Redirecting..." />
-      <Redirect to={status === 'authenticated' ? paths.monitor : paths.login} replace />
-    </>
-  )
+  if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
+  return <MonitorRedirect loadMonitor={loadMonitor} />
+}
+
+/** Says where it leads until the page is loaded; one that cannot be loaded says so in its place. */
+function MonitorRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    let isShown = true
+    const open = () => isShown && navigate(paths.monitor, { replace: true })
+    loadMonitor().then(open, open)
+    return () => {
+      isShown = false
+    }
+  }, [loadMonitor, navigate])
+  return <PageSpinner label="Redirecting..." />
 }

@@ -10,7 +10,7 @@ import { JobFacts } from './job-facts.tsx'
 import { JobFailure } from './job-failure.tsx'
 import { JobLog } from './job-log.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { jobLabel, noAnswerText, tailJobId } from './job-words.ts'
+import { jobLabel, tailJobId } from './job-words.ts'
 import { useJobDetails } from './jobs-queries.ts'
 
 interface JobDialogProps {
@@ -29,6 +29,8 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
   const isGone = error instanceof ApiError && error.status === 404
   const job = isGone ? undefined : (data?.job ?? listed)
+  // What the list shows of a job lacks its log.
+  const isLoaded = data !== undefined && !isPlaceholderData
   return (
     <Dialog
       open={open}
@@ -47,18 +49,22 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
       <AfterFirstFrame>
         {job ? (
           <div className="flex flex-col gap-4">
-            {error && (
-              <Alert tone="warning">
-                These details may be old: {errorMessage(error, noAnswerText)}
-              </Alert>
+            {error && isLoaded && (
+              <Alert tone="warning">These details may be old: {fetchFailure(error)}</Alert>
             )}
             {job.status === 'failed' && <JobFailure job={job} />}
             {isActive(job) && <JobProgress job={job} stepClass="font-medium" />}
             <JobFacts job={job} />
-            <JobLog job={job} isLoading={isPlaceholderData} />
+            {error && !isLoaded ? (
+              <NotLoaded what="log" error={error} onRetry={() => void refetch()} />
+            ) : (
+              <JobLog job={job} isLoading={!isLoaded} />
+            )}
           </div>
+        ) : isGone ? (
+          <JobIsGone />
         ) : error ? (
-          <NoDetails isGone={isGone} error={error} onRetry={() => void refetch()} />
+          <NotLoaded what="job" error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="h-64 w-full" />
         )}
@@ -73,20 +79,32 @@ function AfterFirstFrame({ children }: { children: ReactNode }) {
   return <div className="min-h-64">{isShown && children}</div>
 }
 
-interface NoDetailsProps {
-  isGone: boolean
+function JobIsGone() {
+  return (
+    <ErrorState title="This job is no longer there">
+      Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports page.
+    </ErrorState>
+  )
+}
+
+/** The server's sentence; where no answer came at all, what failed and why. */
+function fetchFailure(error: Error): string {
+  const fallback = 'Failed to fetch job'
+  const isUnanswered = error instanceof ApiError && error.status === 0
+  return isUnanswered ? `${fallback}. ${error.message}` : errorMessage(error, fallback)
+}
+
+interface NotLoadedProps {
+  /** Only its log when the list shows the job. */
+  what: 'job' | 'log'
   error: Error
   onRetry: () => void
 }
 
-function NoDetails({ isGone, error, onRetry }: NoDetailsProps) {
-  return isGone ? (
-    <ErrorState title="This job is no longer there">
-      Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports page.
-    </ErrorState>
-  ) : (
-    <ErrorState title="The job could not be loaded" onRetry={onRetry}>
-      {errorMessage(error, 'Failed to fetch job')}
+function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
+  return (
+    <ErrorState title={`The ${what} could not be loaded`} onRetry={onRetry}>
+      {fetchFailure(error)}
     </ErrorState>
   )
 }
