@@ -95,6 +95,7 @@ async function browserSpecs(project: string): Promise<boolean> {
 }
 
 await check('Format and lint', () => run(tool('biome'), ['ci', '.']))
+await check('No floating promises', () => run(tool('oxlint'), ['--type-aware', '.']))
 await check('Types', async () => {
   const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
   const results = await Promise.all(projects.map((project) => run(tool('tsc'), ['-p', project])))

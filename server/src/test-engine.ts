@@ -31,9 +31,10 @@ function createInProcessEngine(world: World, idle: WorkflowEngine): WorkflowEngi
   return {
     ...idle,
     start(jobId) {
-      const run = runJob(jobId, { ...world, leave: leave.signal })
+      const run = runJob(jobId, { ...world, leave: leave.signal }).finally(() =>
+        running.delete(run),
+      )
       running.add(run)
-      run.finally(() => running.delete(run))
     },
     async close() {
       leave.abort()

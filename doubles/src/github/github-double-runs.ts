@@ -44,10 +44,16 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
       if (!run) return
       if (run.status !== 'queued') continue
       busy.add(run)
-      work(run, run.attempt).finally(() => {
-        busy.delete(run)
-        next()
-      })
+      void workInTurn(run)
+    }
+  }
+
+  const workInTurn = async (run: DoubleRun) => {
+    try {
+      await work(run, run.attempt)
+    } finally {
+      busy.delete(run)
+      next()
     }
   }
 
