@@ -2,8 +2,8 @@ import { runJob } from '@dashboard/runner/run-job'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
+import type { Engines } from './start/engines.ts'
 import type { WorkflowEngine } from './workflows/engine.ts'
-import type { Engines } from './workflows/engines.ts'
 
 interface World {
   db: Db

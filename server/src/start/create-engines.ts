@@ -3,9 +3,9 @@ import type { Settings } from '@dashboard/store/settings'
 import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import type { EngineLog } from '../workflows/engine.ts'
-import type { Engines } from '../workflows/engines.ts'
 import { createGithubFeature } from '../workflows/github/github-feature.ts'
 import { createLocalEngine } from '../workflows/local-engine.ts'
+import type { Engines } from './engines.ts'
 
 interface Options {
   db: Db

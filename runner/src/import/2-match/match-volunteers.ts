@@ -1,4 +1,5 @@
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
+import { personKey } from '../person-key.ts'
 
 /** What tells a volunteer that is already there. */
 export interface KnownVolunteer {
@@ -8,18 +9,6 @@ export interface KnownVolunteer {
   lastName: string
   circuit: string
   congregation: string
-}
-
-type Person = Pick<SheetVolunteer, 'firstName' | 'lastName' | 'circuit' | 'congregation'>
-
-/** Names a person where there is no Locust ID (docs/sheet-format.md#matching). */
-export function personKey({ firstName, lastName, circuit, congregation }: Person): string {
-  return joinKey(firstName, lastName, congregation, circuit).toLowerCase()
-}
-
-/** One text of several parts that no other parts come to. */
-export function joinKey(...parts: readonly (string | number | null)[]): string {
-  return parts.join('\u001f')
 }
 
 /**

@@ -1,20 +1,10 @@
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-
-export type CellValue = string | number | null
-
-/** Tables whose rows belong to a volunteer. */
-export type DetailTable =
-  | 'volunteer_cart_assignments'
-  | 'appointments'
-  | 'availability_schedules'
-  | 'emergency_contacts'
+import type { CellValue, DetailColumns, DetailTable } from '../2-match/existing-data.ts'
 
 /** One kind of detail: rows that are the same when all their `columns` are. */
-export interface DetailKind {
-  table: DetailTable
-  columns: readonly string[]
+export interface DetailKind extends DetailColumns {
   /** The column that says when a row was made. */
   madeAt: string
   /** The rows that a volunteer of the sheet has, as values of `columns`. */

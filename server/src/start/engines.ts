@@ -1,5 +1,5 @@
-import type { WorkflowEngine } from './engine.ts'
-import type { GithubWebhookEvents } from './github/webhook-events.ts'
+import type { WorkflowEngine } from '../workflows/engine.ts'
+import type { GithubWebhookEvents } from '../workflows/github/webhook-events.ts'
 
 export interface Engines {
   engine: WorkflowEngine
