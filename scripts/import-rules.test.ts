@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { importedModules, parseSource } from './source-tree.ts'
 
 /** The rules of .dependency-cruiser.cjs on a small tree: a check that sees nothing would pass on all. */
 
@@ -156,4 +158,51 @@ it('refuses a cycle', async () => {
   write('store/src/a.ts', "import { other } from './b.ts'\nexport const thing = other\n")
   write('store/src/b.ts', "import { thing } from './a.ts'\nexport const other = thing\n")
   expect(await brokenRules()).toContain('no-cycles')
+})
+
+describe('the repository itself', async () => {
+  const home = fileURLToPath(new URL('..', import.meta.url))
+  const folders = ['contract', 'store', 'runner', 'server', 'web', 'doubles', 'e2e', 'scripts']
+  const { output } = await cruise(
+    folders,
+    { ...options, baseDir: home, ruleSet: { forbidden }, validate: true, outputType: 'json' },
+    options.enhancedResolveOptions,
+  )
+  const { modules, summary }: ICruiseResult = JSON.parse(String(output))
+  const sources = modules.filter(({ source }) => /\.tsx?$/.test(source))
+  const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/test-[^/]+\.tsx?$/.test(path)
+  const packageName = /^(?!node:|virtual:|\.)(@[^/]+\/)?[^/]+/
+  const importsOf = (source: string) =>
+    importedModules(parseSource(source, readFileSync(join(home, source), 'utf8')))
+
+  it('is read without a notice of missed sources', () => {
+    expect(summary.environment?.issues ?? []).toEqual([])
+    expect(sources.length).toBeGreaterThan(600)
+  })
+
+  it('has no import that the rules do not see', () => {
+    const missed = sources.flatMap(({ source, dependencies }) => {
+      const seen = new Set(dependencies.map((dependency) => dependency.module))
+      return importsOf(source)
+        .filter(({ module }) => /^(\.|@dashboard\/)/.test(module) && !seen.has(module))
+        .map(({ module }) => `${source}: ${module}`)
+    })
+    expect(missed).toEqual([])
+  })
+
+  it.each(['contract', 'store', 'runner', 'server', 'web'])(
+    'runs %s on its dependencies alone',
+    (name) => {
+      const text = readFileSync(join(home, name, 'package.json'), 'utf8')
+      const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
+      const packages = sources
+        .filter(({ source }) => source.startsWith(`${name}/src/`) && !isTest(source))
+        .flatMap(({ source }) => importsOf(source))
+        .filter(({ isType }) => !isType)
+        .flatMap(({ module }) => packageName.exec(module)?.[0] ?? [])
+      expect(packages).toContain('zod')
+      expect([...new Set(packages)].filter((used) => !(used in dependencies))).toEqual([])
+      expect(dependencies).not.toHaveProperty('@dashboard/doubles')
+    },
+  )
 })
