@@ -70,7 +70,7 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
     }
     if (!goesOn(run, attempt)) return
     changeRun(run, { step: runStep })
-    const code = await runProgram(run)
+    const code = await runProgram(run, runJob)
     if (goesOn(run, attempt)) {
       changeRun(run, {
         status: 'completed',
@@ -78,21 +78,6 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
         step: code === 0 ? lastStep : runStep,
       })
     }
-  }
-
-  const runProgram = async (run: DoubleRun): Promise<number | null> => {
-    const child = runJob?.(run.inputs.job_id ?? '', run.inputs)
-    if (!child) return 0
-    run.process = child
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on('line', (line) => addLogLine(run, line))
-    }
-    const code = await new Promise<number | null>((resolve) => {
-      child.on('exit', resolve)
-      child.on('error', () => resolve(null))
-    })
-    run.process = undefined
-    return code
   }
 
   const end = (run: DoubleRun, conclusion: RunConclusion) => {
@@ -119,4 +104,20 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
       for (const run of busy) run.process?.kill('SIGKILL')
     },
   }
+}
+
+/** Runs the job in a process of its own, and answers its exit code. */
+async function runProgram(run: DoubleRun, runJob: RunMachinery['runJob']): Promise<number | null> {
+  const child = runJob?.(run.inputs.job_id ?? '', run.inputs)
+  if (!child) return 0
+  run.process = child
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => addLogLine(run, line))
+  }
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('exit', resolve)
+    child.on('error', () => resolve(null))
+  })
+  run.process = undefined
+  return code
 }

@@ -12,7 +12,7 @@ import type { WorkflowRun } from './api/github-schemas.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { followRun } from './github-started-runs.ts'
 import { describeCurrentStep, hasEnded, hasStopped, readActiveState } from './run-states.ts'
-import { runHasStopped } from './stop-runs.ts'
+import { runHasStopped } from './stop-run.ts'
 
 /** What an update of a run came to: whether its job was changed, and whether its end is to be judged. */
 export interface RunUpdateResult {
