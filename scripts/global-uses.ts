@@ -123,7 +123,7 @@ function isTypeof({ parents }: Place): boolean {
   return parents[0]?.type === 'UnaryExpression' && parents[0].operator === 'typeof'
 }
 
-/** Whether an object is used so that one of these members may be read: directly, or where we lose it. */
+/** Whether an object is used so that one of these members may be read: directly, or in a way that is not followed. */
 function reachesMember(place: Place, members: ReadonlySet<string>, objects: ObjectNames): boolean {
   const outer = wrapped(place)
   const [parent, ...others] = outer.parents

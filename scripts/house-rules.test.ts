@@ -8,7 +8,7 @@ import { jobStatusWrites } from './job-status-writes.ts'
 import { pagePaths } from './page-paths.ts'
 import { parseSource, type SourceTree } from './source-tree.ts'
 
-/** Rules of the house that no linter knows. */
+/** Rules of this repository that no linter checks. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const maxLines = 300
@@ -70,6 +70,8 @@ it('changes the status of jobs in one folder', () => {
     // These two take the name of a table: of the volunteers' tables, and of all when everything moves.
     'runner/src/import/4-apply/write-rows.ts',
     'server/src/move/move-rows.ts',
+    // SQL that names the table; it fills new columns and leaves the status alone.
+    'store/src/database/migrations/0005-job-facts.ts',
     'store/src/jobs/claim-job.ts',
     'store/src/jobs/finish-job.ts',
     'store/src/jobs/github-started-jobs.ts',

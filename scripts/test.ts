@@ -9,7 +9,7 @@ import { ensureBrowser } from './browser.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 /**
- * Everything that says whether the product is in order. `--quick` leaves out the browser specs.
+ * Runs all checks and tests. `--quick` leaves out the browser specs.
  * The last line is `N passed, N failed`; each check and each test counts as one.
  */
 

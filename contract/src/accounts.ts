@@ -31,7 +31,7 @@ const newPassword = z
 export const Role = z.enum(['admin', 'user'], { error: 'Role must be admin or user' })
 export type Role = z.infer<typeof Role>
 
-/** What the session token says about its holder; the server decides from the user's row instead. */
+/** The claims of the session token. The server decides from the user's row instead. */
 export const SessionUser = z.object({
   userId: z.string(),
   username: z.string(),
@@ -75,7 +75,7 @@ export const ChangePasswordInput = z
   .refine((form) => form.newPassword === form.confirmPassword, {
     message: 'Passwords do not match',
     path: ['confirmPassword'],
-    // Shown together with other field messages, not only once they are all mended.
+    // Shown together with other field messages, not only once those are corrected.
     when: ({ value }) =>
       z.object({ newPassword: z.string(), confirmPassword: z.string().min(1) }).safeParse(value)
         .success,

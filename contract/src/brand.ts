@@ -30,7 +30,7 @@ export const BrandSettings = z.object({
   logoFileSize: z.number().int().nullable(),
   logoMimeType: z.string().nullable(),
   /**
-   * As stored: a value that is no color is for the reader to skip (docs/behavior.md#validation).
+   * As stored: the reader replaces a value that is no color (docs/behavior.md#validation).
    */
   colors: z.record(z.string(), z.unknown()),
   logoZoom: z.number(),
@@ -63,7 +63,7 @@ export type BrandUpdate = z.infer<typeof BrandUpdate>
 export const logoTypeMessage = 'Please upload a PNG, JPG, or SVG file.'
 export const logoSizeMessage = 'File size must be less than 2MB.'
 
-/** What is said of a logo before its bytes are sent, and again when they are confirmed. */
+/** What describes a logo: sent before its bytes, and again to confirm them. */
 export const LogoFile = z.strictObject({
   fileName: z
     .string({ error: 'File name is required' })
@@ -117,7 +117,7 @@ export const requestLogoUpload = defineEndpoint({
   answer: z.object({ uploadUrl: z.string(), logoId: z.string() }),
 })
 
-/** Where the server's own tickets lead; with object storage a ticket may lead there instead. */
+/** The address in the server's own upload tickets; with object storage a ticket may hold one there. */
 export const uploadLogo = defineEndpoint({
   name: 'uploadLogo',
   summary: 'Send the announced file; the ticket is the authorization',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { easternDay, easternTime } from './eastern-time.ts'
 
-it('shows times as New York reads them', () => {
+it('shows times in the time of New York', () => {
   expect(easternTime('2026-11-20T15:08:00Z')).toBe('Nov 20, 2026, 10:08 AM ET')
   expect(easternTime('2026-07-01T04:30:00Z')).toBe('Jul 1, 2026, 12:30 AM ET')
 })

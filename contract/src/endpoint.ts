@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * Who may call an endpoint: anybody, any signed-in user, or administrators only
+ * Who may call an endpoint: everyone, any signed-in user, or administrators only
  * (docs/behavior.md#roles).
  */
 export type Access = 'public' | 'user' | 'admin'

@@ -39,7 +39,7 @@ export const pollMs = {
 } as const
 
 /**
- * How often the monitoring loop looks at running work, in milliseconds
+ * How often the monitoring loop polls running jobs, in milliseconds
  * (docs/behavior.md#monitoring).
  */
 export const monitoringIntervalMs = {
@@ -49,7 +49,7 @@ export const monitoringIntervalMs = {
 } as const
 
 /**
- * A user counts as watching jobs for this long after asking for them: an idle page asks every 30 s
+ * A user counts as watching jobs for this long after requesting them: an idle page requests them every 30 s
  * (docs/behavior.md#monitoring).
  */
 export const presenceMs = 45_000

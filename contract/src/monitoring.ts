@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 export const MonitoringStatus = z.object({
   isMonitoring: z.boolean(),
-  /** Distinct users who asked for jobs within the last 45 s. */
+  /** Distinct users who requested jobs within the last 45 s. */
   activeUsers: z.number().int(),
   /** Milliseconds. */
   currentInterval: z.number().int(),

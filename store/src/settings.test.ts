@@ -31,7 +31,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('reads what leads beyond one machine', () => {
+  it('reads the settings of an installation on several machines', () => {
     expect(readSettings(github)).toMatchObject({
       database: { kind: 'postgres', url: 'postgres://db/x' },
       storage: {
@@ -90,7 +90,7 @@ describe('readSettings', () => {
     expect(read).not.toThrow(/\n/)
   })
 
-  it('never tells a secret', () => {
+  it('shows no secret', () => {
     const secret = 'short-secret'
     for (const name of ['SESSION_SECRET', 'DATABASE_URL', 'LOCUST_URL', 'STORAGE_URL']) {
       const read = () => readSettings({ [name]: secret })

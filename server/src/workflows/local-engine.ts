@@ -6,7 +6,7 @@ import { findLostJobs, findReadyJobs } from '@dashboard/store/jobs/list-jobs'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { coalesceRuns } from './coalesce-runs.ts'
 import type { EngineLog, WorkflowEngine } from './engine.ts'
-import { createRunnerEndHandler } from './runner-end.ts'
+import { createRunnerEndHandler } from './handle-runner-end.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000

@@ -63,11 +63,11 @@ export interface JobsTable {
   leaseExpiresAt: IsoText | null
   /** How often it has been claimed. */
   attempts: Generated<number>
-  /** How often its runner was asked to leave. */
+  /** How often its runner was stopped by a signal. */
   interruptions: Generated<number>
   /** When it was handed to GitHub. */
   dispatchedAt: IsoText | null
-  /** When its run on GitHub was asked to stop, while it still goes on. */
+  /** When its run on GitHub was cancelled, as long as the run has not ended. */
   stopRequestedAt: IsoText | null
   /** How many reports it has stored, also those that were deleted since. */
   reportsMade: Generated<number>
@@ -232,7 +232,7 @@ export interface PreferencesTable {
   updatedAt: IsoText
 }
 
-/** When each user last asked for jobs. */
+/** When each user last requested jobs. */
 export interface PresenceTable {
   userId: string
   lastAskedAt: IsoText

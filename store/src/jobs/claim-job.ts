@@ -6,8 +6,8 @@ import { changeJobs } from './change-jobs.ts'
 import { leaseMs } from './renew-lease.ts'
 
 /**
- * Takes a queued job for one runner, if what it depends on has completed; `undefined` when somebody
- * else was first or it is not its turn.
+ * Claims a queued job for one runner, if the job it depends on has completed; `undefined` when another
+ * runner was first or the job is not ready.
  */
 export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
   const now = nowIso()

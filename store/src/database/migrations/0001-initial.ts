@@ -85,7 +85,7 @@ async function createJobs(db: Schema): Promise<void> {
   await index(db, 'jobs', ['status'])
   await index(db, 'jobs', ['dependsOn'])
   await index(db, 'jobs', ['githubRunId'])
-  // At most one export and one import are active, whoever asks at the same moment.
+  // At most one export and one import are active, also when two are requested at the same moment.
   await db.schema
     .createIndex('jobs_one_active')
     .unique()
