@@ -2,25 +2,25 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SheetsRefusal } from './sheets-double-grid.ts'
 
-/** How the double fails until another fault, or none, is set. */
+/** A fault that the double answers with until another is set. */
 export type SheetsFault = {
   /** Which requests; all of the API's when left out. */
   on?: 'reads' | 'writes' | 'token'
-  /** How many of them go well before. */
+  /** How many of them succeed before the fault. */
   after?: number
-  /** For how many. */
+  /** How many get the fault. */
   times?: number
 } & (
   | { kind: 'status'; status: number; message?: string; reason?: string; retryAfter?: string }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
   /** Answers so much later, in milliseconds. */
   | { kind: 'delay'; ms: number }
   /** A page instead of JSON, as a proxy's sign-in would be. */
   | { kind: 'html' }
-  /** Breaks the connection off without having done anything. */
+  /** Closes the connection without having done anything. */
   | { kind: 'break' }
-  /** Does what it was asked, then breaks the connection off. */
+  /** Does what was requested, then closes the connection. */
   | { kind: 'lose-answer' }
 )
 
@@ -53,7 +53,7 @@ export function createFaults(): SheetsFaults {
   }
 }
 
-/** Answers as the fault has it; whether that was the whole answer. */
+/** `true` when the fault has answered the request. */
 export async function answerFault(
   fault: SheetsFault | undefined,
   response: ServerResponse,

@@ -23,7 +23,7 @@ interface Quota {
 const tokenPath = '/token'
 const root = '/v4/spreadsheets/'
 
-/** A Google that has one service account and keeps spreadsheets; it misbehaves on request. */
+/** Google Sheets with one service account; answers with faults on request. */
 export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
   const files = createSpreadsheetFiles()
   const faults = createFaults()
@@ -80,7 +80,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     limit(next: Quota | undefined): void {
       quota = next
     },
-    /** How long new tokens are good for. */
+    /** How long new tokens are valid. */
     shortenTokens(seconds: number | undefined): void {
       tokenSeconds = seconds
     },
