@@ -37,8 +37,9 @@ const webFeatures = {
   login: ['brand'],
 }
 
-/** The programs; every other product file is imported by one of them, directly or not. */
-const programs = '^(server/src/(main|admin|move|doctor)|runner/src/main|web/src/main)\\.tsx?$'
+/** The programs and their threads; every other product file is imported by one of them, directly or not. */
+const programs =
+  '^(server/src/(main|admin|move|doctor)|runner/src/main|web/src/main|(server|runner)/src/.+-thread)\\.tsx?$'
 
 function packageRule([name, allowed], pathNot) {
   return {
