@@ -13,16 +13,19 @@ interface Dependencies {
   isClosed(): boolean
   /** Called for a job that is queued again, because its runner died. */
   onQueuedAgain(jobId: string): void
+  /** Called after each end, also when handling it has failed. */
+  onHandled(): void
 }
 
 /**
  * After a runner's end its job is done, or there to be taken up again. A job whose runner ends three
  * times without having claimed it fails.
  */
-export function createRunnerEndHandler({ db, warn, isClosed, onQueuedAgain }: Dependencies) {
+export function createRunnerEndHandler(dependencies: Dependencies) {
+  const { db, warn, isClosed, onQueuedAgain, onHandled } = dependencies
   const failedStarts = new Map<string, number>()
 
-  return async (runner: RunnerProcess, code: number | null): Promise<void> => {
+  const handle = async (runner: RunnerProcess, code: number | null): Promise<void> => {
     const { jobId } = runner
     const job = await findJob(db, jobId)
     if (job?.status === 'running' && runner.owns(job)) {
@@ -39,6 +42,14 @@ export function createRunnerEndHandler({ db, warn, isClosed, onQueuedAgain }: De
     failedStarts.delete(jobId)
     const error = `The job's process could not be started (exit code ${code}). The server's log says why.`
     await failActiveJob(db, jobId, { error, kind: 'other' })
+  }
+
+  return (runner: RunnerProcess, code: number | null): void => {
+    handle(runner, code)
+      .catch((error: unknown) =>
+        warn('Could not handle the end of a runner', { error, jobId: runner.jobId }),
+      )
+      .finally(onHandled)
   }
 }
 

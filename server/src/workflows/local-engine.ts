@@ -42,6 +42,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     ...{ db, warn },
     isClosed: () => closed,
     onQueuedAgain: (jobId) => assigned.add(jobId),
+    onHandled: () => reconciliation.soon(),
   })
 
   const start = (job: JobRow) => {
@@ -49,10 +50,6 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     const runner = startRunner(job, program, (ended, code) => {
       runners.delete(job.id)
       handleRunnerEnd(ended, code)
-        .catch((error: unknown) =>
-          warn('Could not handle the end of a runner', { error, jobId: job.id }),
-        )
-        .finally(reconciliation.soon)
     })
     runners.set(job.id, runner)
   }
