@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ImportOutcome } from '@dashboard/contract/workflows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import type { ClaimedJob } from '../job-context.ts'
 import { formatCsv } from '../spreadsheets/csv/csv-text.ts'
 import { startJob } from '../test-job.ts'
-import { type ImportOutcome, importSheet } from './import-sheet.ts'
+import { importSheet } from './import-sheet.ts'
 
 /** Cells of a row by column; the required ones are filled in where they are left out. */
 export type Row = Record<string, string>
