@@ -7,7 +7,7 @@ import type {
   VolunteersTable,
 } from '@dashboard/store/database/schema'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { CellValue, DetailKind } from '../3-plan/detail-kinds.ts'
+import type { CellValue, DetailKind, NamedValues } from '../3-plan/detail-kinds.ts'
 
 export type CircuitRow = Selectable<CircuitsTable>
 export type CongregationRow = Selectable<CongregationsTable>
@@ -25,8 +25,8 @@ export interface ExistingData {
 export interface ExistingDetail {
   id: string
   volunteerId: string
-  /** In the order of its kind's columns. */
-  values: CellValue[]
+  /** At least its kind's columns. */
+  values: NamedValues
 }
 
 /** Rows that are held at once in the database's own, bulky form. */
@@ -47,9 +47,8 @@ export async function* readDetails(
   { table, columns }: DetailKind,
 ): AsyncGenerator<ExistingDetail> {
   const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
-  for await (const row of readPages<Record<string, CellValue>>(db, table, names)) {
-    const values = columns.map((column) => row[column] ?? null)
-    yield { id: String(row.id), volunteerId: String(row.volunteerId), values }
+  for await (const values of readPages<Record<string, CellValue>>(db, table, names)) {
+    yield { id: String(values.id), volunteerId: String(values.volunteerId), values }
   }
 }
 
