@@ -159,8 +159,8 @@ async function queueJob(db: Db, type: JobType, targets: string[]): Promise<strin
 }
 
 async function runQueued(world: World, id: string): Promise<{ result: string; job: JobRow }> {
-  const leave = new AbortController().signal
-  const result = await runJob(id, { ...world, settings: readSettings({}), leave })
+  const shutdown = new AbortController().signal
+  const result = await runJob(id, { ...world, settings: readSettings({}), shutdown })
   const job = await world.db
     .selectFrom('jobs')
     .selectAll()
