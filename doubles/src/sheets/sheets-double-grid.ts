@@ -19,7 +19,7 @@ export interface GridRange {
   endColumnIndex?: number | undefined
 }
 
-/** Why the double refuses, in the status and the words of the real service. */
+/** Why the double refuses, with the status and the message of the real service. */
 export class SheetsRefusal extends Error {
   readonly code: number
   readonly status: string

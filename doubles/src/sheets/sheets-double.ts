@@ -6,25 +6,25 @@ import { createDoubleAccount } from './sheets-double-account.ts'
 import { answerCall, quotaOf } from './sheets-double-calls.ts'
 import { type DoubleSheet, type GridRange, SheetsRefusal } from './sheets-double-grid.ts'
 
-/** How the double misbehaves until told otherwise. */
+/** A fault that the double answers with until another is set. */
 export type SheetsFault = {
   /** Which requests; all of the API's when left out. */
   on?: 'reads' | 'writes' | 'token'
-  /** How many of them go well before. */
+  /** How many of them succeed before the fault. */
   after?: number
-  /** For how many. */
+  /** How many get the fault. */
   times?: number
 } & (
   | { kind: 'status'; status: number; message?: string; reason?: string; retryAfter?: string }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
   /** Answers so much later, in milliseconds. */
   | { kind: 'delay'; ms: number }
   /** A page instead of JSON, as a proxy's sign-in would be. */
   | { kind: 'html' }
-  /** Breaks the connection off without having done anything. */
+  /** Closes the connection without having done anything. */
   | { kind: 'break' }
-  /** Does what it was asked, then breaks the connection off. */
+  /** Does what was requested, then closes the connection. */
   | { kind: 'lose-answer' }
 )
 
@@ -44,7 +44,7 @@ interface Quota {
 const tokenPath = '/token'
 const root = '/v4/spreadsheets/'
 
-/** A Google that has one service account and keeps spreadsheets; it misbehaves on request. */
+/** Google Sheets with one service account; answers with faults on request. */
 export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
   const spreadsheets = new Map<string, DoubleSheet[]>()
   const shared = new Map<string, 'editor' | 'viewer'>()
@@ -134,7 +134,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     limit(next: Quota | undefined): void {
       quota = next
     },
-    /** How long new tokens are good for. */
+    /** How long new tokens are valid. */
     shortenTokens(seconds: number | undefined): void {
       tokenSeconds = seconds
     },
@@ -159,7 +159,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Whether that was the answer. */
+/** `true` when the fault has answered the request. */
 async function misbehave(
   fault: SheetsFault | undefined,
   response: ServerResponse,

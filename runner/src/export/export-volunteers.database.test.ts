@@ -55,7 +55,7 @@ async function statusOf(db: Db) {
 }
 
 describe('sample data', () => {
-  test('go into the workbook, and the log says what they are', async () => {
+  test('is written to the workbook, and the log names it as sample data', async () => {
     const db = await freshDatabase()
     const { settings } = await settingsFor('volunteers.xlsx')
     const { outcome, log, steps } = await runExport(db, settings)
@@ -110,11 +110,11 @@ describe('Locust', () => {
     )
     const [raw] = await db.selectFrom('raw_import_data').select('rawData').limit(1).execute()
     expect(raw?.rawData.toLowerCase().replaceAll(' ', '')).toContain('"shirtsize":')
-    // Logs hold nothing personal.
-    const told = log.join('\n')
+    // The log contains no personal data.
+    const logged = log.join('\n')
     for (const { 'Email Address': email = '-', 'Last Name': name = '-' } of double.volunteers) {
-      expect(told).not.toContain(email)
-      expect(told).not.toContain(name)
+      expect(logged).not.toContain(email)
+      expect(logged).not.toContain(name)
     }
   })
 
@@ -143,7 +143,7 @@ describe('Locust', () => {
     expect(await statusOf(db)).toEqual([['export', source, { rows: 400 }]])
   })
 
-  test('a cancelled export is no failed one', async () => {
+  test('a cancelled export records no failure', async () => {
     const db = await freshDatabase()
     const double = await startDouble({ mode: { kind: 'hang' } })
     const { settings, path } = await settingsFor('volunteers.xlsx', double.url)

@@ -12,7 +12,7 @@ import { arrangeTable } from './volunteer-table.ts'
 
 /** The time limits of a read from Locust, in milliseconds. */
 export interface LocustLimits extends RetryLimits {
-  /** Until the answer begins: Locust may have to put it together first. */
+  /** Until the answer begins: Locust may have to collect the data first. */
   firstByte: number
   /** Between two pieces of the answer. */
   idle: number

@@ -14,7 +14,7 @@ export type CongregationRow = Selectable<CongregationsTable>
 export type VolunteerRow = Selectable<VolunteersTable>
 export type LocationRow = Selectable<CartLocationsTable>
 
-/** What is there before an import, without the volunteers' details. */
+/** The database before an import, without the volunteers' details. */
 export interface ExistingData {
   circuits: CircuitRow[]
   congregations: CongregationRow[]
@@ -29,7 +29,7 @@ export interface ExistingDetail {
   values: NamedValues
 }
 
-/** Rows that are held at once in the database's own, bulky form. */
+/** Rows held at once in the driver's form, which takes several times the memory. */
 const rowsPerPage = 5_000
 
 export async function readExisting(db: Db): Promise<ExistingData> {

@@ -1,6 +1,6 @@
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 
-/** What tells a volunteer that is already there. */
+/** What identifies a volunteer in the database. */
 export interface KnownVolunteer {
   id: string
   locustId: string | null
@@ -12,19 +12,19 @@ export interface KnownVolunteer {
 
 type Person = Pick<SheetVolunteer, 'firstName' | 'lastName' | 'circuit' | 'congregation'>
 
-/** Names a person where there is no Locust ID (docs/sheet-format.md#matching). */
+/** Identifies a person without a Locust ID (docs/sheet-format.md#matching). */
 export function personKey({ firstName, lastName, circuit, congregation }: Person): string {
   return joinKey(firstName, lastName, congregation, circuit).toLowerCase()
 }
 
-/** One text of several parts that no other parts come to. */
+/** One text of several parts; different parts give different texts. */
 export function joinKey(...parts: readonly (string | number | null)[]): string {
   return parts.join('\u001f')
 }
 
 /**
  * Finds each sheet volunteer's existing id: by Locust ID, else by name, congregation and circuit.
- * Someone whose Locust ID has been added or removed stays the same; nobody is found twice.
+ * Someone whose Locust ID has been added or removed keeps the id; no volunteer is matched twice.
  */
 export function matchVolunteers(
   known: readonly KnownVolunteer[],

@@ -17,7 +17,7 @@ export type DetailTable =
 export interface DetailKind {
   table: DetailTable
   columns: readonly string[]
-  /** The column that says when a row was made. */
+  /** The column with the time of insertion. */
   madeAt: string
   /** The rows that a volunteer of the sheet has, each with a value for every one of `columns`. */
   rowsOf(volunteer: SheetVolunteer, locationIds: ReadonlyMap<string, string>): NamedValues[]

@@ -26,7 +26,7 @@ function detailKey({ columns }: DetailKind, volunteerId: string, values: NamedVa
 
 type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
 
-/** Compares the details there are with those that the sheet says; the same ones stay untouched. */
+/** Compares the existing details with those of the sheet; equal ones are not written. */
 export async function planDetails(
   kind: DetailKind,
   existing: AsyncIterable<ExistingDetail>,
@@ -36,7 +36,7 @@ export async function planDetails(
   const left = new Map<string, Owned>()
   const removed: Owned[] = []
   for await (const { id, volunteerId, values } of existing) {
-    // With the volunteer goes all that belongs to it.
+    // Deleting a volunteer deletes its details.
     if (!keptIds.has(volunteerId)) continue
     const key = detailKey(kind, volunteerId, values)
     if (left.has(key)) removed.push({ id, volunteerId })

@@ -10,7 +10,7 @@ import { deleteRows, putRows } from './write-rows.ts'
 
 const keptBatches = 3
 
-/** What belongs to one import beside the plan. */
+/** The raw rows of one import and where they are from. */
 export interface ImportBatch {
   /** Sorts by time, and names the job. */
   id: string

@@ -41,7 +41,7 @@ export interface GoogleClient {
   listSheets(signal: AbortSignal): Promise<GoogleSheet[]>
   /** Cells as a person sees them; what is empty at the end of a row or of the range is left out. */
   readValues(range: string, signal: AbortSignal): Promise<string[][]>
-  /** Cells as they are: nothing is taken for a formula, a number or a date. */
+  /** Writes cells as text: nothing is parsed as a formula, a number or a date. */
   writeValues(range: string, rows: readonly string[][], signal: AbortSignal): Promise<void>
   /**
    * All changes or none. `isDone` reads whether they have been made, for when no answer arrived.
@@ -122,7 +122,7 @@ interface Call {
   body?: string
 }
 
-/** With the account's token, and once more with a new one when Google no longer takes it. */
+/** With the account's token, and once more with a new one when Google no longer accepts it. */
 async function requestAuthorized(
   url: URL,
   { method, body }: Call,

@@ -8,7 +8,7 @@ import { SpreadsheetServiceError } from '../sheet-error.ts'
 
 /** The time limits of requests to Google, in milliseconds. */
 export interface GoogleLimits extends RetryLimits {
-  /** For one whole answer; Google itself gives up after 180 s. */
+  /** For one whole answer; Google's own limit is 180 s. */
   answer: number
 }
 
@@ -20,7 +20,7 @@ export const googleLimits: GoogleLimits = {
   longestWait: 180_000,
 }
 
-/** What requests need beside themselves. */
+/** Limits, log and cancellation of a request. */
 export interface GoogleSurroundings {
   limits: GoogleLimits
   /** Receives a line for the job's log before each wait. */
@@ -96,7 +96,7 @@ export async function requestOnce(
   }
 }
 
-/** Quotas are mostly 429, but some of Google's front doors say 403 with this reason. */
+/** Quotas are mostly 429, but some of Google's gateways answer 403 with this reason. */
 function isOverQuota({ status, json }: PlainAnswer): boolean {
   if (status === 429) return true
   return (

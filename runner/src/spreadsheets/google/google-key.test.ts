@@ -41,7 +41,7 @@ it.each([
   await expect(readGoogleKey(value)).rejects.toThrow(sentence)
 })
 
-it('is good for a token', async () => {
+it('is accepted for a token', async () => {
   expect(await startWithKey((key) => key)).toEqual([['a']])
 })
 

@@ -65,7 +65,7 @@ function* readRows(xml: Uint8Array, cells: CellTexts): Generator<string[]> {
   yield* complete.splice(0)
 }
 
-/** Gathers complete rows in `rows` while the XML passes by. */
+/** Adds complete rows to `rows` while the XML is read. */
 function rowHandlers(cells: CellTexts, rows: string[][]): XmlHandlers {
   let row: string[] = []
   let rowNumber = 0
