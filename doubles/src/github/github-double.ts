@@ -69,10 +69,10 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     count: (call?: GithubCall) =>
       parts.exchanges.filter((exchange) => call === undefined || exchange.call === call).length,
     /** The next `times` requests of a kind get this fault. */
-    misbehave(call: GithubCall, fault: GithubFault, times = Number.POSITIVE_INFINITY) {
+    setFault(call: GithubCall, fault: GithubFault, times = Number.POSITIVE_INFINITY) {
       faults.add(call, fault, times)
     },
-    behave: () => faults.clear(),
+    clearFaults: () => faults.clear(),
     ...controlRuns(parts),
     async close() {
       runner.close()

@@ -83,14 +83,14 @@ export async function startLocustDouble(options: LocustDoubleOptions = {}) {
   await listen(options.port ?? 0)
   const { port } = server.address() as AddressInfo
 
-  const behave = async (next: LocustMode): Promise<void> => {
+  const setMode = async (next: LocustMode): Promise<void> => {
     mode = next
     answers = 0
     if (next.kind === 'down') await stop()
     else if (!server.listening) await listen(port)
   }
-  if (options.mode) await behave(options.mode)
-  return { url: `http://127.0.0.1:${port}/export`, requests, volunteers, behave, close: stop }
+  if (options.mode) await setMode(options.mode)
+  return { url: `http://127.0.0.1:${port}/export`, requests, volunteers, setMode, close: stop }
 }
 
 function answer(

@@ -76,7 +76,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     if (method === 'OPTIONS') return send(response, preflight(headers.origin))
     const body = await readBody(request)
     const current = takeFault(method)
-    if (current && (await misbehave(current, response))) return
+    if (current && (await answerFault(current, response))) return
     const [path = '/', search = ''] = target.split('?', 2)
     const query = new URLSearchParams(search)
     const refusal = checkSignature({ method, path, query, headers, body }, credentials)
@@ -110,7 +110,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     },
     objects,
     requests,
-    misbehave(next: S3Fault | undefined): void {
+    setFault(next: S3Fault | undefined): void {
       fault = next && { ...next }
     },
     async close(): Promise<void> {
@@ -138,7 +138,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** `true` when the fault has answered the request. */
-async function misbehave(fault: S3Fault, response: ServerResponse): Promise<boolean> {
+async function answerFault(fault: S3Fault, response: ServerResponse): Promise<boolean> {
   switch (fault.kind) {
     case 'error':
       send(response, errorAnswer(fault.status, fault.code, 'As asked for'))

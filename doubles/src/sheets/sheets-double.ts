@@ -85,7 +85,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     const { pathname, searchParams } = new URL(request.url ?? '/', url)
     requests.push({ method: request.method ?? '', path: request.url ?? '', size: body.length })
     if (pathname === tokenPath) {
-      if (await misbehave(takeFault('token'), response)) return
+      if (await answerFault(takeFault('token'), response)) return
       const granted = await account.grant(new URLSearchParams(body.toString()), tokenSeconds)
       return send(response, granted.status, granted.body)
     }
@@ -94,7 +94,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     const method = request.method ?? ''
     const group = quotaOf({ method })
     const current = takeFault(group)
-    if (await misbehave(current, response)) return
+    if (await answerFault(current, response)) return
     if (!account.accepts(request.headers.authorization)) throw unauthenticated()
     takeQuota(asked[group], group, quota)
     const id = /^[\w-]+/.exec(path)?.[0] ?? ''
@@ -128,7 +128,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
         ?.find((sheet) => sheet.title === title)
         ?.merges.push(range)
     },
-    misbehave(next: SheetsFault | undefined): void {
+    setFault(next: SheetsFault | undefined): void {
       fault = next && { ...next }
     },
     limit(next: Quota | undefined): void {
@@ -160,7 +160,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** `true` when the fault has answered the request. */
-async function misbehave(
+async function answerFault(
   fault: SheetsFault | undefined,
   response: ServerResponse,
 ): Promise<boolean> {

@@ -129,7 +129,7 @@ describe('Locust', () => {
     const { settings, path } = await settingsFor('volunteers.xlsx', double.url)
     await runExport(db, settings)
     const before = { bytes: await readFile(path), changed: (await stat(path)).mtimeMs }
-    await double.behave(mode)
+    await double.setMode(mode)
     await expect(runExport(db, settings)).rejects.toThrow(sentence)
     expect({ bytes: await readFile(path), changed: (await stat(path)).mtimeMs }).toEqual(before)
     const source = `Locust at ${new URL(double.url).host}`
@@ -138,7 +138,7 @@ describe('Locust', () => {
       ['export-error', source, { error: expect.stringContaining(sentence) }],
     ])
 
-    await double.behave({ kind: 'ok' })
+    await double.setMode({ kind: 'ok' })
     await runExport(db, settings)
     expect(await statusOf(db)).toEqual([['export', source, { rows: 400 }]])
   })

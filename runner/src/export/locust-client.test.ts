@@ -101,7 +101,7 @@ describe('trying again', () => {
 
   test('succeeds once Locust is up again', async () => {
     const double = await startDouble({ mode: { kind: 'down' } })
-    setTimeout(() => void double.behave({ kind: 'ok' }), 100)
+    setTimeout(() => void double.setMode({ kind: 'ok' }), 100)
     const { table, log } = await readLocust(double.url, { firstWait: 200, longestWait: 300 })
     expect(table.rows).toHaveLength(40)
     expect(log[0]).toContain('nothing answers at this address')

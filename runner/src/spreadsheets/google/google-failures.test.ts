@@ -12,7 +12,7 @@ import {
 
 it('waits as long as Retry-After asks and logs the wait', async () => {
   const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
-  google.misbehave({ kind: 'status', status: 429, retryAfter: '1', times: 1 })
+  google.setFault({ kind: 'status', status: 429, retryAfter: '1', times: 1 })
   const startedAt = performance.now()
   expect(await readAll(spreadsheet)).toEqual([['a']])
   expect(performance.now() - startedAt).toBeGreaterThan(990)
@@ -39,7 +39,7 @@ it.each([
   { kind: 'break', times: 1, on: 'token' },
 ] as const)('succeeds after $kind $status', async (fault) => {
   const { google, spreadsheet } = await startGoogle({ [sheetName]: [['old']] })
-  google.misbehave(fault)
+  google.setFault(fault)
   await spreadsheet.writeRows(sheetName, [['new']], neverStopped)
   expect(await readAll(spreadsheet)).toEqual([['new']])
 })
@@ -50,7 +50,7 @@ it.each([
   ['putting it in place', 2],
 ])('changes nothing twice when the answer to %s is lost', async (_what, after) => {
   const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['old'], ['old']] })
-  google.misbehave({ kind: 'lose-answer', on: 'writes', after, times: 1 })
+  google.setFault({ kind: 'lose-answer', on: 'writes', after, times: 1 })
   await spreadsheet.writeRows(sheetName, [['new']], neverStopped)
   expect(notes).toHaveLength(1)
   expect(google.titles(spreadsheetId)).toEqual([sheetName])
@@ -101,12 +101,12 @@ it.each([
   [{ kind: 'status', status: 418, message: 'A teapot' }, /answered with 418: A teapot\./],
 ] as const)('fails with the sentence for %o', async (fault, sentence) => {
   const { google, open } = await startGoogle({ [sheetName]: [['old']] })
-  google.misbehave(fault)
+  google.setFault(fault)
   const spreadsheet = open({ limits: { ...quickLimits, tries: 2 } })
   await expect(readAll(spreadsheet)).rejects.toThrow(sentence)
   const writing = spreadsheet.writeRows(sheetName, [['new']], neverStopped)
   await expect(writing).rejects.toThrow(sentence)
-  google.misbehave(undefined)
+  google.setFault(undefined)
   expect(await readAll(open())).toEqual([['old']])
 })
 
@@ -129,7 +129,7 @@ it('names a spreadsheet that does not exist', async () => {
 
 it('stops at once during a wait', async () => {
   const { google, open } = await startGoogle({ [sheetName]: [['a']] })
-  google.misbehave({ kind: 'status', status: 429, retryAfter: '60' })
+  google.setFault({ kind: 'status', status: 429, retryAfter: '60' })
   const spreadsheet = open({ limits: { ...quickLimits, longestWait: 100_000 } })
   const stop = new AbortController()
   const reading = readAll(spreadsheet, stop.signal)
@@ -139,7 +139,7 @@ it('stops at once during a wait', async () => {
 
 it('stops at once while Google does not answer', async () => {
   const { google, open } = await startGoogle({ [sheetName]: [['a']] })
-  google.misbehave({ kind: 'hang' })
+  google.setFault({ kind: 'hang' })
   const spreadsheet = open({ limits: { ...quickLimits, answer: 60_000 } })
   const reading = readAll(spreadsheet, AbortSignal.timeout(100))
   await expect(reading).rejects.toThrow(/timeout/)

@@ -8,20 +8,20 @@ import { startSheetsDouble } from './sheets/sheets-double.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const spreadsheet = 'double-volunteers'
 
-type OutsideWorldOptions = Pick<GithubDoubleOptions, 'machines' | 'stepMs'> & {
+type OutsideSystemsOptions = Pick<GithubDoubleOptions, 'machines' | 'stepMs'> & {
   /** An empty PostgreSQL database. */
   databaseUrl: string
   /** How many volunteers Locust has. */
   volunteers?: number
 }
 
-export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>
+export type OutsideSystems = Awaited<ReturnType<typeof startOutsideSystems>>
 
 /**
  * All outside systems as doubles over HTTP: Locust, Google Sheets, S3, and a GitHub whose
  * runs do their jobs in real processes, with no more settings than the workflows pass on.
  */
-export async function startOutsideWorld(options: OutsideWorldOptions) {
+export async function startOutsideSystems(options: OutsideSystemsOptions) {
   const { databaseUrl, volunteers = 400, ...machinery } = options
   const locust = await startLocustDouble({ rows: volunteers })
   const sheets = await startSheetsDouble()
