@@ -62,6 +62,7 @@ describe('sample data', () => {
     expect(outcome).toEqual({ rowCount: 3_000 })
     expect(log).toEqual([
       'LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.',
+      'Reading volunteers from built-in sample data.',
       "Writing 3,000 rows to the workbook volunteers.xlsx, sheet 'Data_Import'.",
       'Exported 3,000 volunteers.',
     ])
