@@ -44,7 +44,10 @@ export async function waitForImport(
   throw new AppError(503, 'The server is stopping; the import goes on after its next start.')
 }
 
-/** @throws AppError 500 for an outcome without the two counts, with the fault as its cause for the log. */
+/**
+ * The counts of a completed import (docs/behavior.md#import-and-wait).
+ * @throws AppError 500 for an outcome without them, with the fault as its cause for the log.
+ */
 function readOutcome(jobId: string, text: string | null): ImportOutcome {
   const outcome = ImportOutcome.safeParse(fromJsonOr<unknown>(text, undefined))
   if (outcome.success) return outcome.data
