@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { startOutsideWorld } from '@dashboard/doubles/outside-world'
+import { startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import { makeDemoDatabase, NoDatabase } from '@dashboard/doubles/postgres/demo-database'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 import { buildWebWhenStale } from './web-build.ts'
@@ -25,7 +25,7 @@ const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: 
   console.error(error.message)
   process.exit(1)
 })
-const world = await startOutsideWorld({ databaseUrl: database.url, stepMs })
+const world = await startOutsideSystems({ databaseUrl: database.url, stepMs })
 const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-demo-'))
 const { PATH, HOME, HOST, PORT } = process.env
 const server = startProgram(process.execPath, ['server/src/main.ts'], {

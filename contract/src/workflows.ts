@@ -28,6 +28,14 @@ export const CongregationReportInput = z.strictObject({
 
 export const JobStarted = z.object({ jobId: z.string(), message: z.string() })
 
+/** What a completed import leaves in its job for the request that waits for it. */
+export const ImportOutcome = z.object({
+  /** Volunteers in the database after the import. */
+  rowCount: z.number().int().min(0),
+  circuitsCount: z.number().int().min(0),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
 const Timestamp = z.object({ timestamp: Instant }).nullable()
 export const AutomationStatus = z.object({
   lastAutomatedExport: Timestamp,
@@ -110,8 +118,7 @@ export const importSheet = defineEndpoint({
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
-    rowCount: z.number().int(),
-    circuitsCount: z.number().int(),
+    ...ImportOutcome.shape,
     jobId: z.string(),
   }),
 })

@@ -43,18 +43,18 @@ test.afterAll(async () => {
   await locust.close()
 })
 
-const misbehaviors: [string, LocustMode, RegExp][] = [
+const faultModes: [string, LocustMode, RegExp][] = [
   ['refuses the credentials', { kind: 'status', status: 401 }, /refused the credentials \(401\)/],
   ['answers a web page', { kind: 'html' }, /a web page instead of data/],
   ['answers nothing', { kind: 'empty' }, /without any data, so the sheet was left as it was/],
   ['has no volunteers', { kind: 'no-rows' }, /the sheet was left as it was/],
 ]
 
-for (const [what, mode, sentence] of misbehaviors) {
+for (const [what, mode, sentence] of faultModes) {
   test(`an export from a Locust that ${what} fails and leaves the sheet alone`, async ({
     page,
   }) => {
-    await locust.behave(mode)
+    await locust.setMode(mode)
     const before = await api.call(getAutomationStatus)
     const { body } = await api.call(startExport)
     const job = await api.waitForJob(body.jobId)
@@ -70,7 +70,7 @@ for (const [what, mode, sentence] of misbehaviors) {
 }
 
 test('a Locust that is busy for a moment is asked again', async () => {
-  await locust.behave({ kind: 'status', status: 429, retryAfter: '1', times: 2 })
+  await locust.setMode({ kind: 'status', status: 429, retryAfter: '1', times: 2 })
   const { body } = await api.call(startExport)
   const job = await api.waitForJob(body.jobId)
   expect(job.status).toBe('completed')
@@ -80,7 +80,7 @@ test('a Locust that is busy for a moment is asked again', async () => {
 test('a report whose file is gone from the disk says so where it is downloaded', async ({
   page,
 }) => {
-  await locust.behave({ kind: 'ok' })
+  await locust.setMode({ kind: 'ok' })
   const { circuits } = (await api.call(getLookupOptions)).body
   const { body } = await api.call(startCircuitReport, { body: { circuits: circuits.slice(0, 1) } })
   await api.waitForJob(body.jobId)

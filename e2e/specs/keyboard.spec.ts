@@ -59,7 +59,7 @@ test('everything of a day by keyboard', async ({ page }) => {
     page.getByRole('navigation').getByRole('link', { name, exact: true })
 
   // Locust keeps the export waiting, so that there is something to cancel.
-  await locust.behave({ kind: 'hang' })
+  await locust.setMode({ kind: 'hang' })
   await press(page, link('Locust Sync'))
   await expect(page).toHaveURL(/\/dashboard\/sync$/)
   for (const name of ['Export from Locust', 'Import to SMPW Dashboard']) {

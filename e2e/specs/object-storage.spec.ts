@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await s3.close()
 })
 
-test.afterEach(() => s3.misbehave(undefined))
+test.afterEach(() => s3.setFault(undefined))
 
 test('a logo goes from the browser to the storage and is shown', async ({ page }) => {
   const sent: string[] = []
@@ -46,7 +46,7 @@ test('a storage that refuses is reported, and the user stays signed in', async (
   await openSignedIn(page, dashboard, '/dashboard/reports')
   const download = page.getByRole('button', { name: 'Download PDF of NY-2' })
   await expect(download).toBeVisible()
-  s3.misbehave({ kind: 'error', status: 403, code: 'AccessDenied' })
+  s3.setFault({ kind: 'error', status: 403, code: 'AccessDenied' })
   await download.click()
   await expect(page.getByText(/does not let this access key use the bucket/).first()).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/reports$/)
@@ -58,7 +58,7 @@ test('a storage that refuses is reported, and the user stays signed in', async (
 
 test('a report job says that the storage is out of reach', async () => {
   const api = await signInByApi(dashboard)
-  s3.misbehave({ kind: 'error', status: 403, code: 'InvalidAccessKeyId' })
+  s3.setFault({ kind: 'error', status: 403, code: 'InvalidAccessKeyId' })
   const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })
   const job = await api.waitForJob(body.jobId)
   expect(job.status).toBe('failed')

@@ -139,7 +139,7 @@ test('a restart asked for politely hands the job on at once', async () => {
 test('an export killed with its server is tried again, and its import follows', async () => {
   const locust = await startLocustDouble()
   try {
-    await locust.behave({ kind: 'hang' })
+    await locust.setMode({ kind: 'hang' })
     const environment = { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
     await start(environment)
     const { body } = await api.call(startExportAndImport)
@@ -147,7 +147,7 @@ test('an export killed with its server is tried again, and its import follows', 
     await dashboard.kill()
     expect(killRunner(body.jobId)).toBe(true)
     expireLeases()
-    await locust.behave({ kind: 'ok' })
+    await locust.setMode({ kind: 'ok' })
     await start(environment)
     expect(await api.waitForJob(body.jobId)).toMatchObject({ status: 'completed' })
     expect(await api.waitForJob(body.importJobId)).toMatchObject({ status: 'completed' })

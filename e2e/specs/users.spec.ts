@@ -172,7 +172,7 @@ onEachScreen((width) => {
     await page.route('**/api/users/*', (route) =>
       route.fulfill({
         status: 400,
-        json: { message: 'At least one active administrator must remain.' },
+        json: { message: 'You cannot delete your own account.' },
       }),
     )
     await remove.click()
@@ -180,7 +180,7 @@ onEachScreen((width) => {
     await expect(toast(page, 'Delete Failed')).toBeVisible()
     await expectAccessible(page)
     await expect(
-      page.getByText('At least one active administrator must remain.', { exact: true }),
+      page.getByText('You cannot delete your own account.', { exact: true }),
     ).toBeVisible()
     await page.unroute('**/api/users/*')
 

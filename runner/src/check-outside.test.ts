@@ -33,7 +33,7 @@ async function startLocust() {
 
 const titles = ['Note', 'First Name', 'Last Name', 'Circuit', 'Congregation']
 
-it('finds nothing wrong with a new installation', async () => {
+it('passes on a new installation', async () => {
   expect(await check({})).toEqual({
     spreadsheet: {
       name: 'Spreadsheet',
@@ -61,7 +61,7 @@ it('finds the headers of a Google sheet and changes nothing in it', async () => 
   expect(google.titles('one')).toEqual(['Data_Import'])
 })
 
-it('says which column a sheet lacks', async () => {
+it('names the column that a sheet lacks', async () => {
   const { variables } = await startGoogle([titles.slice(0, 4)])
   expect((await check(variables)).spreadsheet).toEqual({
     name: 'Spreadsheet',
@@ -71,7 +71,7 @@ it('says which column a sheet lacks', async () => {
   })
 })
 
-it('notices a spreadsheet that may be read but not written', async () => {
+it('fails for a spreadsheet that may be read but not written', async () => {
   const { google, variables } = await startGoogle([titles])
   google.letOnlyView('one')
   expect((await check(variables)).spreadsheet).toMatchObject({
@@ -80,14 +80,14 @@ it('notices a spreadsheet that may be read but not written', async () => {
   })
 })
 
-it('says what is wrong with a workbook', async () => {
+it('describes what is wrong with a workbook', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'broken.xlsx'), 'no workbook')
   const { spreadsheet } = await check({ SPREADSHEET: `file:${join(folder, 'broken.xlsx')}` })
   expect(spreadsheet).toMatchObject({ ok: false, fix: expect.stringMatching(/\w/) })
 })
 
-it('reads no further in Locust than it has to', async () => {
+it('reads no more of Locust than the first volunteer', async () => {
   const { url } = await startLocust()
   const { locust } = await check({ LOCUST_URL: url, LOCUST_TOKEN: locustToken })
   expect(locust).toEqual({
@@ -98,7 +98,7 @@ it('reads no further in Locust than it has to', async () => {
   })
 })
 
-it('says what is wrong with Locust', async () => {
+it('describes what is wrong with Locust', async () => {
   const { url } = await startLocust()
   const { locust } = await check({ LOCUST_URL: url, LOCUST_TOKEN: 'wrong' })
   expect(locust).toEqual({

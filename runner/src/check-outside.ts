@@ -8,12 +8,12 @@ import { findHeader, headerSearchRows } from './spreadsheets/sheet-columns.ts'
 import { SheetError } from './spreadsheets/sheet-error.ts'
 import type { Spreadsheet } from './spreadsheets/spreadsheet.ts'
 
-/** How long a check may take, in milliseconds: somebody waits for it. */
-const patienceMs = 20_000
+/** How long a check may take, in milliseconds: an administrator waits for the page. */
+const timeoutMs = 20_000
 const locustLimits = {
-  firstByte: patienceMs,
-  idle: patienceMs,
-  overall: patienceMs,
+  firstByte: timeoutMs,
+  idle: timeoutMs,
+  overall: timeoutMs,
   tries: 1,
   firstWait: 0,
   longestWait: 0,
@@ -26,10 +26,10 @@ export async function checkOutside(settings: Settings): Promise<PreflightCheck[]
 
 async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
   const name = 'Spreadsheet'
-  const limits = { ...googleLimits, answer: patienceMs / 2, tries: 2 }
+  const limits = { ...googleLimits, answer: timeoutMs / 2, tries: 2 }
   const spreadsheet = openSpreadsheet(settings.spreadsheet, undefined, limits)
   const where = `the sheet '${settings.sheetName}' of ${spreadsheet.describe()}`
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     await spreadsheet.requireWritable(signal)
     const { positions } = findHeader(await readTop(spreadsheet, settings.sheetName, signal))
@@ -38,7 +38,7 @@ async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
       `${capitalized(where)} can be written and has ${positions.size} columns.`,
     )
   } catch (error) {
-    if (isYetToCome(error, settings)) {
+    if (isMadeByExport(error, settings)) {
       return passedCheck(
         name,
         `There is no sheet yet in ${spreadsheet.describe()}.`,
@@ -49,8 +49,8 @@ async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
   }
 }
 
-/** Something that an export will make. */
-function isYetToCome(error: unknown, { spreadsheet }: Settings): boolean {
+/** Whether an export would create what is missing. */
+function isMadeByExport(error: unknown, { spreadsheet }: Settings): boolean {
   if (!(error instanceof SheetError)) return false
   return (
     error.problem === 'no-sheet' || (error.problem === 'no-file' && spreadsheet.kind === 'file')
@@ -69,7 +69,7 @@ async function readTop(
   return top
 }
 
-/** Reads as far as the first volunteer, and keeps nothing of it. */
+/** Reads up to the first volunteer and discards it. */
 async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
   const name = 'Locust'
   if (locust === undefined) {
@@ -92,7 +92,7 @@ async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
 function sentenceOf(error: unknown): string {
   if (error instanceof JobError) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `It did not answer within ${patienceMs / 1_000} seconds. Try again later.`
+    return `It did not answer within ${timeoutMs / 1_000} seconds. Try again later.`
   }
   return error instanceof Error ? error.message : String(error)
 }

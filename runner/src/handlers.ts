@@ -4,7 +4,7 @@ import { importSheet } from './import/import-sheet.ts'
 import type { JobHandler } from './job-context.ts'
 import { makeReports } from './reports/make-reports.ts'
 
-/** Which handler does which type of job. */
+/** The handler of each type of job. */
 export const handlers: Record<JobType, JobHandler> = {
   export: exportVolunteers,
   import: importSheet,

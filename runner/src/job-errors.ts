@@ -1,6 +1,6 @@
 import type { FailureKind } from '@dashboard/contract/jobs'
 
-/** A failure a person can act on: its message is shown as it is. */
+/** A failure that a user can act on: its message is shown unchanged. */
 export class JobError extends Error {
   override name = 'JobError'
   readonly kind: FailureKind

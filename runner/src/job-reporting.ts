@@ -22,39 +22,39 @@ export function startReporting(db: Db, job: Pick<ClaimedJob, 'id' | 'leaseOwner'
     else lost.abort(new Error('The job was cancelled or given to another runner'))
   }
 
-  const attempt = async (work: () => Promise<boolean>, onUnavailable: () => void) => {
+  const attempt = async (work: () => Promise<boolean>) => {
     try {
       keepOrLose(await work())
     } catch (error) {
-      // A database that is away for a moment costs nothing until the lease would have run out.
+      // A short outage of the database has no effect while the lease would still be valid.
       if (!isDatabaseUnavailable(error)) throw error
-      onUnavailable()
       if (Date.now() - renewedAt > leaseMs) keepOrLose(false)
+    }
+  }
+
+  const hasPending = () => !lost.signal.aborted && Object.keys(pending).length > 0
+
+  /** Writes what is pending; what cannot be written is pending again. */
+  const writePending = async (): Promise<boolean> => {
+    const batch = pending
+    pending = {}
+    try {
+      return await reportProgress(db, job.id, job.leaseOwner, batch)
+    } catch (error) {
+      pending = { ...batch, ...pending, log: `${batch.log ?? ''}${pending.log ?? ''}` }
+      throw error
     }
   }
 
   const flush = (): Promise<void> => {
     writing = writing.then(async () => {
-      const batch = pending
-      if (lost.signal.aborted || Object.keys(batch).length === 0) return
-      pending = {}
-      await attempt(
-        () => reportProgress(db, job.id, job.leaseOwner, batch),
-        () => {
-          pending = { ...batch, ...pending, log: `${batch.log ?? ''}${pending.log ?? ''}` }
-        },
-      )
+      if (hasPending()) await attempt(writePending)
     })
     return writing
   }
 
   const beat = async () => {
-    if (!lost.signal.aborted) {
-      await attempt(
-        () => renewLease(db, job.id, job.leaseOwner),
-        () => {},
-      )
-    }
+    if (!lost.signal.aborted) await attempt(() => renewLease(db, job.id, job.leaseOwner))
   }
 
   const inBackground = (work: () => Promise<void>) => () => {
@@ -78,10 +78,17 @@ export function startReporting(db: Db, job: Pick<ClaimedJob, 'id' | 'leaseOwner'
   return {
     lost: lost.signal,
     context,
-    /** Writes what is left and stops renewing. */
+    /** Stops renewing the lease and writing in the background. */
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await flush()
+      await writing
+    },
+    /**
+     * After `stop`: writes the progress and log lines that are left.
+     * @throws while the database is unavailable; they are kept for another call.
+     */
+    async writeRest() {
+      if (hasPending()) keepOrLose(await writePending())
     },
   }
 }

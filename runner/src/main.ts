@@ -5,10 +5,10 @@ import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkOutside } from './check-outside.ts'
 import { runJob } from './run-job.ts'
 
-const usage = `Usage: runner run <job id>   does one job and leaves
-       runner check          tells as JSON whether spreadsheet and Locust can be used`
+const usage = `Usage: runner run <job id>   runs one job and exits
+       runner check          prints as JSON whether spreadsheet and Locust can be used`
 
-/** Exit code 0 only when nothing went wrong, or what went wrong is no fault of the job. */
+/** The exit code: 1 only for a failed job, 2 for wrong arguments. */
 async function main(): Promise<number> {
   const [command, id] = process.argv.slice(2)
   if (command === 'check') {
@@ -23,13 +23,13 @@ async function main(): Promise<number> {
 async function run(id: string): Promise<number> {
   const settings = readSettings()
   const db = openDatabase(settings.database, 'runner')
-  const leave = new AbortController()
+  const shutdown = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => leave.abort(new Error('The runner was asked to stop')))
+    process.on(signal, () => shutdown.abort(new Error('The runner was asked to stop')))
   }
   try {
     const files = openFiles(settings.storage)
-    const result = await runJob(id, { db, files, settings, leave: leave.signal })
+    const result = await runJob(id, { db, files, settings, shutdown: shutdown.signal })
     console.log(`Job ${id}: ${result}`)
     return result === 'failed' ? 1 : 0
   } finally {

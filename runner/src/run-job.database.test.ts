@@ -7,6 +7,7 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { readSettings } from '@dashboard/store/settings'
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
@@ -16,22 +17,37 @@ import { SheetError } from './spreadsheets/sheet-error.ts'
 const settings = readSettings({})
 const files = openFiles(settings.storage)
 
-/** Runs a job with a handler of the test's own; `leave` asks the runner to go. */
-async function run(db: Db, handler: JobHandler, leave = new AbortController()) {
+/** Runs a job with a handler of the test's own; `shutdown` asks the runner to stop. */
+async function run(db: Db, handler: JobHandler, shutdown = new AbortController()) {
   const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'] })
-  const options = { db, files, settings, leave: leave.signal, handlerOf: () => handler }
+  const options = { db, files, settings, shutdown: shutdown.signal, handlerOf: () => handler }
   return { id, result: runJob(id, options) }
 }
 
-/** Waits, as a handler does, until it is told to stop. */
+/** Waits, as a handler does, until its signal is aborted. */
 function untilStopped({ signal }: JobContext): Promise<never> {
   return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
 
+/** The same database, whose statements fail while `isAway` is set, as after a lost connection. */
+function withOutages(db: Db) {
+  const outage = { isAway: false, failed: 0 }
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (!outage.isAway) return node
+      outage.failed += 1
+      throw Object.assign(new Error('Connection terminated'), { code: '57P01' })
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { db: db.withPlugin(plugin), outage }
+}
+
 describe('runJob', () => {
-  it('hands the targets over as a list and keeps what the handler answers', async () => {
+  it('passes the targets as a list and keeps what the handler returns', async () => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async ({ job, progress, log }) => {
       progress(40, `Making report 1 of 2: ${job.targets[0]}`)
@@ -45,7 +61,7 @@ describe('runJob', () => {
     expect(JSON.parse(job.outcome ?? '')).toEqual({ targets: ['NJ 07, North', 'NY-1'] })
   })
 
-  it('shows progress and log while the handler works', async () => {
+  it('writes progress and log while the handler works', async () => {
     const db = await freshDatabase()
     const done = Promise.withResolvers<void>()
     const { id, result } = await run(db, async ({ progress, log }) => {
@@ -80,8 +96,8 @@ describe('runJob', () => {
   it('stops the handler when the job is cancelled, and leaves the row alone', async () => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async (context) => {
-      const chatter = setInterval(() => context.log('still at it'), 100)
-      await untilStopped(context).finally(() => clearInterval(chatter))
+      const logging = setInterval(() => context.log('still at it'), 100)
+      await untilStopped(context).finally(() => clearInterval(logging))
     })
     await expect.poll(async () => (await readJob(db, id)).status).toBe('running')
     await cancelJob(db, id, 'Ann Lee')
@@ -89,17 +105,17 @@ describe('runJob', () => {
     expect(await readJob(db, id)).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
   })
 
-  it('gives the job back when the process is asked to leave', async () => {
+  it('returns the job to the queue when the process is asked to stop', async () => {
     const db = await freshDatabase()
-    const leave = new AbortController()
-    const { id, result } = await run(db, untilStopped, leave)
+    const shutdown = new AbortController()
+    const { id, result } = await run(db, untilStopped, shutdown)
     await expect.poll(async () => (await readJob(db, id)).status).toBe('running')
-    leave.abort()
+    shutdown.abort()
     expect(await result).toBe('released')
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
-  it('has a job tried again whose database went away', async () => {
+  it('queues a job again after an outage of the database', async () => {
     const db = await freshDatabase()
     const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
     const { id, result } = await run(db, async () => {
@@ -111,7 +127,7 @@ describe('runJob', () => {
     expect(job.logs).toContain('The database went away.\n')
   })
 
-  it('fails a job as interrupted whose database went away at its last try', async () => {
+  it('fails a job as interrupted after an outage of the database at its last try', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
     await db
@@ -120,35 +136,92 @@ describe('runJob', () => {
       .execute()
     const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
     const handlerOf = () => () => Promise.reject(outage)
-    const leave = new AbortController().signal
-    expect(await runJob(id, { db, files, settings, leave, handlerOf })).toBe('failed')
+    const shutdown = new AbortController().signal
+    expect(await runJob(id, { db, files, settings, shutdown, handlerOf })).toBe('failed')
     expect(await readJob(db, id)).toMatchObject({ status: 'failed', failureKind: 'interrupted' })
   })
 
-  it('completes a job whose handler finished in spite of being asked to leave', async () => {
+  it.each<[string, Error | undefined, string, object]>([
+    ['completes', undefined, '', { status: 'completed', progress: 100, step: 'Last step' }],
+    [
+      'fails',
+      new JobError('Share the sheet.', 'outside-system'),
+      'Failed: Share the sheet.\n',
+      { status: 'failed', error: 'Share the sheet.', progress: 90, step: 'Last step' },
+    ],
+    [
+      'is queued again',
+      Object.assign(new Error('Connection terminated'), { code: '57P01' }),
+      'The database went away.\nThe job stopped unexpectedly; try 2 of 3 follows.\n',
+      { status: 'queued' },
+    ],
+  ])('keeps the last log lines when the job %s during an outage', async (_, error, log, state) => {
+    const plain = await freshDatabase()
+    const { db, outage } = withOutages(plain)
+    const { id, result } = await run(db, async (context) => {
+      context.log('before the outage')
+      await expect.poll(async () => (await readJob(plain, id)).logs).toBe('before the outage\n')
+      outage.isAway = true
+      setTimeout(() => {
+        outage.isAway = false
+      }, 1_200)
+      context.progress(90, 'Last step')
+      context.log('one of the last lines')
+      await sleep(600)
+      context.log('the last line')
+      if (error) throw error
+    })
+    await result
+    expect(outage.failed).toBeGreaterThan(1)
+    const job = await readJob(plain, id)
+    expect(job).toMatchObject(state)
+    expect(job.logs).toBe(`before the outage\none of the last lines\nthe last line\n${log}`)
+  })
+
+  it('keeps the last log lines when the process is asked to stop during an outage', async () => {
+    const plain = await freshDatabase()
+    const { db, outage } = withOutages(plain)
+    const shutdown = new AbortController()
+    const handler: JobHandler = async (context) => {
+      outage.isAway = true
+      setTimeout(() => {
+        outage.isAway = false
+      }, 800)
+      context.log('the last line')
+      shutdown.abort(new Error('The runner was asked to stop'))
+      await untilStopped(context)
+    }
+    const { id, result } = await run(db, handler, shutdown)
+    expect(await result).toBe('released')
+    const job = await readJob(plain, id)
+    expect(job).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(job.logs).toMatch(/^the last line\n/)
+  })
+
+  it('completes a job whose handler finished although the process was asked to stop', async () => {
     const db = await freshDatabase()
-    const leave = new AbortController()
+    const shutdown = new AbortController()
     const { id, result } = await run(
       db,
       async () => {
-        leave.abort()
+        shutdown.abort()
         await sleep(10)
       },
-      leave,
+      shutdown,
     )
     expect(await result).toBe('completed')
     expect((await readJob(db, id)).status).toBe('completed')
   })
 
-  it('leaves a job alone that somebody else has', async () => {
+  it('does not run a job that is not queued', async () => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async () => {})
     await result
     const handlerOf = () => async () => {
       throw new Error('not mine')
     }
-    const leave = new AbortController().signal
-    expect(await runJob(id, { db, files, settings, leave, handlerOf })).toBe('not-claimed')
+    const shutdown = new AbortController().signal
+    expect(await runJob(id, { db, files, settings, shutdown, handlerOf })).toBe('not-claimed')
     expect((await readJob(db, id)).status).toBe('completed')
   })
 })

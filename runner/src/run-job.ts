@@ -20,47 +20,54 @@ interface RunOptions {
   db: Db
   files: FileStore
   settings: Settings
-  /** Aborted when the process is asked to leave: the job goes back to the queue. */
-  leave: AbortSignal
-  /** The handler of each type of job; tests give their own. */
+  /** Aborted when the process is asked to stop: the job goes back to the queue. */
+  shutdown: AbortSignal
+  /** The handler of each type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
 }
 
 /**
- * Claims a queued job, does it and records how it ended. A job that was cancelled meanwhile, or given
- * to another runner after this one seemed dead, is left alone (`lost`).
+ * Claims a queued job, runs its handler and records how it ended. A job that was cancelled meanwhile,
+ * or claimed by another runner after the lease had expired, is not changed any more (`lost`).
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
-  const { db, files, settings, leave, handlerOf = (type) => handlers[type] } = options
+  const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
   const owner = `${process.pid}-${randomUUID()}`
   const row = await claimJob(db, id, owner)
   if (!row) return 'not-claimed'
 
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
   const reporting = startReporting(db, job)
-  const signal = AbortSignal.any([reporting.lost, leave])
+  const signal = AbortSignal.any([reporting.lost, shutdown])
   const context: JobContext = { job, db, files, settings, signal, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 
+  const end = async <T>(record: () => Promise<T>): Promise<T> => {
+    await reporting.stop()
+    return retryDuringOutage(async () => {
+      await reporting.writeRest()
+      return record()
+    })
+  }
+
   try {
     const outcome = await handlerOf(job.type)(context)
-    await reporting.stop()
-    const completed = await retryDuringOutage(() => completeJob(db, id, owner, outcome))
+    const completed = await end(() => completeJob(db, id, owner, outcome))
     return completed ? 'completed' : 'lost'
   } catch (error) {
     const isOutage = isDatabaseUnavailable(error)
     const failure = describeFailure(error)
-    const isOurs = !leave.aborted && !reporting.lost.aborted
+    const isOurs = !shutdown.aborted && !reporting.lost.aborted
     if (isOurs) reporting.context.log(isOutage ? 'The database went away.' : failure.log)
-    await reporting.stop()
-    if (reporting.lost.aborted) return 'lost'
-    if (leave.aborted) return resultOf(await releaseJob(db, job))
-    if (isOutage) {
-      // No fault of the job: it is tried again, so many times as after a runner's death.
-      return resultOf(await retryDuringOutage(() => retryOwnJob(db, job)))
+    if (reporting.lost.aborted) {
+      await reporting.stop()
+      return 'lost'
     }
+    if (shutdown.aborted) return resultOf(await end(() => releaseJob(db, job)))
+    // Not a failure of the job: it is retried, with the same limit as after a runner that died.
+    if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
     const { error: sentence, kind } = failure
-    const failed = await retryDuringOutage(() => failJob(db, id, owner, { error: sentence, kind }))
+    const failed = await end(() => failJob(db, id, owner, { error: sentence, kind }))
     return failed ? 'failed' : 'lost'
   }
 }
@@ -71,7 +78,7 @@ function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
 
 const outagePauseMs = 500
 
-/** Goes on trying while the database is away, for as long as the job would be the runner's. */
+/** Repeats `work` while the database is unavailable, for at most the length of a lease. */
 async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   const givingUpAt = performance.now() + leaseMs
   for (;;) {

@@ -5,7 +5,7 @@ import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import type { Settings } from '@dashboard/store/settings'
 import type { ClaimedJob, JobContext } from './job-context.ts'
 
-/** A running job of this type with all that its handler is given; its log is gathered. */
+/** A running job of this type with its handler's context; log lines and steps are collected. */
 export async function startJob(
   db: Db,
   type: 'export' | 'import',

@@ -26,18 +26,18 @@ export function createTestEngines(world: World): Engines {
 }
 
 function createInProcessEngine(world: World, idle: WorkflowEngine): WorkflowEngine {
-  const leave = new AbortController()
+  const shutdown = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {
     ...idle,
     start(jobId) {
-      const run = runJob(jobId, { ...world, leave: leave.signal }).finally(() =>
+      const run = runJob(jobId, { ...world, shutdown: shutdown.signal }).finally(() =>
         running.delete(run),
       )
       running.add(run)
     },
     async close() {
-      leave.abort()
+      shutdown.abort()
       await Promise.all(running)
     },
   }

@@ -133,7 +133,7 @@ export function describeJob(place: Place, run: DoubleRun) {
   const { base, url, html } = urlsOfRun(place, run)
   const id = jobIdOf(run)
   const isWaiting = run.status !== 'in_progress' && run.status !== 'completed'
-  // A job has no conclusion of its own for a run that never began.
+  // A run that never began has no job with a conclusion.
   const conclusion =
     run.conclusion === 'stale' || run.conclusion === 'startup_failure' ? 'failure' : run.conclusion
   return {

@@ -34,7 +34,7 @@ export interface CallRoute {
   method: 'GET' | 'POST'
   /** Below `/repos/{owner}/{repo}/actions`. */
   path: RegExp
-  /** The same in the words of GitHub's description. */
+  /** The same as in GitHub's description. */
   template: string
   answer(input: CallInput): CallAnswer
 }

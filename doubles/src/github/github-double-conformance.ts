@@ -21,15 +21,15 @@ const Operation = z.object({
 const Response = z.object({ content: Content.optional() })
 
 /**
- * Compares requests and answers with GitHub's own published description. Answers what does not fit, one
- * sentence each; nothing for what fits.
+ * Compares requests and answers with GitHub's own published description. Returns a
+ * sentence for each mismatch.
  */
 export function createConformance(): (exchange: GithubExchange) => string[] {
   const check = createCheck(false)
-  // What stands in an address is text, whatever it means.
+  // Parameters in an address are text, whatever their type.
   const checkText = createCheck('array')
   return (exchange) => {
-    // Logs lie on another host, which GitHub's description leaves out.
+    // Logs are on another host, which GitHub's description leaves out.
     if (exchange.call === 'log') return []
     const title = `${exchange.method} ${exchange.template}`
     const paths = z.record(z.string(), z.record(z.string(), Operation)).parse(description.paths)

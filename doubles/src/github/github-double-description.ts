@@ -24,7 +24,7 @@ const operations: [string, 'get' | 'post'][] = [
   [`${actions}/runs/{run_id}/force-cancel`, 'post'],
   [`${actions}/jobs/{job_id}/logs`, 'get'],
 ]
-/** What only people read, or what is said elsewhere. */
+/** Prose, and what is stated elsewhere. */
 const prose = /^(x-.*|description|summary|title|examples?|externalDocs|tags|operationId)$/
 
 const Description = z.object({

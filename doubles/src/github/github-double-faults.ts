@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** The calls that the double knows, for counting them and for letting them go wrong. */
+/** The calls that the double serves, for counting them and for faults. */
 export type GithubCall =
   | 'list-workflows'
   | 'dispatch'
@@ -15,11 +15,11 @@ export type GithubCall =
 export type GithubFault =
   | { kind: 'refuse'; status: number; message: string }
   | { kind: 'delay'; ms: number }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
-  /** Breaks the connection off before doing anything. */
+  /** Closes the connection before doing anything. */
   | { kind: 'break' }
-  /** Does what was asked and breaks the connection off instead of saying so. */
+  /** Does what was requested, then closes the connection without an answer. */
   | { kind: 'lose-answer' }
   | { kind: 'primary-limit'; resetInSeconds: number }
   | { kind: 'secondary-limit'; retryAfterSeconds?: number }
@@ -28,11 +28,11 @@ export type GithubFault =
   | { kind: 'broken-json' }
   /** A dispatch answered without the run's id, as Enterprise Server does. */
   | { kind: 'no-details' }
-  /** Says yes and makes no run. */
+  /** Answers with success and makes no run. */
   | { kind: 'forget' }
 
 export interface GithubFaults {
-  /** The fault that this request meets, if any. */
+  /** The fault for this request, if any. */
   take(call: GithubCall): GithubFault | undefined
   add(call: GithubCall, fault: GithubFault, times: number): void
   clear(): void
@@ -55,7 +55,7 @@ export function createGithubFaults(): GithubFaults {
   }
 }
 
-/** Answers a fault that needs nothing else of the double; `false` when the request is to go on. */
+/** Answers a fault that needs nothing else of the double; `false` when the request is to be handled normally. */
 export function answerFault(
   response: ServerResponse,
   fault: GithubFault,

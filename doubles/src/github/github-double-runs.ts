@@ -15,7 +15,7 @@ const lastStep = stepNames.length - 1
 export interface RunMachinery {
   /** Does the work of a run, as the workflow's last step does; runs only wait when it is left out. */
   runJob?: (jobId: string, inputs: Record<string, string>) => ChildProcess
-  /** How many runs go on at a time. */
+  /** How many runs are in progress at a time. */
   machines: number
   /** How long a run waits for its machine, and how long each step before the job takes. */
   stepMs: number
@@ -24,14 +24,14 @@ export interface RunMachinery {
 export interface DoubleRunner {
   /** Gives the run a machine as soon as one is free. */
   enqueue(run: DoubleRun): void
-  /** As GitHub does it: the program is asked to leave and, after a while, ended. */
+  /** As GitHub does it: the program gets SIGINT and, after a while, is killed. */
   cancel(run: DoubleRun): void
-  /** Ends a run at once, its program with it. */
+  /** Ends a run and its program at once. */
   end(run: DoubleRun, conclusion: RunConclusion): void
   close(): void
 }
 
-/** Runs the runs: each in its turn goes through its steps, the job's own step being a real process. */
+/** Executes runs: each goes through its steps, of which the job's own is a real process. */
 export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
   const { runJob, machines, stepMs } = machinery
   const waiting: DoubleRun[] = []

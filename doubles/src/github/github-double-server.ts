@@ -6,11 +6,11 @@ import { answerFault, type GithubCall, type GithubFaults } from './github-double
 import type { DoubleRunner } from './github-double-runs.ts'
 import { type DoubleState, findRunOfJob } from './github-double-state.ts'
 
-/** A request that was answered, for counting and for comparing with GitHub's description. */
+/** An answered request, for counting and for comparing with GitHub's description. */
 export interface GithubExchange {
   call: GithubCall
   method: 'GET' | 'POST'
-  /** As GitHub's description words it, below `/repos/{owner}/{repo}/actions`. */
+  /** As in GitHub's description, below `/repos/{owner}/{repo}/actions`. */
   template: string
   /** What the path names, such as a run's id. */
   name: string
@@ -116,7 +116,7 @@ async function answerCall(
     .update(JSON.stringify(body ?? ''))
     .digest('hex')}"`
   const isUnchanged = request.headers['if-none-match'] === etag
-  // What has not changed costs nothing.
+  // An answer of 304 does not count against the rate limit.
   if (!isUnchanged) parts.limit.remaining -= 1
   if (isUnchanged) send(304, undefined, { etag })
   else
@@ -165,7 +165,7 @@ function sendPage(response: ServerResponse, path: string): void {
   response.end(isRun ? '<title>Run</title><h1>A run on the GitHub double</h1>' : 'Not Found')
 }
 
-/** Serves the logs, as GitHub does, on another host and only to who has the address. */
+/** Serves the logs, as GitHub does, on another host and only to clients that have the address. */
 export function serveLogs({ state, faults, exchanges }: DoubleServerParts): RequestListener {
   return (request, response) => {
     const name = /^\/logs\/(\d+)\?signature=good$/.exec(request.url ?? '')?.[1] ?? ''

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What the double keeps. */
+/** The state of the double. */
 export interface DoubleState {
   repository: string
   defaultBranch: string
@@ -17,7 +17,7 @@ export interface DoubleWorkflow {
   name: string
   state: 'active' | 'disabled_manually'
   inputs: string[]
-  /** What `run-name` comes to. */
+  /** The evaluated `run-name`. */
   titleOf(inputs: Record<string, string>): string
 }
 
@@ -48,12 +48,12 @@ export interface DoubleRun {
   attempt: number
   createdAt: Date
   updatedAt: Date
-  /** When this attempt was asked for. */
+  /** When this attempt was requested. */
   attemptAt: Date
-  /** Which step is under way, counted from 0. */
+  /** The step in progress, counted from 0. */
   step: number
   log: string
-  /** Goes on after a cancellation, until a forced one. */
+  /** Ignores a cancellation, but not a forced one. */
   ignoresCancel: boolean
   process: ChildProcess | undefined
 }

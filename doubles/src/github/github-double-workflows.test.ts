@@ -22,7 +22,7 @@ test.each(createDoubleState('octo-org/dashboard').workflows)(
   },
 )
 
-test('the steps have the names that are put into words for people', () => {
+test('the steps have the names for which the dashboard has texts', () => {
   const named = [...read('run-job.yml').matchAll(/^ +- name: (.+)$/gm)].map(([, name]) => name)
   expect(['Set up job', ...named, 'Complete job']).toEqual([...stepNames])
 })
@@ -35,7 +35,7 @@ test.each(['run-job.yml', 'ci.yml'])(
     for (const [, used = ''] of text.matchAll(/uses: (.+)$/gm)) {
       expect(used).toMatch(/@[\da-f]{40} # v\d/)
     }
-    // A value of somebody's choosing belongs into the environment, never into the script itself.
+    // A value from outside is passed through the environment, never inserted into the script.
     expect(text).not.toMatch(/run: .*\$\{\{/)
   },
 )

@@ -37,7 +37,7 @@ const runs = 'GET /repos/{owner}/{repo}/actions/runs'
 const ofRun = '/repos/{owner}/{repo}/actions/runs/{run_id}'
 
 describe('compared with the published description', () => {
-  test('every call fits, in its request and in its answer', async () => {
+  test('every call matches, in its request and in its answer', async () => {
     const { double, ask, dispatch } = await start()
     const { data } = await dispatch()
     const run = { run_id: data.workflow_run_id }
@@ -90,7 +90,7 @@ describe('compared with the published description', () => {
     expect(conforms(exchange).join('\n')).toMatch(problem)
   })
 
-  test('an unknown field of a dispatch is noticed', async () => {
+  test('an unknown field of a dispatch is found', async () => {
     const { double, dispatch } = await start()
     await dispatch({ force: true })
     expect(double.exchanges.flatMap(conforms)).toEqual([expect.stringContaining('"force"')])
@@ -98,7 +98,7 @@ describe('compared with the published description', () => {
 })
 
 describe('the double', () => {
-  test('answers a list in pages, newest first, and not again what is unchanged', async () => {
+  test('answers a list in pages, newest first, and answers 304 when nothing has changed', async () => {
     const { double, ask } = await start()
     for (let count = 0; count < 130; count += 1) double.startRun('locust-export.yml')
     const first = await ask(runs, { per_page: 100 })
@@ -127,7 +127,7 @@ describe('the double', () => {
     await expect(refused).rejects.toThrow(message)
   })
 
-  test('knows who may do what', async () => {
+  test('checks the permissions of the token', async () => {
     const { double, ask, dispatch } = await start()
     double.access.rights = 'read'
     await expect(dispatch()).rejects.toMatchObject({ status: 403 })
@@ -154,7 +154,7 @@ describe('the double', () => {
     expect(run.process).toBeUndefined()
   })
 
-  test('lets only so many runs go on at a time', async () => {
+  test('limits how many runs are in progress at a time', async () => {
     const program = () => spawn(process.execPath, ['-e', 'setTimeout(() => {}, 200)'])
     const { double, dispatch } = await start({ runJob: program, machines: 1 })
     await dispatch()
@@ -165,7 +165,7 @@ describe('the double', () => {
     await vi.waitFor(() => expect(second?.conclusion).toBe('success'), 5_000)
   })
 
-  test('shows a log only to who sends no token along', async () => {
+  test('serves a log only to requests without a token', async () => {
     const { double, ask, dispatch } = await start()
     const { data } = await dispatch()
     double.say(double.runOf(jobId), 'Hello')
@@ -180,20 +180,20 @@ describe('the double', () => {
     expect((await fetch(location, { headers })).status).toBe(403)
   })
 
-  test('misbehaves as told, so many times, and counts', async () => {
+  test('answers with the given faults, as often as given, and counts', async () => {
     const { double, ask, dispatch } = await start()
-    double.misbehave('list-runs', { kind: 'refuse', status: 502, message: 'Bad gateway' }, 1)
+    double.setFault('list-runs', { kind: 'refuse', status: 502, message: 'Bad gateway' }, 1)
     await expect(ask(runs)).rejects.toMatchObject({ status: 502 })
     expect((await ask(runs)).status).toBe(200)
-    double.misbehave('dispatch', { kind: 'lose-answer' }, 1)
+    double.setFault('dispatch', { kind: 'lose-answer' }, 1)
     await expect(dispatch()).rejects.toThrow()
     expect(double.state.runs.size).toBe(1)
-    double.misbehave('dispatch', { kind: 'forget' }, 1)
+    double.setFault('dispatch', { kind: 'forget' }, 1)
     expect((await dispatch()).status).toBe(204)
-    double.misbehave('dispatch', { kind: 'no-details' }, 1)
+    double.setFault('dispatch', { kind: 'no-details' }, 1)
     expect((await dispatch()).status).toBe(204)
     expect(double.state.runs.size).toBe(2)
-    double.misbehave('list-runs', { kind: 'delay', ms: 40 }, 1)
+    double.setFault('list-runs', { kind: 'delay', ms: 40 }, 1)
     const startedAt = Date.now()
     await ask(runs)
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(35)

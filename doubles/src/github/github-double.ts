@@ -26,8 +26,8 @@ export interface GithubDoubleOptions extends Partial<RunMachinery> {
 export type GithubDouble = Awaited<ReturnType<typeof startGithubDouble>>
 
 /**
- * GitHub's Actions over HTTP, as far as the dashboard needs them: it keeps workflows and runs, really
- * runs jobs when it is told how, counts what it is asked, and misbehaves on request.
+ * GitHub's Actions over HTTP, as far as the dashboard needs them: keeps workflows and runs, runs jobs
+ * in real processes when given a program, counts requests, and answers with faults on request.
  */
 export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   const { repository = 'octo-org/dashboard', runJob, machines = 20, stepMs = 50 } = options
@@ -52,7 +52,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
 
   return {
     url: origins.api,
-    /** What a server is to be told, as its settings have it. */
+    /** The server's settings for this double. */
     settings: { owner, repo, ref: 'main', token: parts.access.token, apiUrl: origins.api },
     /** The same as environment variables. */
     environment: {
@@ -65,14 +65,14 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     access: parts.access,
     limit: parts.limit,
     exchanges: parts.exchanges,
-    /** How often it was asked, for one thing or all; answers of "not modified" count too. */
+    /** The number of requests, of one kind or all; answers of "not modified" count too. */
     count: (call?: GithubCall) =>
       parts.exchanges.filter((exchange) => call === undefined || exchange.call === call).length,
-    /** Lets the next `times` requests of a kind go wrong. */
-    misbehave(call: GithubCall, fault: GithubFault, times = Number.POSITIVE_INFINITY) {
+    /** The next `times` requests of a kind get this fault. */
+    setFault(call: GithubCall, fault: GithubFault, times = Number.POSITIVE_INFINITY) {
       faults.add(call, fault, times)
     },
-    behave: () => faults.clear(),
+    clearFaults: () => faults.clear(),
     ...controlRuns(parts),
     async close() {
       runner.close()
@@ -81,7 +81,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   }
 }
 
-/** What people and chance do to runs. */
+/** Changes to runs that are made on GitHub, not by the dashboard. */
 function controlRuns({ state, runner }: DoubleServerParts) {
   const find = (jobId: string) => {
     const runs = [...state.runs.values()].filter(({ inputs }) => inputs.job_id === jobId)
@@ -92,7 +92,7 @@ function controlRuns({ state, runner }: DoubleServerParts) {
   return {
     /** The newest run of a job. */
     runOf: find,
-    /** Somebody starts a workflow on GitHub. */
+    /** A workflow is started by hand on GitHub. */
     startRun(file: string, { title = 'By hand', actor = 'octocat' } = {}): DoubleRun {
       const workflow = state.workflows.find((one) => one.file === file)
       if (!workflow) throw new Error(`The double has no workflow ${file}`)
@@ -109,7 +109,7 @@ function controlRuns({ state, runner }: DoubleServerParts) {
     move: changeRun,
     say: addLogLine,
     end: (run: DoubleRun, conclusion: RunConclusion) => runner.end(run, conclusion),
-    /** Somebody runs it once more: the same run, another attempt. */
+    /** A run is repeated by hand: the same run, another attempt. */
     rerun(run: DoubleRun) {
       const again = {
         status: 'queued',

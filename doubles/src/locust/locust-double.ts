@@ -6,16 +6,16 @@ import { type DoubleVolunteer, makeDoubleVolunteers } from './locust-volunteers.
 
 export type LocustFormat = 'csv' | 'json' | 'xlsx'
 
-/** How the double behaves until told otherwise; those with `times` are well again after so many answers. */
+/** How the double answers until another mode is set; a mode with `times` ends after that many answers. */
 export type LocustMode =
   | { kind: 'ok' }
-  /** Nobody listens at the address. */
+  /** No server listens at the address. */
   | { kind: 'down' }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
   /** Sends half of the data, then nothing more. */
   | { kind: 'hang-mid-body' }
-  /** Sends half of the data and breaks the connection off. */
+  /** Sends half of the data and closes the connection. */
   | { kind: 'truncated'; times?: number }
   | { kind: 'status'; status: number; times?: number; retryAfter?: string }
   /** A page instead of data, as a login page in between would be. */
@@ -34,7 +34,7 @@ export interface LocustRequest {
   at: number
 }
 
-/** What the double lets in. */
+/** The credentials that the double accepts. */
 export const locustToken = 'locust-double-token'
 export const locustLogin = { username: 'dashboard', password: 'pässword:1' }
 
@@ -53,7 +53,7 @@ const contentTypes: Record<LocustFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A volunteer-data system that serves its volunteers over HTTP and misbehaves on request. */
+/** A volunteer-data system that serves its volunteers over HTTP and answers with faults on request. */
 export async function startLocustDouble(options: LocustDoubleOptions = {}) {
   const { rows = 400, format = 'csv' } = options
   const volunteers = typeof rows === 'number' ? makeDoubleVolunteers(rows) : rows
@@ -83,14 +83,14 @@ export async function startLocustDouble(options: LocustDoubleOptions = {}) {
   await listen(options.port ?? 0)
   const { port } = server.address() as AddressInfo
 
-  const behave = async (next: LocustMode): Promise<void> => {
+  const setMode = async (next: LocustMode): Promise<void> => {
     mode = next
     answers = 0
     if (next.kind === 'down') await stop()
     else if (!server.listening) await listen(port)
   }
-  if (options.mode) await behave(options.mode)
-  return { url: `http://127.0.0.1:${port}/export`, requests, volunteers, behave, close: stop }
+  if (options.mode) await setMode(options.mode)
+  return { url: `http://127.0.0.1:${port}/export`, requests, volunteers, setMode, close: stop }
 }
 
 function answer(

@@ -1,4 +1,4 @@
-/** Volunteers of the Locust double: everything that real data have and that breaks programs. */
+/** Volunteers of the Locust double: everything in real data that breaks programs. */
 
 export type DoubleVolunteer = Record<string, string>
 
@@ -17,7 +17,7 @@ const people: readonly [string, string][] = [
   ['Zoë', 'D’Angelo-Müller'],
 ]
 
-/** `Park` stands in two circuits; one circuit has a comma in its name. */
+/** `Park` is in two circuits; one circuit has a comma in its name. */
 const congregations: readonly { circuit: string; name: string; language: string }[] = [
   { circuit: 'NJ 07, North', name: 'Park', language: 'English' },
   { circuit: 'NJ 07, North', name: 'Río "Sur"', language: 'Spanish' },

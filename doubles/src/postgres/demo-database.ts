@@ -11,7 +11,7 @@ export interface DemoDatabase {
 
 /**
  * An empty PostgreSQL database that is removed in the end: on the server of DATABASE_URL when that is
- * set, leaving its other databases alone, else on a server of its own.
+ * set, without changing its other databases, else on a server of its own.
  * @throws NoDatabase saying what to do.
  */
 export async function makeDemoDatabase(serverUrl: string | undefined): Promise<DemoDatabase> {

@@ -10,11 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PostgresServer {
   /** Address of a database whose user may create others. */
   url: string
-  /** Makes an empty database of its own and answers its address. */
+  /** Makes an empty database of its own and returns its address. */
   createDatabase(): string
-  /** Ends the server but keeps its data: politely, or as a power cut would. */
+  /** Ends the server but keeps its data: with a clean shutdown, or as after a power cut. */
   halt(how: 'politely' | 'at once'): Promise<void>
-  /** Brings a halted server back at the same address. */
+  /** Starts a halted server again at the same address. */
   start(): Promise<void>
   /** Ends the server and removes its data. */
   stop(): Promise<void>
@@ -93,7 +93,7 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user of its own. */
+/** PostgreSQL refuses to run as root; Debian's package has its own user. */
 function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((flag) => {

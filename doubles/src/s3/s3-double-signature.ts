@@ -18,7 +18,7 @@ export interface SignedRequest {
   body: Buffer
 }
 
-/** S3's code and words for why a request is refused. */
+/** S3's code and message for a refused request. */
 export interface S3Refusal {
   status: number
   code: string
@@ -40,7 +40,7 @@ const algorithm = 'AWS4-HMAC-SHA256'
 const longestSkewMs = 15 * 60_000
 const longestExpirySeconds = 7 * 24 * 3_600
 
-/** Why the request is refused, or `undefined` when its signature holds. */
+/** Why the request is refused, or `undefined` when its signature is valid. */
 export function checkSignature(
   request: SignedRequest,
   credentials: S3Credentials,

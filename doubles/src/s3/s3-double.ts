@@ -11,7 +11,7 @@ import {
 } from './s3-double-objects.ts'
 import { checkSignature, type S3Credentials } from './s3-double-signature.ts'
 
-/** How the double misbehaves until told otherwise. */
+/** A fault that the double answers with until another is set. */
 export type S3Fault = {
   /** Requests of this method only. */
   method?: string
@@ -19,15 +19,15 @@ export type S3Fault = {
   times?: number
 } & (
   | { kind: 'error'; status: number; code: string }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
   /** Answers so much later, in milliseconds. */
   | { kind: 'delay'; ms: number }
   /** A page instead of XML. */
   | { kind: 'html' }
-  /** Breaks the connection off without having done anything. */
+  /** Closes the connection without having done anything. */
   | { kind: 'break' }
-  /** Sends half of the object, then breaks the connection off. */
+  /** Sends half of the object, then closes the connection. */
   | { kind: 'truncate' }
 )
 
@@ -46,7 +46,7 @@ interface S3DoubleOptions {
   pageSize?: number
 }
 
-/** An S3 storage with one bucket, addressed by path; it checks signatures and misbehaves on request. */
+/** An S3 storage with one bucket, addressed by path; it checks signatures and answers with faults on request. */
 export async function startS3Double(options: S3DoubleOptions = {}) {
   const { bucket = 'dashboard', pageSize = defaultPageSize } = options
   const objects: S3Objects = new Map()
@@ -76,7 +76,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     if (method === 'OPTIONS') return send(response, preflight(headers.origin))
     const body = await readBody(request)
     const current = takeFault(method)
-    if (current && (await misbehave(current, response))) return
+    if (current && (await answerFault(current, response))) return
     const [path = '/', search = ''] = target.split('?', 2)
     const query = new URLSearchParams(search)
     const refusal = checkSignature({ method, path, query, headers, body }, credentials)
@@ -110,7 +110,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     },
     objects,
     requests,
-    misbehave(next: S3Fault | undefined): void {
+    setFault(next: S3Fault | undefined): void {
       fault = next && { ...next }
     },
     async close(): Promise<void> {
@@ -137,8 +137,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Whether that was the answer. */
-async function misbehave(fault: S3Fault, response: ServerResponse): Promise<boolean> {
+/** `true` when the fault has answered the request. */
+async function answerFault(fault: S3Fault, response: ServerResponse): Promise<boolean> {
   switch (fault.kind) {
     case 'error':
       send(response, errorAnswer(fault.status, fault.code, 'As asked for'))

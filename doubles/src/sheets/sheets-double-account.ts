@@ -21,7 +21,7 @@ function makeKeyPair() {
   return generateKeyPairSync('rsa', { modulusLength: 2_048 })
 }
 
-/** A service account and the place that gives it tokens for signed assertions (RFC 7523). */
+/** A service account and the endpoint that exchanges signed assertions for tokens (RFC 7523). */
 export function createDoubleAccount(tokenUri: string) {
   keyPair ??= makeKeyPair()
   const { privateKey, publicKey } = keyPair
@@ -70,7 +70,7 @@ export function createDoubleAccount(tokenUri: string) {
 const shortLived =
   'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
 
-/** The claims of the assertion, or why it is none, in the words of the real service. */
+/** The claims of the assertion, or the real service's message for why it is refused. */
 async function verify(
   assertion: string,
   publicKey: Parameters<typeof jwtVerify>[1],

@@ -45,7 +45,7 @@ export function quotaOf({ method }: Pick<SheetsCall, 'method'>): 'reads' | 'writ
   return method === 'GET' ? 'reads' : 'writes'
 }
 
-/** Does what a call asks for and answers it; throws a refusal as the real service would. */
+/** Performs a call and returns its answer; throws a refusal as the real service would. */
 export function answerCall(spreadsheets: DoubleSpreadsheets, call: SheetsCall): object {
   const match = /^([\w-]+)(?:(:batchUpdate)|\/values\/([^/]+))?$/.exec(call.path)
   const id = match?.[1] ?? ''
@@ -101,7 +101,7 @@ function describeSpreadsheet(id: string, sheets: readonly DoubleSheet[], call: S
 function readValues(sheets: readonly DoubleSheet[], range: string, call: SheetsCall): object {
   refuseUnknown(call, parameters.readValues)
   if ((call.query.get('valueRenderOption') ?? 'FORMATTED_VALUE') !== 'FORMATTED_VALUE') {
-    throw new SheetsRefusal('The double knows formatted values only.')
+    throw new SheetsRefusal('The double has formatted values only.')
   }
   const { sheet, area } = resolveRange(sheets, range)
   const values = readArea(sheet, area)
@@ -143,7 +143,7 @@ function writeValues(
   return { spreadsheetId, updatedRange: range, updatedRows, updatedColumns, updatedCells }
 }
 
-/** What would become of a text that a person types: a formula is run, a number loses its zeros. */
+/** How typed text is parsed: a formula is run, a number loses its zeros. */
 function asIfTyped(cell: string | number | boolean | null) {
   if (typeof cell !== 'string') return cell
   if (/^[=+]/.test(cell)) return '#ERROR!'

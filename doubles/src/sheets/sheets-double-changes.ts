@@ -9,7 +9,7 @@ import {
 } from './sheets-double-grid.ts'
 
 /**
- * The requests of `spreadsheets.batchUpdate` that the double knows, each with the fields of Google's
+ * The requests of `spreadsheets.batchUpdate` that the double supports, each with the fields of Google's
  * discovery document; any other field or request is refused, as the real service does.
  */
 

@@ -19,7 +19,7 @@ export interface GridRange {
   endColumnIndex?: number | undefined
 }
 
-/** Why the double refuses, in the status and the words of the real service. */
+/** Why the double refuses, with the status and the message of the real service. */
 export class SheetsRefusal extends Error {
   readonly code: number
   readonly status: string
@@ -61,6 +61,7 @@ export function resolveRange(sheets: readonly DoubleSheet[], range: string) {
   return { sheet, area }
 }
 
+/** Not the runner's own function: the double would not notice a mistake that both share. */
 function columnIndex(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

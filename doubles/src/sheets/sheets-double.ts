@@ -76,7 +76,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     email: account.email,
     requests,
     ...files.control,
-    misbehave: faults.set,
+    setFault: faults.set,
     limit(next: Quota | undefined): void {
       quota = next
     },

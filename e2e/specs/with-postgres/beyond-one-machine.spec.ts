@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type OutsideWorld, startOutsideWorld } from '@dashboard/doubles/outside-world'
+import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, type Page, test } from '@playwright/test'
 import { admin, type Dashboard, startDashboard } from '../../dashboard.ts'
@@ -12,14 +12,14 @@ test.describe.configure({ timeout: 180_000 })
 const jobMs = 90_000
 
 let postgres: PostgresServer
-let world: OutsideWorld
+let world: OutsideSystems
 let dashboard: Dashboard
 
 test.beforeAll(async () => {
   const started = await startPostgres()
   if (!started) throw new Error('There is no PostgreSQL server on this machine')
   postgres = started
-  world = await startOutsideWorld({ databaseUrl: postgres.createDatabase(), stepMs: 1_000 })
+  world = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 1_000 })
   dashboard = await startDashboard(world.environment)
 })
 

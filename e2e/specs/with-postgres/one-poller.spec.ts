@@ -1,6 +1,6 @@
 import { listJobs } from '@dashboard/contract/jobs'
 import { startExport } from '@dashboard/contract/workflows'
-import { type OutsideWorld, startOutsideWorld } from '@dashboard/doubles/outside-world'
+import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 })
 const watchedMs = 15_000
 
 let postgres: PostgresServer
-let world: OutsideWorld
+let world: OutsideSystems
 let servers: Dashboard[]
 
 test.beforeAll(async () => {
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   if (!started) throw new Error('There is no PostgreSQL server on this machine')
   postgres = started
   // No machine ever takes the run, so that there is something to watch.
-  world = await startOutsideWorld({ databaseUrl: postgres.createDatabase(), machines: 0 })
+  world = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), machines: 0 })
   servers = await Promise.all([
     startDashboard(world.environment),
     startDashboard(world.environment),

@@ -58,13 +58,14 @@ async function statusOf(db: Db) {
 }
 
 describe('sample data', () => {
-  test('go into the workbook, and the log says what they are', async () => {
+  test('is written to the workbook, and the log names it as sample data', async () => {
     const db = await freshDatabase()
     const { settings } = await settingsFor('volunteers.xlsx')
     const { outcome, log, steps } = await runExport(db, settings)
     expect(outcome).toEqual({ rowCount: 3_000 })
     expect(log).toEqual([
       'LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.',
+      'Reading volunteers from built-in sample data.',
       "Writing 3,000 rows to the workbook volunteers.xlsx, sheet 'Data_Import'.",
       'Exported 3,000 volunteers.',
     ])
@@ -114,11 +115,11 @@ describe('Locust', () => {
     )
     const [raw] = await db.selectFrom('raw_import_data').select('rawData').limit(1).execute()
     expect(raw?.rawData.toLowerCase().replaceAll(' ', '')).toContain('"shirtsize":')
-    // Logs hold nothing personal.
-    const told = log.join('\n')
+    // The log contains no personal data.
+    const logged = log.join('\n')
     for (const { 'Email Address': email = '-', 'Last Name': name = '-' } of double.volunteers) {
-      expect(told).not.toContain(email)
-      expect(told).not.toContain(name)
+      expect(logged).not.toContain(email)
+      expect(logged).not.toContain(name)
     }
   })
 
@@ -133,7 +134,7 @@ describe('Locust', () => {
     const { settings, path } = await settingsFor('volunteers.xlsx', double.url)
     await runExport(db, settings)
     const before = { bytes: await readFile(path), changed: (await stat(path)).mtimeMs }
-    await double.behave(mode)
+    await double.setMode(mode)
     await expect(runExport(db, settings)).rejects.toThrow(sentence)
     expect({ bytes: await readFile(path), changed: (await stat(path)).mtimeMs }).toEqual(before)
     const source = `Locust at ${new URL(double.url).host}`
@@ -142,12 +143,12 @@ describe('Locust', () => {
       ['export-error', source, { error: expect.stringContaining(sentence) }],
     ])
 
-    await double.behave({ kind: 'ok' })
+    await double.setMode({ kind: 'ok' })
     await runExport(db, settings)
     expect(await statusOf(db)).toEqual([['export', source, { rows: 400 }]])
   })
 
-  test('a cancelled export is no failed one', async () => {
+  test('a cancelled export records no failure', async () => {
     const db = await freshDatabase()
     const double = await startDouble({ mode: { kind: 'hang' } })
     const { settings, path } = await settingsFor('volunteers.xlsx', double.url)

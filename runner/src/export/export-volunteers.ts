@@ -7,7 +7,7 @@ import { openLocust } from './locust-client.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 
-/** What a finished export tells those who wait for it. */
+/** The outcome of a completed export. */
 export interface ExportOutcome {
   rowCount: number
 }
@@ -49,7 +49,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     log(`Exported ${rowCount.toLocaleString('en-US')} volunteers.`)
     return { rowCount }
   } catch (error) {
-    // A job that was stopped has not failed.
+    // A stopped job is not a failed one: no export error is recorded.
     if (!signal.aborted) await recordFailure(context, source, error)
     throw error
   }
@@ -73,12 +73,12 @@ function readVolunteers(
 
 function* tellingProgress(
   { columns, rows }: VolunteerTable,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Generator<string[]> {
   yield [...columns]
   for (const [index, row] of rows.entries()) {
     yield row
-    if (index % rowsPerProgress === 0) tell(index / rows.length)
+    if (index % rowsPerProgress === 0) onProgress(index / rows.length)
   }
 }
 

@@ -4,7 +4,7 @@ import { sheetColumns } from '../spreadsheets/sheet-columns.ts'
 import { readLocust, startDouble } from './test-locust.ts'
 
 describe('data', () => {
-  test.each(['csv', 'json', 'xlsx'] as const)('in %s come out the same', async (format) => {
+  test.each(['csv', 'json', 'xlsx'] as const)('in %s gives the same rows', async (format) => {
     const double = await startDouble({ format, rows: 400 })
     const { table, counts } = await readLocust(double.url)
     expect(table.columns.slice(0, -1)).toEqual(sheetColumns)
@@ -17,7 +17,7 @@ describe('data', () => {
     expect(table.rows).toEqual(expected)
   })
 
-  test('with basic credentials, also when they stand in the address', async () => {
+  test('is read with basic credentials, also when the address contains them', async () => {
     const double = await startDouble()
     await readLocust(double.url, { credentials: { kind: 'basic', ...locustLogin } })
     const url = new URL(double.url)
@@ -46,7 +46,7 @@ describe('data', () => {
     expect([1, 2, 7, 8].map((index) => row?.[index])).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  test('JSON values become cells', async () => {
+  test('JSON values are converted to cells', async () => {
     const record = {
       firstName: 'A',
       lastName: 'B',
@@ -99,9 +99,9 @@ describe('trying again', () => {
     expect(log).toHaveLength(double.requests.length - 1)
   })
 
-  test('once it is up again', async () => {
+  test('succeeds once Locust is up again', async () => {
     const double = await startDouble({ mode: { kind: 'down' } })
-    setTimeout(() => void double.behave({ kind: 'ok' }), 100)
+    setTimeout(() => void double.setMode({ kind: 'ok' }), 100)
     const { table, log } = await readLocust(double.url, { firstWait: 200, longestWait: 300 })
     expect(table.rows).toHaveLength(40)
     expect(log[0]).toContain('nothing answers at this address')
@@ -119,7 +119,7 @@ describe('trying again', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(900)
   })
 
-  test('but never longer than the longest wait', async () => {
+  test('waits never longer than the longest wait', async () => {
     const double = await startDouble({
       mode: { kind: 'status', status: 429, times: 1, retryAfter: '3600' },
     })

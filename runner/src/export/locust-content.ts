@@ -6,7 +6,7 @@ import type { LocustFailures } from './locust-failures.ts'
 
 type Format = 'csv' | 'json' | 'xlsx'
 
-/** More than any export of ours; a source that never ends must not fill the memory. */
+/** More than any real export; an endless answer must not exhaust the memory. */
 const longestBody = 512 * 1024 * 1024
 
 const formats: Record<string, Format> = {
@@ -17,12 +17,12 @@ const formats: Record<string, Format> = {
   'text/json': 'json',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
-/** Types that say nothing: the first characters decide. */
+/** Generic content types: the first characters of the content decide. */
 const anyFormat = ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']
 
 /**
  * The rows of an answer, titles first, while it arrives (CSV) or when it is there (JSON, XLSX).
- * @throws JobError for what is no data.
+ * @throws JobError for content that is not data.
  */
 export async function* readContent(
   contentType: string,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { JobError } from '../job-errors.ts'
 import { readLocust, startDouble } from './test-locust.ts'
 
-/** The failure of one reading, and what was logged on the way. */
+/** The failure of one read, and the lines that were logged before it. */
 async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[1] = {}) {
   const double = await startDouble({ mode })
   const error = await readLocust(double.url, options).catch((thrown: unknown) => thrown)

@@ -1,5 +1,5 @@
-import { networkReason } from '../http-answers.ts'
 import { JobError } from '../job-errors.ts'
+import { networkReason } from '../outside/http-answers.ts'
 
 /** What can go wrong with Locust, each as a sentence that says what to do. */
 export type LocustFailures = ReturnType<typeof describeLocustFailures>

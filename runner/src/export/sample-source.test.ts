@@ -30,7 +30,7 @@ test('every column is used, and every row can be imported without a warning', as
   for (const row of rows) expect(map(row)).toMatchObject({ kind: 'volunteer', warnings: [] })
 })
 
-test('nobody in it can be reached', async () => {
+test('contains no reachable address or phone number', async () => {
   const { columns, rows } = await sampleSource.read(notes, signal)
   const phone = columns.indexOf('Mobile Phone')
   const email = columns.indexOf('Email Address')

@@ -2,13 +2,13 @@
 export interface VolunteerTable {
   /**
    * The columns of docs/sheet-format.md#columns in their order, then those that only the source
-   * knows.
+   * has.
    */
   columns: readonly string[]
   rows: readonly string[][]
 }
 
-/** What a source tells while it reads. */
+/** Callbacks for a source's progress. */
 export interface ReadingNotes {
   log(line: string): void
   /** How many volunteers have been read so far. */

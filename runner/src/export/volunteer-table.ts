@@ -6,8 +6,8 @@ import type { VolunteerTable } from './volunteer-source.ts'
 const owner = 'The data from Locust'
 
 /**
- * Puts rows of any columns into the order of docs/sheet-format.md#columns; columns that it does not
- * know come behind, with their own titles. Rows above the titles and blank ones are left out.
+ * Puts rows of any columns into the order of docs/sheet-format.md#columns; other columns
+ * follow, with their own titles. Rows above the titles and blank ones are left out.
  * @throws JobError when a required column is missing, one is there twice, or there are no rows.
  */
 export async function arrangeTable(

@@ -11,7 +11,7 @@ async function idsByName(db: Db): Promise<Record<string, string>> {
 }
 
 describe('a changed sheet', () => {
-  test('changes only who has changed, and only their circuit', async () => {
+  test('updates only changed volunteers, and only their circuit', async () => {
     const db = await freshDatabase()
     const other = { 'Locust ID': 'L2', 'First Name': 'Two' }
     await importCsv(db, sheetOf([fullRow, other]))
@@ -40,7 +40,7 @@ describe('a changed sheet', () => {
     expect(after.emergency_contacts).toEqual(before.emergency_contacts)
   })
 
-  test('what it no longer has goes, with all that depends on it', async () => {
+  test('what is missing from it is removed with its details', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow, { 'Locust ID': 'L2', 'First Name': 'Two' }]))
     await importCsv(db, sheetOf([{ 'Locust ID': 'L2', 'First Name': 'Two' }]))
@@ -53,7 +53,7 @@ describe('a changed sheet', () => {
     expect(after.volunteer_cart_assignments).toEqual([])
   })
 
-  test('who moves to another circuit and congregation stays the same person', async () => {
+  test('a volunteer who moves to another circuit and congregation keeps the id', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow]))
     const before = await idsByName(db)
@@ -64,7 +64,7 @@ describe('a changed sheet', () => {
     expect(after.emergency_contacts).toHaveLength(2)
   })
 
-  test('a Locust ID that is added, or taken away, leaves the person the same', async () => {
+  test('a volunteer whose Locust ID is added or removed keeps the id', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([{ 'First Name': 'Ann' }]))
     const before = await idsByName(db)
@@ -74,7 +74,7 @@ describe('a changed sheet', () => {
     expect(await idsByName(db)).toEqual(before)
   })
 
-  test('a new Locust ID is a new person, even of the same name', async () => {
+  test('a new Locust ID makes a new volunteer, also with the same name', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([{ 'Locust ID': 'L1' }]))
     const before = await idsByName(db)

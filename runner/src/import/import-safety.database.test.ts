@@ -12,7 +12,7 @@ import {
   sheetOf,
 } from './test-imports.ts'
 
-/** Makes the database itself refuse new rows in a table, until the answered function is called. */
+/** Makes the database itself refuse new rows in a table, until the returned function is called. */
 async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>> {
   const run = async (text: string) => void (await sql.raw(text).execute(db))
   if (!isPostgres(db)) {
@@ -30,7 +30,7 @@ async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>
   return () => run(`drop trigger refuse on "${table}"`)
 }
 
-/** A signal that is aborted when it is looked at for the n-th time. */
+/** A signal that is aborted at its n-th check. */
 function abortingAt(look: number): AbortSignal {
   const controller = new AbortController()
   let looks = 0
@@ -44,7 +44,7 @@ function abortingAt(look: number): AbortSignal {
 }
 
 describe('removal guard', () => {
-  test('more than half of 20 or more are not removed', async () => {
+  test('refuses to remove more than half of 20 or more volunteers', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(numberedRows(20)))
     const before = await readEverything(db)
@@ -60,7 +60,7 @@ describe('removal guard', () => {
     expect(await readBatchSizes(db)).toEqual([20])
   })
 
-  test('half of them, or more where that is allowed, or most of a few, may go', async () => {
+  test('allows removing half of them, more with IMPORT_MAX_REMOVAL, and most of fewer than 20', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(numberedRows(40)))
     expect((await importCsv(db, sheetOf(numberedRows(20)))).log.at(-1)).toContain('20 removed')
@@ -108,7 +108,7 @@ describe('all or nothing', () => {
     expect(await readBatchSizes(db)).toEqual([5])
   })
 
-  test('a cancelled job writes nothing, even when it notices only at the end', async () => {
+  test('a cancelled job writes nothing, even when the cancel is found only at the end', async () => {
     const db = await filled()
     const before = await readEverything(db)
     const run = importCsv(db, sheetOf(changed), {
@@ -118,7 +118,7 @@ describe('all or nothing', () => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('stopped at any moment, and tried again', async () => {
+  test('an import stopped at any moment succeeds when retried', async () => {
     const db = await filled()
     const before = await readEverything(db)
     let stopped = 0

@@ -21,7 +21,7 @@ function volunteerNames(db: Db) {
 }
 
 describe('a first import', () => {
-  test('makes the volunteer with everything that belongs to it', async () => {
+  test('inserts the volunteer with all details', async () => {
     const db = await freshDatabase()
     const { outcome, log } = await importCsv(db, sheetOf([fullRow]))
     expect(outcome).toEqual({ rowCount: 1, circuitsCount: 1 })
@@ -65,7 +65,7 @@ describe('a first import', () => {
     expect(await readLastImport(db)).toMatch(/^\d{4}-/)
   })
 
-  test('keeps every row as it stands, unknown columns too', async () => {
+  test('keeps every raw row unchanged, unknown columns too', async () => {
     const db = await freshDatabase()
     await importCsv(
       db,
@@ -101,7 +101,7 @@ describe('a first import', () => {
     ])
   })
 
-  test('3,000 blank rows at the end are nothing', async () => {
+  test('3,000 blank rows at the end are ignored', async () => {
     const db = await freshDatabase()
     const csv = sheetOf(numberedRows(3)) + ',,,,\r\n'.repeat(3_000)
     expect((await importCsv(db, csv)).outcome.rowCount).toBe(3)
@@ -110,7 +110,7 @@ describe('a first import', () => {
 })
 
 describe('bad rows', () => {
-  test('are skipped and told, and stop nobody else', async () => {
+  test('are skipped and logged, and the others are imported', async () => {
     const db = await freshDatabase()
     const { log, outcome } = await importCsv(
       db,
@@ -134,7 +134,7 @@ describe('bad rows', () => {
     ])
   })
 
-  test('are told one by one up to 200', async () => {
+  test('are logged one by one up to 200', async () => {
     const db = await freshDatabase()
     const { log } = await importCsv(db, sheetOf(Array.from({ length: 301 }, () => fullRow)))
     expect(log.filter((line) => line.includes('skipped:'))).toHaveLength(200)

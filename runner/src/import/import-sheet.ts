@@ -1,3 +1,4 @@
+import type { ImportOutcome } from '@dashboard/contract/workflows'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { JobContext } from '../job-context.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
@@ -9,12 +10,6 @@ import { type DetailChanges, planDetails } from './3-plan/plan-details.ts'
 import { type ImportPlan, planImport } from './3-plan/plan-import.ts'
 import { planPeople } from './3-plan/plan-people.ts'
 import { applyImport } from './4-apply/apply-import.ts'
-
-/** What a finished import tells those who wait for it. */
-export interface ImportOutcome {
-  rowCount: number
-  circuitsCount: number
-}
 
 const shownLines = 200
 /** With fewer volunteers than this any change is small. */

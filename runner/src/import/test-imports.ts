@@ -1,19 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ImportOutcome } from '@dashboard/contract/workflows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import type { ClaimedJob } from '../job-context.ts'
 import { formatCsv } from '../spreadsheets/csv/csv-text.ts'
 import { startJob } from '../test-job.ts'
-import { type ImportOutcome, importSheet } from './import-sheet.ts'
+import { importSheet } from './import-sheet.ts'
 
-/** Cells of a row by column; the required ones are filled in where they are left out. */
+/** Cells of a row by column; missing required ones get a default. */
 export type Row = Record<string, string>
 
 const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }
 
-/** A row with all that a sheet can say about a volunteer, and a column it does not know. */
+/** A row with a value in every column of the format, and a column outside it. */
 export const fullRow: Row = {
   'Locust ID': 'L1',
   'First Name': 'José',
@@ -115,7 +116,7 @@ export async function readEverything(db: Db): Promise<Record<string, Record<stri
   return Object.fromEntries(entries)
 }
 
-/** How many raw rows each batch has that is kept, oldest first. */
+/** The number of raw rows in each kept batch, oldest first. */
 export async function readBatchSizes(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('raw_import_data')

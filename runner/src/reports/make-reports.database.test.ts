@@ -21,20 +21,20 @@ import { addCircuit, addDetails, addVolunteer } from './test-seeded-volunteers.t
 const importedAt = '2026-11-20T15:00:00.000Z'
 
 it('makes one PDF per circuit, stored under its row', async () => {
-  const world = await freshWorld()
-  const { result, job } = await runReportJob(world, 'circuit-report', ['NY-1', 'NJ 07, North'])
+  const setup = await freshSetup()
+  const { result, job } = await runReportJob(setup, 'circuit-report', ['NY-1', 'NJ 07, North'])
   expect([result, job.status, job.progress]).toEqual(['completed', 'completed', 100])
   expect(job.reportsMade).toBe(2)
   expect(job.logs).toMatch(/^Made report 1 of 2: NY-1 \(1 volunteer, \d+ KB, .* s\)\.$/m)
 
-  const reports = await world.db.selectFrom('reports').selectAll().orderBy('circuitId').execute()
+  const reports = await setup.db.selectFrom('reports').selectAll().orderBy('circuitId').execute()
   expect(reports.map(({ circuitId, congregation }) => [circuitId, congregation])).toEqual([
     ['NJ 07, North', null],
     ['NY-1', null],
   ])
   expect(reports[0]?.filename).toMatch(/^Circuit NJ 07, North \d{4}-\d\d-\d\d\.pdf$/)
   for (const report of reports) {
-    const pdf = await readFile(world.files, report.storageKey)
+    const pdf = await readFile(setup.files, report.storageKey)
     expect(Buffer.from(pdf ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
     expect(report).toMatchObject({
       size: pdf?.length,
@@ -45,12 +45,12 @@ it('makes one PDF per circuit, stored under its row', async () => {
   }
 })
 
-it('tells congregations of one name apart', async () => {
-  const world = await freshWorld()
+it('makes separate reports for congregations of the same name', async () => {
+  const setup = await freshSetup()
   const targets = ['Central (NY-1)', 'Central (NJ 07, North)', 'East']
-  const { result } = await runReportJob(world, 'congregation-report', targets)
+  const { result } = await runReportJob(setup, 'congregation-report', targets)
   expect(result).toBe('completed')
-  const reports = await world.db.selectFrom('reports').selectAll().execute()
+  const reports = await setup.db.selectFrom('reports').selectAll().execute()
   const made = Object.fromEntries(
     reports.map(({ target, circuitId, congregation }) => [target, `${congregation}, ${circuitId}`]),
   )
@@ -61,9 +61,9 @@ it('tells congregations of one name apart', async () => {
   })
 })
 
-it('goes on when one report fails, and says at the end which did', async () => {
-  const world = await freshWorld()
-  const { result, job } = await runReportJob(world, 'circuit-report', [
+it('makes the other reports when one fails, and names the failed one in its error', async () => {
+  const setup = await freshSetup()
+  const { result, job } = await runReportJob(setup, 'circuit-report', [
     'NY-1',
     'Gone',
     'NJ 07, North',
@@ -73,14 +73,14 @@ it('goes on when one report fails, and says at the end which did', async () => {
     '1 of 3 reports failed: Gone: It is no longer in the data under this name.',
   )
   expect(job.reportsMade).toBe(2)
-  const reports = await world.db.selectFrom('reports').select('target').execute()
+  const reports = await setup.db.selectFrom('reports').select('target').execute()
   expect(reports.map(({ target }) => target).sort()).toEqual(['NJ 07, North', 'NY-1'])
 })
 
-it('does not make again what an earlier try has made', async () => {
-  const world = await freshWorld()
-  const id = await queueJob(world.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
-  await claimJob(world.db, id, 'killed runner')
+it('skips reports that an earlier try has made', async () => {
+  const setup = await freshSetup()
+  const id = await queueJob(setup.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
+  await claimJob(setup.db, id, 'killed runner')
   const earlier = {
     id: 'earlier',
     circuitId: 'NY-1',
@@ -90,59 +90,59 @@ it('does not make again what an earlier try has made', async () => {
   }
   const rest = { generatedAt: importedAt, dataAsOf: null, generatedBy: null, target: 'NY-1' }
   const row = { ...earlier, ...rest, storageKey: 'reports/earlier.pdf', jobId: id }
-  expect(await insertReport(world.db, row, 'killed runner')).toBe(true)
+  expect(await insertReport(setup.db, row, 'killed runner')).toBe(true)
   const killed = { id, attempts: 1, interruptions: 0, leaseOwner: 'killed runner' }
-  expect(await releaseJob(world.db, killed)).toBe('queued')
+  expect(await releaseJob(setup.db, killed)).toBe('queued')
 
-  const { job } = await runQueued(world, id)
+  const { job } = await runQueued(setup, id)
   expect(job.logs).toContain('1 of 2 reports were made by an earlier try.')
   expect(job.reportsMade).toBe(2)
-  const reports = await world.db.selectFrom('reports').select(['id', 'target']).execute()
+  const reports = await setup.db.selectFrom('reports').select(['id', 'target']).execute()
   expect(reports).toHaveLength(2)
   expect(reports).toContainEqual({ id: 'earlier', target: 'NY-1' })
 })
 
 it('leaves neither row nor file of a report that was being made when the job was cancelled', async () => {
-  const world = await freshWorld()
-  const id = await queueJob(world.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
+  const setup = await freshSetup()
+  const id = await queueJob(setup.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
   const files: FileStore = {
-    ...world.files,
+    ...setup.files,
     async write(...file) {
-      await world.files.write(...file)
-      await cancelJob(world.db, id, 'Jane Doe')
+      await setup.files.write(...file)
+      await cancelJob(setup.db, id, 'Jane Doe')
     },
   }
-  const { result, job } = await runQueued({ ...world, files }, id)
+  const { result, job } = await runQueued({ ...setup, files }, id)
   expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
   expect(job.reportsMade).toBe(0)
-  expect(await world.db.selectFrom('reports').selectAll().execute()).toEqual([])
-  expect(await world.files.list('reports')).toEqual([])
+  expect(await setup.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  expect(await setup.files.list('reports')).toEqual([])
 })
 
 it('stops when nothing can be stored', async () => {
-  const world = await freshWorld()
+  const setup = await freshSetup()
   let writes = 0
   const files: FileStore = {
-    ...world.files,
+    ...setup.files,
     async write() {
       writes += 1
       throw new Error('The disk is full')
     },
   }
-  await addCircuit(world.db, 'NY-2', [])
-  await addCircuit(world.db, 'NY-3', [])
+  await addCircuit(setup.db, 'NY-2', [])
+  await addCircuit(setup.db, 'NY-3', [])
   const targets = ['NY-1', 'Gone', 'NJ 07, North', 'NY-2', 'NY-3']
-  const { job } = await runReportJob({ ...world, files }, 'circuit-report', targets)
+  const { job } = await runReportJob({ ...setup, files }, 'circuit-report', targets)
   expect(job.error).toBe('Making reports stopped at 4 of 5: NY-2: The disk is full')
   expect(writes).toBe(3)
 })
 
-interface World {
+interface Setup {
   db: Db
   files: FileStore
 }
 
-async function freshWorld(): Promise<World> {
+async function freshSetup(): Promise<Setup> {
   const folder = await temporaryFolder()
   const db = await freshDatabase()
   const circuitId = await addCircuit(db, 'NY-1', ['Central', 'East'])
@@ -158,10 +158,10 @@ async function queueJob(db: Db, type: JobType, targets: string[]): Promise<strin
   return id
 }
 
-async function runQueued(world: World, id: string): Promise<{ result: string; job: JobRow }> {
-  const leave = new AbortController().signal
-  const result = await runJob(id, { ...world, settings: readSettings({}), leave })
-  const job = await world.db
+async function runQueued(setup: Setup, id: string): Promise<{ result: string; job: JobRow }> {
+  const shutdown = new AbortController().signal
+  const result = await runJob(id, { ...setup, settings: readSettings({}), shutdown })
+  const job = await setup.db
     .selectFrom('jobs')
     .selectAll()
     .where('id', '=', id)
@@ -169,6 +169,6 @@ async function runQueued(world: World, id: string): Promise<{ result: string; jo
   return { result, job }
 }
 
-async function runReportJob(world: World, type: JobType, targets: string[]) {
-  return runQueued(world, await queueJob(world.db, type, targets))
+async function runReportJob(setup: Setup, type: JobType, targets: string[]) {
+  return runQueued(setup, await queueJob(setup.db, type, targets))
 }

@@ -21,13 +21,13 @@ import { reportFileName } from './report-file-name.ts'
 type Content = CircuitContent | CongregationContent
 type ReadContent = (target: string) => Promise<Content | undefined>
 
-/** So many failures in a row that are not about one report mean that the rest would fail too. */
+/** After this many failures in a row that concern no single report, the rest would fail too. */
 const givesUpAfter = 3
 const namedFailures = 3
 
 /**
  * Makes the reports of a job, one PDF per target. Targets that an earlier try of the job has made
- * are left out; one that fails is logged and counted, and the others go on.
+ * are skipped; one that fails is logged and counted, and the others are still made.
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
@@ -49,7 +49,7 @@ export const makeReports: JobHandler = async (context) => {
       failuresInARow = 0
     } catch (error) {
       signal.throwIfAborted()
-      // While the database is away nothing can be kept; the runner sees to it.
+      // During an outage of the database no report can be stored; run-job retries the job.
       if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       log(`Report ${which} failed: ${reason}`)
@@ -69,7 +69,7 @@ function failureSentence(failures: string[], total: number): string {
   return `${failures.length} of ${total} ${total === 1 ? 'report' : 'reports'} failed: ${named}${more > 0 ? `; and ${more} more, see the log` : ''}`
 }
 
-/** Reads what all reports of the job share; what it answers makes one and tells what came of it. */
+/** Reads what all reports of the job share; returns a function that makes one report. */
 async function prepare(context: JobContext): Promise<(target: string) => Promise<string>> {
   const { db, files, job } = context
   const brand = await readBrand(db, files)
@@ -109,7 +109,7 @@ async function readReport(
   for (;;) {
     const dataAsOf = await readLastImport(db)
     const content = await read(target)
-    // An import in the middle would mix old and new; it is read again rather than locked out.
+    // An import in between would mix old and new data: it is read again; no lock is held.
     if ((await readLastImport(db)) !== dataAsOf) continue
     if (!content) throw new ReportError('It is no longer in the data under this name.')
     return {
@@ -123,7 +123,7 @@ async function readReport(
   }
 }
 
-/** Stores the file, then the row; a file whose row is refused goes again. */
+/** Stores the file, then the row; deletes the file when the row is refused. */
 async function keepReport(
   { db, files, job }: JobContext,
   target: string,

@@ -11,7 +11,7 @@ it('names circuit and congregation and the day in New York', () => {
   )
 })
 
-it('takes out what file systems refuse', () => {
+it('removes characters that file systems refuse', () => {
   expect(reportFileName('../../etc/passwd', null, at)).toBe('Circuit etc-passwd 2026-11-20.pdf')
   expect(reportFileName('A\u202Egpj\n"x"', null, at)).toBe('Circuit Agpj -x 2026-11-20.pdf')
   expect(reportFileName('...', null, at)).toBe('Circuit 2026-11-20.pdf')

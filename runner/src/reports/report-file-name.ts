@@ -5,7 +5,7 @@ const maxCharacters = 120
 const maxBytes = 240
 
 /**
- * A file name that reads well and that every system takes:
+ * A readable file name that every system accepts:
  * `Circuit NJ 07, North 2026-11-20.pdf`, `Congregation East (NJ 07, North) 2026-11-20.pdf`.
  * The day is that of the display time zone.
  */

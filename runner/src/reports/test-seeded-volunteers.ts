@@ -3,7 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { VolunteersTable } from '@dashboard/store/database/schema'
 import type { Insertable } from 'kysely'
 
-/** Rows for tests of what is read from the database. */
+/** Rows for tests that read from the database. */
 
 const at = '2026-11-20T15:00:00.000Z'
 

@@ -6,8 +6,8 @@ import type { Spreadsheet } from './spreadsheet.ts'
 import { openWorkbookFile } from './xlsx/workbook-file.ts'
 
 /**
- * Opens nothing yet. `note` is told why something takes longer than one would think; `limits` say how
- * long work with Google may take.
+ * Opens nothing yet. `note` receives a line for the job's log when a request is repeated; `limits`
+ * are those of requests to Google.
  */
 export function openSpreadsheet(
   settings: SpreadsheetSettings,

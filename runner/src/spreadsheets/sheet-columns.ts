@@ -49,7 +49,7 @@ export const sheetColumns: readonly SheetColumn[] = [
 
 export const requiredColumns = ['First Name', 'Last Name', 'Circuit', 'Congregation'] as const
 
-/** How far down the header row may stand. */
+/** In how many top rows the header row may be. */
 export const headerSearchRows = 20
 
 /** What makes two headers one: case, blanks, underscores, hyphens and a byte order mark do not count. */
@@ -63,9 +63,9 @@ export function headerKey(title: string): string {
 const columnByKey = new Map(sheetColumns.map((column) => [headerKey(column), column]))
 
 export interface HeaderMatch {
-  /** Where each known column stands. */
+  /** The index of each known column. */
   positions: ReadonlyMap<SheetColumn, number>
-  /** Columns that the format does not know, with their titles as found. */
+  /** Columns outside the format, with their titles as found. */
   extras: readonly { title: string; position: number }[]
   missing: readonly SheetColumn[]
   /** The two titles of a column that is there twice. */

@@ -13,7 +13,7 @@ export type SheetProblem =
   | 'removes-too-much'
 
 /**
- * The sheet itself is missing or not as docs/sheet-format.md wants it, or would remove too many
+ * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many
  * volunteers: a person has to change it. The server answers it with 422. The message is a sentence
  * for people.
  */
@@ -27,7 +27,7 @@ export class SheetError extends JobError {
   }
 }
 
-/** The spreadsheet could not be reached or refused to work; the server answers it with 502. */
+/** The spreadsheet could not be reached, read or written; the server answers it with 502. */
 export class SpreadsheetServiceError extends JobError {
   override name = 'SpreadsheetServiceError'
 

@@ -32,8 +32,7 @@ export async function editUser(
   if (admin.id === id && takesAccess) throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return db.transaction().execute(async (tx) => {
-    const others = await requireUserAmongAdmins(tx, admin, id)
-    if ((takesRole || takesAccess) && others === 0) throw lastAdministrator()
+    await requireUserAndAdmin(tx, admin, id)
     const user = await changeUser(tx, id, changes)
     if (!user) throw notFound('User')
     if (takesAccess) await endSessionsOf(tx, id)
@@ -45,8 +44,7 @@ export async function editUser(
 export async function deleteUser(db: Db, admin: SignedInUser, id: string): Promise<void> {
   if (admin.id === id) throw badRequest('You cannot delete your own account.')
   await db.transaction().execute(async (tx) => {
-    const others = await requireUserAmongAdmins(tx, admin, id)
-    if (others === 0) throw lastAdministrator()
+    await requireUserAndAdmin(tx, admin, id)
     await removeUser(tx, id)
   })
 }
@@ -69,17 +67,12 @@ export async function setPassword(
 }
 
 /**
- * Makes sure that the user exists and the administrator still is one; answers how many active
- * administrators there are besides the user.
+ * Locks all administrators; throws unless the user exists and the one who asks is still an active
+ * administrator. Since nobody takes their own role or access away, that one always remains.
  */
-async function requireUserAmongAdmins(tx: Db, admin: SignedInUser, id: string): Promise<number> {
+async function requireUserAndAdmin(tx: Db, admin: SignedInUser, id: string): Promise<void> {
   const rows = await lockAdministratorsAnd(tx, id)
   if (!rows.some((row) => row.id === id)) throw notFound('User')
-  const admins = rows.filter((row) => row.role === 'admin' && fromFlag(row.isActive))
-  if (!admins.some((row) => row.id === admin.id)) throw roleRefused()
-  return admins.filter((row) => row.id !== id).length
-}
-
-function lastAdministrator() {
-  return badRequest('At least one active administrator must remain.')
+  const asking = rows.find((row) => row.id === admin.id)
+  if (asking?.role !== 'admin' || !fromFlag(asking.isActive)) throw roleRefused()
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
+import { temporaryEnding } from '@dashboard/store/files/replace-file'
 import { StartError } from '../start/start-error.ts'
 
 const contentTypes: Record<string, string> = {
@@ -44,7 +45,7 @@ export async function moveFiles(
 /** Without what a killed process left half written and what a check of the storage left. */
 async function listFinished(files: FileStore): Promise<string[]> {
   const keys = (await files.list()).map(({ key }) => key)
-  return keys.filter((key) => !key.endsWith('.part') && !key.startsWith('checks/'))
+  return keys.filter((key) => !key.endsWith(temporaryEnding) && !key.startsWith('checks/'))
 }
 
 /** Bytes of the file. */

@@ -37,7 +37,7 @@ it.each([
   'deletes %s while the storage fails, and the sweep takes the files later',
   async (_what, request, left) => {
     const { s3, ids, remove, list, ...dependencies } = await start()
-    s3.misbehave({ kind: 'error', status: 400, code: 'OutOfOrder' })
+    s3.setFault({ kind: 'error', status: 400, code: 'OutOfOrder' })
     const [url, payload] = request(ids)
     expect((await remove(url, payload)).status).toBe(200)
     expect(await list()).toEqual(expect.arrayContaining(left))
@@ -45,7 +45,7 @@ it.each([
     expect(s3.objects.size).toBe(3)
 
     await expect(sweepOrphans(dependencies, Date.now() + elevenMinutes)).rejects.toThrow()
-    s3.misbehave(undefined)
+    s3.setFault(undefined)
     expect(await sweepOrphans(dependencies, Date.now() + elevenMinutes)).toBe(3 - left.length)
     expect(s3.objects.size).toBe(left.length)
   },
@@ -55,7 +55,7 @@ it('asks a storage that fails for no more than a few of many', async () => {
   const { s3, remove, ...dependencies } = await start()
   for (let more = 0; more < 57; more += 1)
     await storedReport(dependencies, { circuit: `NY-${more}` })
-  s3.misbehave({ kind: 'error', status: 400, code: 'OutOfOrder' })
+  s3.setFault({ kind: 'error', status: 400, code: 'OutOfOrder' })
   s3.requests.length = 0
   expect((await remove('/api/reports/clear-all')).body.deleted).toBe(60)
   expect(s3.requests.length).toBeLessThan(60)

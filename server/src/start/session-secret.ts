@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFile } from '@dashboard/store/files/replace-file'
 import { codeOf, StartError } from './start-error.ts'
 
 const secretBytes = 48
@@ -21,19 +22,11 @@ export async function keepSessionSecret(dataDir: string): Promise<string> {
 }
 
 async function create(path: string): Promise<string> {
-  const temporary = `${path}.${randomUUID()}`
-  await writeFile(temporary, randomBytes(secretBytes).toString('base64url'), {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  })
   try {
-    // Unlike a rename, a link fails where another process was first.
-    await link(temporary, path)
+    await createFile(path, randomBytes(secretBytes).toString('base64url'), 0o600)
   } catch (error) {
+    // Another process was first: its secret counts.
     if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    await rm(temporary)
   }
   return readFile(path, 'utf8')
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import type { FileStore } from './file-store.ts'
-
-const temporaryEnding = '.part'
+import { replaceFile } from './replace-file.ts'
 
 /** Files below one folder of this machine. */
 export function openDiskFiles(root: string): FileStore {
@@ -16,17 +15,7 @@ export function openDiskFiles(root: string): FileStore {
 
   return {
     async write(key, content) {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      const temporary = `${path}.${randomUUID()}${temporaryEnding}`
-      try {
-        await writeSynced(temporary, content)
-        await rename(temporary, path)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-      await syncFolder(dirname(path))
+      await replaceFile(pathOf(key), (file) => file.writeFile(content))
     },
 
     async open(key) {
@@ -70,26 +59,6 @@ export function openDiskFiles(root: string): FileStore {
       await this.write(key, new Uint8Array(), 'application/octet-stream')
       await this.delete(key)
     },
-  }
-}
-
-async function writeSynced(path: string, content: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx')
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A rename lasts through a power cut only once its folder is synced. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

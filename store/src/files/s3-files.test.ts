@@ -83,7 +83,7 @@ it('streams: the bytes come while they are read', async () => {
 it('reports a file that broke off in its middle', async () => {
   const { s3, files } = await start()
   await files.write('reports/one.pdf', randomBytes(200_000), 'application/pdf')
-  s3.misbehave({ kind: 'truncate', method: 'GET' })
+  s3.setFault({ kind: 'truncate', method: 'GET' })
   await expect(readFile(files, 'reports/one.pdf')).rejects.toThrow(/abort|premature|reset/i)
 })
 
@@ -169,7 +169,7 @@ it.each([
 ] as const)('explains %o in whatever is done', async (fault, sentence) => {
   const { s3, files } = await start()
   await files.write('reports/one.pdf', Buffer.from('one'), 'application/pdf')
-  s3.misbehave(fault)
+  s3.setFault(fault)
   const isTimeout = fault.kind === 'hang'
   const failure = expect.objectContaining({
     name: 'StorageError',
@@ -185,7 +185,7 @@ it.each([
 
 it('explains an address where there is no S3', async () => {
   const { s3, files } = await start()
-  s3.misbehave({ kind: 'html' })
+  s3.setFault({ kind: 'html' })
   await expect(files.list('reports')).rejects.toThrow(/is no S3 storage\. Correct the endpoint/)
 })
 
@@ -195,7 +195,7 @@ it.each([
   { kind: 'hang', times: 1 },
 ] as const)('gets over %o', async (fault) => {
   const { s3, files } = await start()
-  s3.misbehave(fault)
+  s3.setFault(fault)
   await files.write('reports/one.pdf', Buffer.from('one'), 'application/pdf')
   const file = await files.open('reports/one.pdf')
   expect(file && (await text(file.stream))).toBe('one')

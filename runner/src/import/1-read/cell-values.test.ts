@@ -32,11 +32,11 @@ describe('text', () => {
     expect(readText(cell)).toBe(text)
   })
 
-  test('a name stands on one line', () => {
+  test('a name is kept on one line', () => {
     expect(readLine(' Mary \n  Ann ')).toBe('Mary Ann')
   })
 
-  test('whatever a cell holds, what is kept is well-formed, trimmed and without control characters', () => {
+  test('for any cell the kept text is well-formed, trimmed and without control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyUnit }), (cell) => {
         const text = readText(cell)
@@ -100,7 +100,7 @@ describe('lists', () => {
     expect(readList('driver, first aid;driver', /[;,]/)).toEqual(['driver', 'first aid'])
   })
 
-  test('what is joined by semicolons is found again', () => {
+  test('a list joined by semicolons is read back unchanged', () => {
     const part = fc
       .string({ unit: 'grapheme' })
       .map((text) => readLine(text).replaceAll(';', '').trim())

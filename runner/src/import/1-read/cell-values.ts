@@ -1,6 +1,6 @@
 import { unprotectCell } from '../../spreadsheets/csv/protected-cell.ts'
 
-/** What a cell comes to, and what was odd about it; never its text, which may be anybody's phone number. */
+/** A cell's value, and a warning that never repeats the cell's text: it may be a phone number. */
 export interface Reading<T> {
   value: T
   warning?: string
@@ -28,7 +28,7 @@ export function readText(cell: string): string {
     .trim()
 }
 
-/** Text that stands on one line: a name, a phone number. */
+/** Text on one line: a name, a phone number. */
 export function readLine(cell: string): string {
   return readText(cell).replace(/\s+/g, ' ')
 }

@@ -5,30 +5,30 @@ import { createRowMapper, rawTitles, type SheetVolunteer } from './row-mapping.t
 
 const rowsPerProgress = 500
 
-/** One row that holds something, kept as it stands in the sheet. */
+/** One row that is not blank, unchanged. */
 export interface RawRow {
-  /** As a person counts the sheet's rows, from 1. */
+  /** The row's number in the spreadsheet program, from 1. */
   rowIndex: number
   rawData: string
 }
 
-/** What a sheet comes to. */
+/** The result of reading a sheet. */
 export interface SheetContent {
   volunteers: SheetVolunteer[]
   rawRows: RawRow[]
   /** Rows left out, each with its number and the reason. */
   skipped: string[]
-  /** Rows taken although something in them is odd. */
+  /** Rows that were imported with a warning. */
   warnings: string[]
 }
 
 /**
- * Understands all rows of a sheet as they come. One bad row never stops the rest.
- * @throws SheetError when the header row is missing or not as it has to be.
+ * Reads all rows of a sheet. One bad row never stops the rest.
+ * @throws SheetError when the header row is missing or incomplete.
  */
 export async function readSheet(
   rows: AsyncIterable<string[]>,
-  tell: (rowCount: number) => void,
+  onProgress: (rowCount: number) => void,
 ): Promise<SheetContent> {
   const content: SheetContent = { volunteers: [], rawRows: [], skipped: [], warnings: [] }
   const top: string[][] = []
@@ -41,7 +41,7 @@ export async function readSheet(
   let rowIndex = 0
   for await (const cells of rows) {
     rowIndex += 1
-    if (rowIndex % rowsPerProgress === 0) tell(rowIndex)
+    if (rowIndex % rowsPerProgress === 0) onProgress(rowIndex)
     if (take) take(cells, rowIndex)
     else if (top.push(cells) === headerSearchRows) begin()
   }
@@ -90,7 +90,7 @@ function identity(volunteer: SheetVolunteer): string {
     : `locust ${volunteer.locustId}`
 }
 
-/** The cells that hold something, under the titles of their columns, as JSON text. */
+/** The cells that are not blank, by the titles of their columns, as JSON text. */
 function rawData(titles: readonly string[], cells: readonly string[]): string {
   const named = cells.map((cell, index) => [titles[index] ?? `Column ${index + 1}`, cell] as const)
   return toJson(Object.fromEntries(named.filter(([, cell]) => cell !== '')))

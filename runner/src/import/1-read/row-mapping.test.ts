@@ -133,7 +133,7 @@ describe('oddities', () => {
     ])
   })
 
-  test('no cells whatever stop the import', () => {
+  test('no content of cells stops the import', () => {
     const map = createRowMapper(matchHeader(sheetColumns))
     const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
     fc.assert(

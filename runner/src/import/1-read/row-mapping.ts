@@ -20,7 +20,7 @@ export interface SheetContact {
   isPrimary: boolean
 }
 
-/** One row of the sheet, as the import understands it. */
+/** The values of one row of the sheet. */
 export interface SheetVolunteer {
   locustId: string | null
   firstName: string
@@ -53,7 +53,7 @@ export type RowMapping =
   | { kind: 'skip'; reason: string }
   | { kind: 'blank' }
 
-/** A function that understands the rows below this header (docs/sheet-format.md#columns). */
+/** A function that maps the rows below this header (docs/sheet-format.md#columns). */
 export function createRowMapper(header: HeaderMatch): (cells: readonly string[]) => RowMapping {
   return (cells) => {
     if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }
@@ -103,7 +103,7 @@ export function createRowMapper(header: HeaderMatch): (cells: readonly string[])
   }
 }
 
-/** Reads one row's cells by column; oddities gather in `warnings`. */
+/** Reads one row's cells by column; warnings are added to `warnings`. */
 function readRow(cells: readonly string[], { positions }: HeaderMatch) {
   const warnings: string[] = []
   const cell = (column: SheetColumn) => cells[positions.get(column) ?? -1] ?? ''

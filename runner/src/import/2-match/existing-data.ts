@@ -13,7 +13,7 @@ export type CongregationRow = Selectable<CongregationsTable>
 export type VolunteerRow = Selectable<VolunteersTable>
 export type LocationRow = Selectable<CartLocationsTable>
 
-/** What is there before an import, without the volunteers' details. */
+/** The database before an import, without the volunteers' details. */
 export interface ExistingData {
   circuits: CircuitRow[]
   congregations: CongregationRow[]
@@ -21,8 +21,9 @@ export interface ExistingData {
   locations: LocationRow[]
 }
 
-/** A value of a row in either database. */
 export type CellValue = string | number | null
+/** Values by the names of their columns, in any order. */
+export type NamedValues = Readonly<Record<string, CellValue>>
 
 /** Tables whose rows belong to a volunteer. */
 export type DetailTable =
@@ -40,11 +41,11 @@ export interface DetailColumns {
 export interface ExistingDetail {
   id: string
   volunteerId: string
-  /** In the order of its kind's columns. */
-  values: CellValue[]
+  /** At least its kind's columns. */
+  values: NamedValues
 }
 
-/** Rows that are held at once in the database's own, bulky form. */
+/** Rows held at once in the driver's form, which takes several times the memory. */
 const rowsPerPage = 5_000
 
 export async function readExisting(db: Db): Promise<ExistingData> {
@@ -62,9 +63,8 @@ export async function* readDetails(
   { table, columns }: DetailColumns,
 ): AsyncGenerator<ExistingDetail> {
   const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
-  for await (const row of readPages<Record<string, CellValue>>(db, table, names)) {
-    const values = columns.map((column) => row[column] ?? null)
-    yield { id: String(row.id), volunteerId: String(row.volunteerId), values }
+  for await (const values of readPages<Record<string, CellValue>>(db, table, names)) {
+    yield { id: String(values.id), volunteerId: String(values.volunteerId), values }
   }
 }
 

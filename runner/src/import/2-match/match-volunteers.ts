@@ -1,7 +1,7 @@
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import { personKey } from '../person-key.ts'
 
-/** What tells a volunteer that is already there. */
+/** What identifies a volunteer in the database. */
 export interface KnownVolunteer {
   id: string
   locustId: string | null
@@ -13,7 +13,7 @@ export interface KnownVolunteer {
 
 /**
  * Finds each sheet volunteer's existing id: by Locust ID, else by name, congregation and circuit.
- * Someone whose Locust ID has been added or removed stays the same; nobody is found twice.
+ * Someone whose Locust ID has been added or removed keeps the id; no volunteer is matched twice.
  */
 export function matchVolunteers(
   known: readonly KnownVolunteer[],

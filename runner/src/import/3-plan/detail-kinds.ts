@@ -1,48 +1,56 @@
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-import type { CellValue, DetailColumns, DetailTable } from '../2-match/existing-data.ts'
+import type {
+  CellValue,
+  DetailColumns,
+  DetailTable,
+  NamedValues,
+} from '../2-match/existing-data.ts'
 
 /** One kind of detail: rows that are the same when all their `columns` are. */
 export interface DetailKind extends DetailColumns {
-  /** The column that says when a row was made. */
+  /** The column with the time of insertion. */
   madeAt: string
-  /** The rows that a volunteer of the sheet has, as values of `columns`. */
-  valuesOf(volunteer: SheetVolunteer, locationIds: ReadonlyMap<string, string>): CellValue[][]
+  /** The rows that a volunteer of the sheet has, each with a value for every one of `columns`. */
+  rowsOf(volunteer: SheetVolunteer, locationIds: ReadonlyMap<string, string>): NamedValues[]
 }
 
 export const detailKinds: readonly DetailKind[] = [
   kind('volunteer_cart_assignments', ['locationId'], 'assignedAt', (volunteer, locationIds) =>
-    volunteer.cartLocations.map(({ name }) => [locationIds.get(name) ?? null]),
+    volunteer.cartLocations.map(({ name }) => ({ locationId: locationIds.get(name) ?? null })),
   ),
   kind('appointments', ['title', 'category'], 'assignedAt', ({ appointments }) =>
-    appointments.map(({ name, category }) => [name, category]),
+    appointments.map(({ name, category }) => ({ title: name, category })),
   ),
   kind('availability_schedules', ['dayOfWeek', 'timeSlot'], 'createdAt', ({ availability }) =>
-    availability.map(({ dayOfWeek, timeSlot }) => [dayOfWeek, timeSlot]),
+    availability.map(({ dayOfWeek, timeSlot }) => ({ dayOfWeek, timeSlot })),
   ),
   kind(
     'emergency_contacts',
     ['name', 'phone', 'email', 'relationship', 'notes', 'isPrimary'],
     'createdAt',
     ({ contacts }) =>
-      contacts.map((contact) => [
-        contact.name,
-        contact.phone,
-        contact.email,
-        contact.relationship,
-        contact.notes,
-        toFlag(contact.isPrimary),
-      ]),
+      contacts.map(({ name, phone, email, relationship, notes, isPrimary }) => ({
+        name,
+        phone,
+        email,
+        relationship,
+        notes,
+        isPrimary: toFlag(isPrimary),
+      })),
   ),
 ]
 
-/** The names are checked against the schema here, and plain texts from here on. */
-function kind<Table extends DetailTable>(
+/** Checks here that columns and rows have the names of the schema; from here on names are plain texts. */
+function kind<Table extends DetailTable, Column extends keyof Database[Table] & string>(
   table: Table,
-  columns: readonly (keyof Database[Table] & string)[],
+  columns: readonly Column[],
   madeAt: keyof Database[Table] & string,
-  valuesOf: DetailKind['valuesOf'],
+  rowsOf: (
+    volunteer: SheetVolunteer,
+    locationIds: ReadonlyMap<string, string>,
+  ) => Record<NoInfer<Column>, CellValue>[],
 ): DetailKind {
-  return { table, columns, madeAt, valuesOf }
+  return { table, columns, madeAt, rowsOf }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CellValue, ExistingDetail } from '../2-match/existing-data.ts'
+import type { ExistingDetail, NamedValues } from '../2-match/existing-data.ts'
 import { joinKey } from '../person-key.ts'
 import type { DetailKind } from './detail-kinds.ts'
 import type { PeoplePlan } from './plan-people.ts'
@@ -7,8 +7,8 @@ import type { PeoplePlan } from './plan-people.ts'
 /** What changes of one kind of detail. */
 export interface DetailChanges {
   kind: DetailKind
-  /** Values of `detailColumns`. */
-  added: CellValue[][]
+  /** Each with all `detailColumns`. */
+  added: NamedValues[]
   removedIds: string[]
   /** Volunteers with a change. */
   volunteerIds: string[]
@@ -19,9 +19,14 @@ export function detailColumns({ columns, madeAt }: DetailKind): string[] {
   return ['id', 'volunteerId', madeAt, ...columns]
 }
 
+/** The same for two details of a volunteer only when all their columns are. */
+function detailKey({ columns }: DetailKind, volunteerId: string, values: NamedValues): string {
+  return joinKey(volunteerId, ...columns.map((column) => values[column] ?? null))
+}
+
 type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
 
-/** Compares the details there are with those that the sheet says; the same ones stay untouched. */
+/** Compares the existing details with those of the sheet; equal ones are not written. */
 export async function planDetails(
   kind: DetailKind,
   existing: AsyncIterable<ExistingDetail>,
@@ -31,22 +36,22 @@ export async function planDetails(
   const left = new Map<string, Owned>()
   const removed: Owned[] = []
   for await (const { id, volunteerId, values } of existing) {
-    // With the volunteer goes all that belongs to it.
+    // Deleting a volunteer deletes its details.
     if (!keptIds.has(volunteerId)) continue
-    const key = joinKey(volunteerId, ...values)
+    const key = detailKey(kind, volunteerId, values)
     if (left.has(key)) removed.push({ id, volunteerId })
     else left.set(key, { id, volunteerId })
   }
-  const added: CellValue[][] = []
+  const added: NamedValues[] = []
   const volunteerIds: string[] = []
   for (const { volunteer, row } of wanted) {
     const own = new Set<string>()
-    for (const values of kind.valuesOf(volunteer, places.locationIds)) {
-      const key = joinKey(row.id, ...values)
+    for (const values of kind.rowsOf(volunteer, places.locationIds)) {
+      const key = detailKey(kind, row.id, values)
       if (own.has(key)) continue
       own.add(key)
       if (left.delete(key)) continue
-      added.push([randomUUIDv7(), row.id, at, ...values])
+      added.push({ id: randomUUIDv7(), volunteerId: row.id, [kind.madeAt]: at, ...values })
       volunteerIds.push(row.id)
     }
   }

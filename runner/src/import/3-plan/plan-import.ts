@@ -15,9 +15,9 @@ export interface ImportPlan {
 }
 
 /**
- * Puts together what differs between what is there and what the sheet says
- * (docs/sheet-format.md#what-an-import-does): the sheet is the truth, ids stay, and what has not
- * changed is not written.
+ * Collects the differences between the database and the sheet
+ * (docs/sheet-format.md#what-an-import-does): the sheet decides, ids stay, and unchanged
+ * rows are not written.
  */
 export function planImport(
   existing: ExistingData,

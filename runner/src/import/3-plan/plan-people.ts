@@ -5,16 +5,16 @@ import type { ExistingData, VolunteerRow } from '../2-match/existing-data.ts'
 import { type KnownVolunteer, matchVolunteers } from '../2-match/match-volunteers.ts'
 import { congregationKey, type PlacesPlan, planPlaces } from './plan-places.ts'
 
-/** Who is in the sheet, and who no longer is. */
+/** Which volunteers the sheet keeps, adds and removes. */
 export interface PeoplePlan {
   places: PlacesPlan
-  /** Every volunteer of the sheet with the row it comes to. */
+  /** Every volunteer of the sheet with its row after the import. */
   wanted: { volunteer: SheetVolunteer; row: VolunteerRow; before: VolunteerRow | undefined }[]
   keptIds: ReadonlySet<string>
   removed: VolunteerRow[]
 }
 
-/** Finds again who is there already, and makes rows of everybody in the sheet. */
+/** Matches the sheet with the existing volunteers and makes a row of each in the sheet. */
 export function planPeople(
   existing: ExistingData,
   sheet: readonly SheetVolunteer[],

@@ -17,12 +17,12 @@ export interface PlacesPlan {
   congregationCounts: ReadonlyMap<string, number>
 }
 
-/** A congregation is known by its name within its circuit. */
+/** A congregation is identified by its name within its circuit. */
 export function congregationKey(place: { circuit: string; congregation: string }): string {
   return joinKey(place.circuit, place.congregation)
 }
 
-/** Circuits, congregations and cart locations as the sheet wants them. */
+/** Circuits, congregations and cart locations of the sheet. */
 export function planPlaces(
   existing: ExistingData,
   volunteers: readonly SheetVolunteer[],
@@ -72,7 +72,7 @@ function planCongregations(
       city: null,
       createdAt: before?.createdAt ?? at,
     }
-    // The first row that says something about a congregation counts.
+    // The first row with a value for the congregation counts.
     row.language ??= language
     row.city ??= city
     wanted.set(key, row)
@@ -91,7 +91,7 @@ function planCongregations(
   }
 }
 
-/** Cart locations are only added to: they have a life of their own (description, active). */
+/** Cart locations are never removed: description and active are not from the sheet. */
 function planLocations(
   existing: readonly LocationRow[],
   volunteers: readonly SheetVolunteer[],

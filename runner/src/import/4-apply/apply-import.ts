@@ -6,11 +6,11 @@ import type { JobContext } from '../../job-context.ts'
 import type { RawRow } from '../1-read/read-sheet.ts'
 import { detailColumns } from '../3-plan/plan-details.ts'
 import type { ImportPlan } from '../3-plan/plan-import.ts'
-import { deleteRows, putRecords, putRows } from './write-rows.ts'
+import { deleteRows, putRows } from './write-rows.ts'
 
 const keptBatches = 3
 
-/** What belongs to one import beside the plan. */
+/** The raw rows of one import and where they are from. */
 export interface ImportBatch {
   /** Sorts by time, and names the job. */
   id: string
@@ -46,14 +46,14 @@ export async function applyImport(
 async function writePlan(tx: Db, plan: ImportPlan, signal: AbortSignal): Promise<void> {
   const { places } = plan
   const options = { replace: true, signal }
-  await putRecords(tx, 'circuits', plan.circuits, options)
-  await putRecords(tx, 'congregations', places.congregations, options)
-  await putRecords(tx, 'cart_locations', places.locations, options)
+  await putRows(tx, 'circuits', plan.circuits, options)
+  await putRows(tx, 'congregations', places.congregations, options)
+  await putRows(tx, 'cart_locations', places.locations, options)
   await deleteRows(tx, 'volunteers', plan.removedVolunteerIds, signal)
-  await putRecords(tx, 'volunteers', plan.volunteers, options)
+  await putRows(tx, 'volunteers', plan.volunteers, options)
   for (const { kind, added, removedIds } of plan.details) {
     await deleteRows(tx, kind.table, removedIds, signal)
-    await putRows(tx, kind.table, detailColumns(kind), added, { signal })
+    await putRows(tx, kind.table, added, { columns: detailColumns(kind), signal })
   }
   const removedCongregations = places.removedCongregations.map(({ id }) => id)
   await deleteRows(tx, 'congregations', removedCongregations, signal)
@@ -65,16 +65,15 @@ async function writeRawRows(
   { id: importBatch, at: processedAt, sheetName, rawRows }: ImportBatch,
   signal: AbortSignal,
 ): Promise<void> {
-  const columns = ['id', 'rowIndex', 'rawData', 'processedAt', 'importBatch', 'sheetName']
-  const rows = rawRows.map(({ rowIndex, rawData }) => [
-    randomUUIDv7(),
+  const rows = rawRows.map(({ rowIndex, rawData }) => ({
+    id: randomUUIDv7(),
     rowIndex,
     rawData,
     processedAt,
     importBatch,
     sheetName,
-  ])
-  await putRows(tx, 'raw_import_data', columns, rows, { signal })
+  }))
+  await putRows(tx, 'raw_import_data', rows, { signal })
   const batches = await tx
     .selectFrom('raw_import_data')
     .select('importBatch')

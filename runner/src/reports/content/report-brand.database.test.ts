@@ -18,7 +18,7 @@ it('is the default before anything was saved', async () => {
   expect(await readBrand(db, files)).toEqual({ colors: defaultColors, logo: null })
 })
 
-it('takes saved colors and skips what is none', async () => {
+it('reads saved colors and ignores invalid ones', async () => {
   const { db, files } = await freshWorld()
   const colors = {
     primaryActions: 'AA0000',
@@ -31,7 +31,7 @@ it('takes saved colors and skips what is none', async () => {
   expect(brand.colors).toEqual({ ...defaultColors, primaryActions: '#aa0000' })
 })
 
-it('brings the active logo on the primary color, the chosen one or none', async () => {
+it('has the active logo on the primary color, the chosen one or none', async () => {
   const { db, files } = await freshWorld()
   const id = await addSettings(db, { colors: '{"primaryActions":"#aa0000"}', logoZoom: 1.25 })
   const background = async (change: Partial<Insertable<BrandSettingsTable>>) => {

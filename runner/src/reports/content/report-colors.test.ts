@@ -17,12 +17,12 @@ const anyBrand = fc.record({
   primaryText: anyColor,
 })
 
-it('leaves the default colors as they are', () => {
+it('does not change the default colors', () => {
   const { title, card, text, muted } = paperColors({ ...defaultColors })
   expect([title, card, text, muted]).toEqual(['#1d489a', '#eaeced', '#000000', '#757575'])
 })
 
-it('reads on white paper whatever the brand', () => {
+it('is readable on white paper for every brand', () => {
   fc.assert(
     fc.property(anyBrand, (brand) => {
       const colors = paperColors(brand)

@@ -4,7 +4,7 @@ import { blackOrWhite, contrastRatio, mix } from '@dashboard/contract/colors'
 const white = '#ffffff'
 const black = '#000000'
 
-/** Colors as they go on white paper, each `#rrggbb`. */
+/** Colors for white paper, each `#rrggbb`. */
 export interface PaperColors {
   text: string
   muted: string
@@ -17,8 +17,8 @@ export interface PaperColors {
 }
 
 /**
- * The brand's colors made fit for white paper: what is too pale to read there is darkened,
- * and text on a colored ground is black or white, whichever reads better.
+ * The brand's colors for white paper: what is too pale to read there is darkened,
+ * and text on a colored background is black or white, whichever reads better.
  */
 export function paperColors(colors: BrandPalette): PaperColors {
   const onCard = blackOrWhite(colors.cardBackgrounds)
@@ -34,11 +34,11 @@ export function paperColors(colors: BrandPalette): PaperColors {
   }
 }
 
-/** Ground and ink of a heat map cell; `share` is 0 to 1 of the highest count. */
+/** Background and text color of a heat map cell; `share` is 0 to 1 of the highest count. */
 export function heatColors(colors: BrandPalette, share: number): { fill: string; ink: string } {
   if (share === 0) return { fill: white, ink: darkenTo(colors.mutedElements, 4.5) }
   // The ramp ends in a dark color whatever the brand, so that print in gray keeps the order; the
-  // curve keeps counts that are close together apart.
+  // curve keeps similar counts distinguishable.
   const depth = 0.08 + 0.92 * share ** 1.7
   const fill = mix(darkenTo(colors.primaryActions, 4.5), white, depth)
   return { fill, ink: blackOrWhite(fill) }

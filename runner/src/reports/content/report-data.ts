@@ -1,6 +1,6 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 
-/** What a report is drawn from: plain values, as they stand in the database. */
+/** What a report is drawn from: plain values, as stored in the database. */
 
 export type ReportPaper = 'us-letter' | 'a4'
 
@@ -39,7 +39,7 @@ export interface ReportVolunteer {
   maxShiftsPerWeek: number | null
   maxShiftsPerMonth: number | null
   note: string | null
-  /** The times this person has said to be available. */
+  /** When this volunteer is available. */
   availability: { day: string; timeSlot: string }[]
   cartLocations: string[]
   /** The primary one first; only in congregation reports. */
@@ -61,7 +61,7 @@ interface ReportFrame {
   dataAsOf: string | null
   /** ISO. */
   generatedAt: string
-  /** Full name of who asked for the report. */
+  /** Full name of the user who started the job. */
   generatedBy: string | null
 }
 

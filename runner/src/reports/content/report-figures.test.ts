@@ -32,6 +32,6 @@ it('counts people per day and time slot, slots through the day', () => {
   })
 })
 
-it('has no share of nothing', () => {
+it('has no share when there are no volunteers', () => {
   expect([shareText(2, 3), shareText(0, 3), shareText(0, 0)]).toEqual(['67%', '0%', ''])
 })

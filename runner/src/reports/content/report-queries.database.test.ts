@@ -42,7 +42,7 @@ it('reads a congregation with emergency contacts, the primary one first', async 
   ])
 })
 
-it('reads nothing of what is not there', async () => {
+it('returns nothing for an unknown circuit or congregation', async () => {
   const db = await freshDatabase()
   expect(await readCircuitReport(db, 'NY-10')).toBeUndefined()
   expect(await readCongregationReport(db, 'NY-10/East')).toBeUndefined()

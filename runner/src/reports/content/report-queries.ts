@@ -10,7 +10,7 @@ import { readVolunteers } from './volunteer-queries.ts'
 export type CircuitContent = Pick<CircuitReportData, 'kind' | 'circuit' | 'congregations'>
 export type CongregationContent = Pick<CongregationReportData, 'kind' | 'circuit' | 'congregation'>
 
-/** What the report of a circuit tells; `undefined` when there is no circuit of this name. */
+/** The content of a circuit's report; `undefined` when there is no circuit of this name. */
 export async function readCircuitReport(
   db: Db,
   circuitName: string,
@@ -38,7 +38,7 @@ export async function readCircuitReport(
   return { kind: 'circuit', circuit: circuit.name, congregations: listed }
 }
 
-/** What the report of a congregation tells; `undefined` when it is not there. */
+/** The content of a congregation's report; `undefined` when there is none with this label. */
 export async function readCongregationReport(
   db: Db,
   congregationId: string,
@@ -62,7 +62,7 @@ export async function readCongregationReport(
 
 /**
  * Finds congregations by the label a job names them with (docs/behavior.md#look-up-options). A
- * label that an import changed meanwhile still finds its congregation where only one can be meant.
+ * label that an import changed meanwhile still finds its congregation where only one matches.
  */
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
   const targets = await listCongregationTargets(db)

@@ -4,7 +4,7 @@ import { shiftWishes, weekLines } from './availability-text.ts'
 
 const at = (timeSlot: string, ...days: string[]) => days.map((day) => ({ day, timeSlot }))
 
-it('tells days with the same slots as one line, runs of three days as a range', () => {
+it('writes days with the same slots as one line, runs of three days as a range', () => {
   expect(
     weekLines([
       ...at('Afternoon', 'Saturday'),
@@ -15,7 +15,7 @@ it('tells days with the same slots as one line, runs of three days as a range', 
   expect(weekLines([])).toEqual([])
 })
 
-it('says how often someone wants to serve', () => {
+it('writes how often a volunteer wants to serve', () => {
   expect(
     shiftWishes(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6, doubleShifts: true })),
   ).toEqual(['up to 2 a week, 6 a month', 'double shifts'])

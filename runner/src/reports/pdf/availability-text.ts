@@ -36,7 +36,7 @@ function shortDay(day: number | undefined): string {
   return (day === undefined ? '' : (days[day] ?? '')).slice(0, 3)
 }
 
-/** How often someone wants to serve: `up to 2 a week, 6 a month`, `double shifts`. */
+/** How often a volunteer wants to serve: `up to 2 a week, 6 a month`, `double shifts`. */
 export function shiftWishes(volunteer: ReportVolunteer): string[] {
   const { maxShiftsPerWeek: week, maxShiftsPerMonth: month, doubleShifts } = volunteer
   const limits = [

@@ -3,17 +3,17 @@ import { textCleaner } from './drawable-text.ts'
 
 const drawsAll = textCleaner(() => true)
 
-it('makes one line of what people type and takes out what turns or hides text', () => {
+it('makes one line and removes characters that reverse or hide text', () => {
   expect(drawsAll.clean(' Ana\n\tMaria\u00a0 \u0007Lopez\u2028\ufeff ')).toBe('Ana Maria Lopez')
   expect(drawsAll.clean('a\u202eb\u2066c\u200bd\u00ade\u200ff\ud800g')).toBe('abcdefg')
 })
 
-it('keeps what scripts need: joiners, composed letters', () => {
+it('keeps joiners and composed letters, which some scripts need', () => {
   expect(drawsAll.clean('می\u200cخواهم')).toBe('می\u200cخواهم')
   expect(drawsAll.clean('Jose\u0301')).toBe('José')
 })
 
-it('puts one stand-in for a run that no font can draw, and names it', () => {
+it('replaces a run that no font can draw by one character, and names it', () => {
   const cleaner = textCleaner((codePoint) => codePoint < 0x1000)
   expect(cleaner.clean('Anna 👩‍👩‍👧❤️!')).toBe('Anna �!')
   expect(cleaner.undrawable()).toEqual(['U+1F469', 'U+1F467', 'U+2764'])
@@ -34,7 +34,7 @@ it('lets a long address break after @ first, then after signs, then anywhere', (
   expect(breaks('x'.repeat(22))).toHaveLength(22)
 })
 
-it('leaves long words alone where letters join or words have no spaces', () => {
+it('does not break long words where letters join or words have no spaces', () => {
   for (const word of ['ก'.repeat(40), 'م'.repeat(40), '王'.repeat(40)]) {
     expect(drawsAll.clean(word)).toBe(word)
   }

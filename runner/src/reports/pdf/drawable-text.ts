@@ -1,13 +1,13 @@
 import type { FontCoverage } from './font-coverage.ts'
 
-/** Stands where a character has no glyph in any font of the project. */
+/** Replaces characters without a glyph in any font of the project. */
 const standIn = '\ufffd'
 
 /** Everything Unicode breaks lines or words at, and the byte order mark, which is a space that shows nothing. */
 const blanks = /[\s\u0085\u2028\u2029\ufeff]+/gu
 
 /**
- * Characters that show nothing but hide or turn what stands around them: controls, lone surrogates,
+ * Characters that show nothing but hide or reverse the characters around them: controls, lone surrogates,
  * soft hyphens, zero-width spaces, direction marks, overrides and isolates, invisible operators,
  * annotations, tags and non-characters.
  */
@@ -17,7 +17,7 @@ const removed =
 /** Emoji variants and joiners mean something only between characters that are drawn. */
 const emojiJoiners = /[\ufe00-\ufe0f\u20e3]/gu
 
-/** Makes text drawable and remembers which characters no font has. */
+/** Makes text drawable and collects the characters that no font has. */
 export interface TextCleaner {
   clean(text: string): string
   /** `U+1F338`, in the order met. */
@@ -25,7 +25,7 @@ export interface TextCleaner {
 }
 
 /**
- * Cleans what people typed for printing: one line, no control or direction-override characters,
+ * Prepares text that users typed for printing: one line, no control or direction-override characters,
  * and `�` for what no font can draw, since a tagged PDF is refused for one missing glyph.
  */
 export function textCleaner(isCovered: FontCoverage): TextCleaner {

@@ -63,7 +63,7 @@ it('keeps every object, streams as they are, and shrinks the rest', () => {
   }
 })
 
-it('leaves alone what it does not know', () => {
+it('returns other PDFs unchanged', () => {
   for (const bytes of [
     Buffer.from('%PDF-1.7 nothing'),
     Buffer.alloc(0),

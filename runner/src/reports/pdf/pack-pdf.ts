@@ -19,8 +19,8 @@ const objectsPerStream = 200
 
 /**
  * Packs the objects of a PDF that Typst wrote into compressed object streams (PDF 1.5): the
- * structure tree of a tagged report makes up most of it and shrinks to a tenth. Answers the bytes
- * as they are when they are not laid out as expected.
+ * structure tree of a tagged report makes up most of it and shrinks to a tenth. Returns the
+ * bytes unchanged when they are not laid out as expected.
  */
 export function packPdf(pdf: Uint8Array): Uint8Array {
   const parts = readParts(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))

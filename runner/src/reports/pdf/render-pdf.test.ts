@@ -49,8 +49,8 @@ describe('names in every script', () => {
   })
 })
 
-describe('what people type', () => {
-  it('survives control, override and invisible characters with tags', async () => {
+describe('text that users typed', () => {
+  it('is drawn with tags in spite of control, override and invisible characters', async () => {
     const nasty = 'A\u0000\u0007\tB\u202Egpj.exe\u2066\u200B\uFEFF\uD800\uFFFE\u2028C'
     const data = congregationReport({
       congregation: congregation({
@@ -66,12 +66,12 @@ describe('what people type', () => {
     expect(await drawn('NY\u202E-10')).toEqual(await drawn('NY-10'))
   })
 
-  it('shows a stand-in for what no font can draw and says which', async () => {
+  it('shows a replacement character for what no font can draw and names it', async () => {
     const warnings = await warningsOf(circuitReport({ circuit: 'NY 🌸🌸 10' }))
     expect(warnings).toEqual([expect.stringContaining('U+1F338.')])
   })
 
-  it('takes template code in a name as plain text', async () => {
+  it('draws template code in a name as plain text', async () => {
     const circuit = '#panic("x") $ *bold* <label> @ref = heading'
     expect(await warningsOf(circuitReport({ circuit }))).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('any amount', () => {
     expect((await draw()).pdf).toEqual((await draw()).pdf)
   })
 
-  it('draws circuits and congregations without anybody', async () => {
+  it('draws circuits and congregations without volunteers', async () => {
     for (const data of [
       circuitReport({ congregations: [], dataAsOf: null, generatedBy: null }),
       circuitReport({ congregations: [congregation({ volunteers: [] })], paper: 'a4' }),

@@ -33,8 +33,8 @@ let coverage: FontCoverage | undefined
  * one report can hold or the report cannot be drawn at all.
  */
 export async function renderReport(data: ReportData): Promise<RenderedReport> {
-  // Drawing blocks. Between two reports timers get their turn, and the memory of the last document
-  // is freed: its finalizer runs on a turn of the event loop only.
+  // Drawing blocks the event loop. Between two reports timers can run, and the memory of the last
+  // document is freed: its finalizer runs only on a turn of the event loop.
   await setImmediate()
   const count = reportVolunteers(data).length
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))

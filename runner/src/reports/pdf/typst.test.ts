@@ -12,7 +12,7 @@ it('draws with tags', () => {
   expect(Buffer.from(pdf).includes('/StructTreeRoot')).toBe(true)
 })
 
-it('draws without tags, and says so, what the rules for tagged documents refuse', () => {
+it('draws without tags and with a warning what the rules for tagged documents refuse', () => {
   const view = reportView(circuitReport({ circuit: 'NY \u{1f338}' }), null, (text) => text)
   const { pdf, warnings } = drawTemplate({ ...order, view })
   expect(warnings).toEqual([
@@ -23,7 +23,7 @@ it('draws without tags, and says so, what the rules for tagged documents refuse'
   expect(Buffer.from(pdf).includes('/StructTreeRoot')).toBe(false)
 })
 
-it('tells what is wrong with a template', () => {
+it('describes what is wrong with a template', () => {
   expect(() => drawTemplate({ ...order, view: {} })).toThrow(TypstError)
   expect(() => drawTemplate({ ...order, view: {} })).toThrow(/does not contain key/)
 })

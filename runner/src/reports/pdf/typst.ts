@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 
-/** The detail of what Typst refused, without a full stop. */
+/** Why Typst refused, without a full stop. */
 export class TypstError extends Error {}
 
 export const fontFolder = join(import.meta.dirname, '../../../fonts')
@@ -11,7 +11,7 @@ const workspace = join(import.meta.dirname, 'templates')
 let compiler: NodeCompiler | undefined
 
 /**
- * Fills a template and answers the PDF: tagged (PDF/UA-1 rules) or, when that is refused, without
+ * Fills a template and returns the PDF: tagged (PDF/UA-1 rules) or, when that is refused, without
  * tags and with a warning.
  * @throws TypstError when the template cannot be drawn.
  */

@@ -17,7 +17,7 @@ const rows = [
   ['=cmd()', '張'],
 ]
 
-test('what is written is read again; runnable cells stand behind an apostrophe', async () => {
+test('what is written is read again; runnable cells get an apostrophe in front', async () => {
   const path = join(folder, 'new/volunteers.csv')
   const file = openCsvFile(path)
   expect(await file.writeRows('Data_Import', rows, signal)).toBe(3)
@@ -29,14 +29,14 @@ test('what is written is read again; runnable cells stand behind an apostrophe',
   expect(await readdir(join(folder, 'new'))).toEqual(['volunteers.csv'])
 })
 
-test('blank rows in between keep their place, those at the end go', async () => {
+test('blank rows in between are kept, those at the end are left out', async () => {
   const path = join(folder, 'blank.csv')
   await writeFile(path, `a,b\n\n1,2\n${',\n'.repeat(3_000)}`)
   const found = await Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
   expect(found).toEqual([['a', 'b'], [], ['1', '2']])
 })
 
-test('a missing or empty file says what to do', async () => {
+test('a missing or empty file fails with what to do', async () => {
   const path = join(folder, 'none.csv')
   const read = () => Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
   const error = {
@@ -49,7 +49,7 @@ test('a missing or empty file says what to do', async () => {
   await expect(read()).rejects.toMatchObject(error)
 })
 
-test('a damaged file names itself and its row', async () => {
+test('the error of a damaged file names the file and the row', async () => {
   const path = join(folder, 'damaged.csv')
   await writeFile(path, 'a,b\n1,"x\n')
   const read = Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
@@ -74,7 +74,7 @@ test('a failure or a cancel while writing leaves the old file and nothing beside
   expect(await readdir(join(folder, 'kept'))).toEqual(['volunteers.csv'])
 })
 
-test('what the system does not allow is said with the reason', async () => {
+test('an error of the file system is explained', async () => {
   const file = openCsvFile(folder)
   const error = {
     kind: 'outside-system',

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explainFileError } from '../file-failures.ts'
-import { replaceFile, requireWritable } from '../replace-file.ts'
 import { missingFile, SheetError } from '../sheet-error.ts'
+import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
@@ -31,7 +31,7 @@ export function openCsvFile(path: string): Spreadsheet {
       }
     },
     writeRows: (_sheetName, rows, signal) =>
-      replaceFile(path, async (file) => {
+      replaceSheetFile(path, async (file) => {
         await file.writeFile(byteOrderMark)
         let count = 0
         let piece: string[][] = []

@@ -2,23 +2,23 @@ import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
 import { protectCell } from './protected-cell.ts'
 
-/** Text that is no CSV, or in no encoding we know. The message is a sentence. */
+/** Text that is not CSV, or in an unsupported encoding. The message is a sentence. */
 export class CsvError extends Error {
   override name = 'CsvError'
 }
 
-/** Enough text to tell line ends and separator from. */
+/** Enough text to detect line ends and separator. */
 const sampleCharacters = 64 * 1024
-/** A row longer than this has swallowed the rows behind it. */
+/** A row longer than this has an open quotation mark. */
 const longestRow = 4 * 1024 * 1024
 const delimiters = [',', ';', '\t'] as const
 const lineEnd = '\r\n'
-/** Tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheet programs. */
 export const byteOrderMark = '\uFEFF'
 
 /**
  * Rows of CSV text while it arrives. Separator (comma, semicolon, tab, by the titles of our columns), line ends
- * and encoding (UTF-8, or UTF-16 by its byte order mark) are found out.
+ * and encoding (UTF-8, or UTF-16 by its byte order mark) are detected.
  * @throws CsvError
  */
 export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
@@ -50,7 +50,7 @@ function createParser(text: string): Papa.Parser {
   return new Papa.Parser({ delimiter: guessDelimiter(sample.split(newline)), newline })
 }
 
-/** The separator under which a line of the sample names the most columns of ours. */
+/** The separator under which a line of the sample names the most columns of the format. */
 function guessDelimiter(lines: readonly string[]): string {
   const scores = delimiters.map((delimiter) => {
     const known = lines
@@ -97,7 +97,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return 'utf-8'
 }
 
-/** Rows as CSV text; cells that a spreadsheet would run stand behind an apostrophe. */
+/** Rows as CSV text; cells that a spreadsheet would run get an apostrophe in front. */
 export function formatCsv(rows: readonly string[][]): string {
   const cells = rows.map((row) => row.map((cell) => protectCell(cell.toWellFormed())))
   return Papa.unparse(cells, { newline: lineEnd }) + lineEnd

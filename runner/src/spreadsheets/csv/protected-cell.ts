@@ -1,5 +1,5 @@
 /**
- * Cells that a spreadsheet would run stand behind an apostrophe in CSV
+ * Cells that a spreadsheet would run get an apostrophe in front in CSV
  * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run). A cell that already has apostrophes in
  * front of such a character gets one more, so that each way is exact.
  */

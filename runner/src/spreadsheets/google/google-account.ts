@@ -1,4 +1,5 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose/jwt/sign'
 import { z } from 'zod'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 import { type GoogleSurroundings, type PlainAnswer, requestOnce } from './google-http.ts'
@@ -6,7 +7,7 @@ import { type GoogleKey, readGoogleKey } from './google-key.ts'
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets'
 const assertionSeconds = 3_600
-/** A token is renewed so long before its end. */
+/** How long before its end a token is renewed. */
 const reserveMs = 60_000
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
@@ -18,7 +19,7 @@ export interface GoogleAccount {
   email(): Promise<string>
   /** The value of the Authorization header. */
   authorize(surroundings: GoogleSurroundings): Promise<string>
-  /** Forgets a token that Google no longer takes. */
+  /** Drops a token that Google no longer accepts. */
   forgetToken(): void
 }
 
@@ -45,12 +46,12 @@ export function openGoogleAccount(serviceAccount: string): GoogleAccount {
   }
 }
 
-/** A signed statement of who we are, for a token (RFC 7523). */
+/** Exchanges a signed assertion for a token (RFC 7523). */
 async function requestToken(key: GoogleKey, surroundings: GoogleSurroundings) {
   const url = new URL(key.tokenUri)
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion: makeAssertion(key),
+    assertion: await signAssertion(key),
   })
   const answer = await requestOnce(url, { method: 'POST', headers: {}, body }, surroundings)
   const token = Token.safeParse(answer.json)
@@ -58,25 +59,16 @@ async function requestToken(key: GoogleKey, surroundings: GoogleSurroundings) {
   throw refused(key, url.host, answer)
 }
 
-function makeAssertion(key: GoogleKey): string {
+async function signAssertion(key: GoogleKey): Promise<string> {
   const issuedAt = Math.floor(Date.now() / 1_000)
-  const header = { alg: 'RS256', typ: 'JWT', ...(key.keyId && { kid: key.keyId }) }
-  const claims = {
-    iss: key.email,
-    scope,
-    aud: key.tokenUri,
-    iat: issuedAt,
-    exp: issuedAt + assertionSeconds,
-  }
-  const text = [header, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
-  return `${text}.${sign('RSA-SHA256', Buffer.from(text), readPrivateKey(key)).toString('base64url')}`
-}
-
-function readPrivateKey({ privateKey }: GoogleKey): KeyObject {
+  const assertion = new SignJWT({ scope })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(key.keyId && { kid: key.keyId }) })
+    .setIssuer(key.email)
+    .setAudience(key.tokenUri)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + assertionSeconds)
   try {
-    return createPrivateKey(privateKey)
+    return await assertion.sign(createPrivateKey(key.privateKey))
   } catch (cause) {
     throw new SpreadsheetServiceError(
       'The private key in GOOGLE_SERVICE_ACCOUNT is damaged. Set it to the key file exactly as Google gave it.',

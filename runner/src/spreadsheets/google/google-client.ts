@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type GoogleAccount, openGoogleAccount } from './google-account.ts'
 import {
   type GoogleSurroundings,
-  PassingFailure,
+  GoogleTransientFailure,
   type PlainAnswer,
   requestOnce,
-  retryPassingFailures,
+  retryGoogle,
 } from './google-http.ts'
 import { explainRefusal, noSheetsApi } from './google-refusals.ts'
 
@@ -36,15 +36,15 @@ export type GoogleSheet = z.infer<typeof SheetInfo> & { hasMerges: boolean }
 /** One of the requests of `spreadsheets.batchUpdate`, which Google does all or none of. */
 export type GoogleChange = Record<string, object>
 
-/** The calls of the Sheets API v4 that this project makes, each repeated while it fails in passing. */
+/** The calls of the Sheets API v4 that this project makes, each repeated after a transient failure. */
 export interface GoogleClient {
   listSheets(signal: AbortSignal): Promise<GoogleSheet[]>
   /** Cells as a person sees them; what is empty at the end of a row or of the range is left out. */
   readValues(range: string, signal: AbortSignal): Promise<string[][]>
-  /** Cells as they are: nothing is taken for a formula, a number or a date. */
+  /** Writes cells as text: nothing is parsed as a formula, a number or a date. */
   writeValues(range: string, rows: readonly string[][], signal: AbortSignal): Promise<void>
   /**
-   * All changes or none. `isDone` tells whether they have been made, for when no answer came.
+   * All changes or none. `isDone` reads whether they have been made, for when no answer arrived.
    */
   change(
     changes: readonly GoogleChange[],
@@ -72,7 +72,7 @@ export function openGoogleClient(
     return answer.json
   }
   const ask = async <T>(call: Call, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> => {
-    const json = await retryPassingFailures(() => once(call, signal), { limits, note, signal })
+    const json = await retryGoogle(() => once(call, signal), { limits, note, signal })
     const answer = schema.safeParse(json)
     if (!answer.success) throw noSheetsApi(new URL(root), 200)
     return answer.data
@@ -107,11 +107,11 @@ export function openGoogleClient(
         try {
           await once(call, signal)
         } catch (error) {
-          mayBeDone ||= error instanceof PassingFailure && error.mayHaveWorked
+          mayBeDone ||= error instanceof GoogleTransientFailure && error.mayHaveWorked
           throw error
         }
       }
-      await retryPassingFailures(attempt, { limits, note, signal })
+      await retryGoogle(attempt, { limits, note, signal })
     },
   }
 }
@@ -122,7 +122,7 @@ interface Call {
   body?: string
 }
 
-/** With the account's token, and once more with a new one when Google no longer takes it. */
+/** With the account's token, and once more with a new one when Google no longer accepts it. */
 async function requestAuthorized(
   url: URL,
   { method, body }: Call,

@@ -10,9 +10,9 @@ import {
   startGoogle,
 } from './test-google-sheets.ts'
 
-it('waits as long as it is asked to and says so', async () => {
+it('waits as long as Retry-After asks and logs the wait', async () => {
   const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
-  google.misbehave({ kind: 'status', status: 429, retryAfter: '1', times: 1 })
+  google.setFault({ kind: 'status', status: 429, retryAfter: '1', times: 1 })
   const startedAt = performance.now()
   expect(await readAll(spreadsheet)).toEqual([['a']])
   expect(performance.now() - startedAt).toBeGreaterThan(990)
@@ -21,7 +21,7 @@ it('waits as long as it is asked to and says so', async () => {
   ])
 })
 
-it('gets through within a quota', async () => {
+it('stays within a quota by retrying', async () => {
   const { google, open } = await startGoogle()
   google.limit({ reads: 2, writes: 2, windowMs: 500 })
   const spreadsheet = open({ limits: { ...quickLimits, tries: 10, firstWait: 50 } })
@@ -37,9 +37,9 @@ it.each([
   { kind: 'hang', times: 1 },
   { kind: 'status', status: 500, times: 1, on: 'token' },
   { kind: 'break', times: 1, on: 'token' },
-] as const)('gets over $kind $status', async (fault) => {
+] as const)('succeeds after $kind $status', async (fault) => {
   const { google, spreadsheet } = await startGoogle({ [sheetName]: [['old']] })
-  google.misbehave(fault)
+  google.setFault(fault)
   await spreadsheet.writeRows(sheetName, [['new']], neverStopped)
   expect(await readAll(spreadsheet)).toEqual([['new']])
 })
@@ -48,16 +48,16 @@ it.each([
   ['making the draft', 0],
   ['writing', 1],
   ['putting it in place', 2],
-])('does nothing twice when the answer to %s is lost', async (_what, after) => {
+])('changes nothing twice when the answer to %s is lost', async (_what, after) => {
   const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['old'], ['old']] })
-  google.misbehave({ kind: 'lose-answer', on: 'writes', after, times: 1 })
+  google.setFault({ kind: 'lose-answer', on: 'writes', after, times: 1 })
   await spreadsheet.writeRows(sheetName, [['new']], neverStopped)
   expect(notes).toHaveLength(1)
   expect(google.titles(spreadsheetId)).toEqual([sheetName])
   expect(await readAll(spreadsheet)).toEqual([['new']])
 })
 
-it('gets a new token when the old one has ended', async () => {
+it('requests a new token when the old one is no longer valid', async () => {
   const { google, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
   await readAll(spreadsheet)
   google.forgetTokens()
@@ -99,18 +99,18 @@ it.each([
   ],
   [{ kind: 'status', status: 401 }, /refuses the token of dashboard@.+ Create a new key/],
   [{ kind: 'status', status: 418, message: 'A teapot' }, /answered with 418: A teapot\./],
-] as const)('tells what %o comes to', async (fault, sentence) => {
+] as const)('fails with the sentence for %o', async (fault, sentence) => {
   const { google, open } = await startGoogle({ [sheetName]: [['old']] })
-  google.misbehave(fault)
+  google.setFault(fault)
   const spreadsheet = open({ limits: { ...quickLimits, tries: 2 } })
   await expect(readAll(spreadsheet)).rejects.toThrow(sentence)
   const writing = spreadsheet.writeRows(sheetName, [['new']], neverStopped)
   await expect(writing).rejects.toThrow(sentence)
-  google.misbehave(undefined)
+  google.setFault(undefined)
   expect(await readAll(open())).toEqual([['old']])
 })
 
-it('says with whom to share the spreadsheet', async () => {
+it('names the address to share the spreadsheet with', async () => {
   const { google, spreadsheet } = await startGoogle()
   google.unshare(spreadsheetId)
   const reading = readAll(spreadsheet)
@@ -120,16 +120,16 @@ it('says with whom to share the spreadsheet', async () => {
   )
 })
 
-it('says that there is no such spreadsheet', async () => {
+it('names a spreadsheet that does not exist', async () => {
   const { open } = await startGoogle()
   const reading = readAll(open({ id: 'nowhere' }))
   await expect(reading).rejects.toThrow(SheetError)
   await expect(reading).rejects.toThrow('There is no Google spreadsheet with the id nowhere.')
 })
 
-it('stops at once while it waits', async () => {
+it('stops at once during a wait', async () => {
   const { google, open } = await startGoogle({ [sheetName]: [['a']] })
-  google.misbehave({ kind: 'status', status: 429, retryAfter: '60' })
+  google.setFault({ kind: 'status', status: 429, retryAfter: '60' })
   const spreadsheet = open({ limits: { ...quickLimits, longestWait: 100_000 } })
   const stop = new AbortController()
   const reading = readAll(spreadsheet, stop.signal)
@@ -137,9 +137,9 @@ it('stops at once while it waits', async () => {
   await expect(reading).rejects.toThrow('Cancelled')
 })
 
-it('stops at once while Google says nothing', async () => {
+it('stops at once while Google does not answer', async () => {
   const { google, open } = await startGoogle({ [sheetName]: [['a']] })
-  google.misbehave({ kind: 'hang' })
+  google.setFault({ kind: 'hang' })
   const spreadsheet = open({ limits: { ...quickLimits, answer: 60_000 } })
   const reading = readAll(spreadsheet, AbortSignal.timeout(100))
   await expect(reading).rejects.toThrow(/timeout/)

@@ -1,19 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isNetworkFailure, networkReason, readRetryAfter } from '../../http-answers.ts'
+import { isNetworkFailure, networkReason, readRetryAfter } from '../../outside/http-answers.ts'
+import {
+  type RetryLimits,
+  retryWithBackoff,
+  TransientFailure,
+} from '../../outside/retry-with-backoff.ts'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 
-/** How patient work with Google is, in milliseconds unless named otherwise. */
-export interface GoogleLimits {
-  /** For one whole answer; Google itself gives up after 180 s. */
+/** The time limits of requests to Google, in milliseconds. */
+export interface GoogleLimits extends RetryLimits {
+  /** For one whole answer; Google's own limit is 180 s. */
   answer: number
-  /** How often one request is made at most. */
-  tries: number
-  /** Before the second try; doubled before each further one. Quotas fill up again within a minute. */
-  firstWait: number
-  /** Whoever is asked to wait longer than this gives up. */
-  longestWait: number
 }
 
+/** Quotas fill up again within a minute. */
 export const googleLimits: GoogleLimits = {
   answer: 190_000,
   tries: 8,
@@ -21,59 +20,40 @@ export const googleLimits: GoogleLimits = {
   longestWait: 180_000,
 }
 
-/** What requests need beside themselves. */
+/** Limits, log and cancellation of a request. */
 export interface GoogleSurroundings {
   limits: GoogleLimits
-  /** Tells people why it takes longer. */
+  /** Receives a line for the job's log before each wait. */
   note: (line: string) => void
   signal: AbortSignal
 }
 
-/** A try that failed in a way that may pass. */
-export class PassingFailure extends Error {
-  override name = 'PassingFailure'
-  /** What to tell when no try is left. */
-  readonly final: Error
-  readonly askedMs: number | undefined
-  /** Whether Google may have done what it was asked although no answer came. */
+/** A failure of Google's after which the same request may succeed. */
+export class GoogleTransientFailure extends TransientFailure {
+  override name = 'GoogleTransientFailure'
+  /** Whether Google may have made the change although no answer arrived. */
   readonly mayHaveWorked: boolean
 
   constructor(
-    what: string,
+    message: string,
     advice: string,
     {
-      askedMs,
+      retryAfterMs,
       mayHaveWorked,
       cause,
-    }: { askedMs?: number; mayHaveWorked: boolean; cause?: unknown },
+    }: { retryAfterMs?: number | undefined; mayHaveWorked: boolean; cause?: unknown },
   ) {
-    super(what)
-    this.final = new SpreadsheetServiceError(`${what}. ${advice}`, { cause })
-    this.askedMs = askedMs
+    super(message, new SpreadsheetServiceError(`${message}. ${advice}`, { cause }), retryAfterMs)
     this.mayHaveWorked = mayHaveWorked
   }
 }
 
-/** Repeats what fails in passing, ever later; a part of each wait is left to chance. */
-export async function retryPassingFailures<T>(
+/** Repeats a request to Google; a Retry-After longer than the longest wait ends the job. */
+export async function retryGoogle<T>(
   attempt: () => Promise<T>,
   { limits, note, signal }: GoogleSurroundings,
 ): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    signal.throwIfAborted()
-    try {
-      return await attempt()
-    } catch (error) {
-      signal.throwIfAborted()
-      if (!(error instanceof PassingFailure)) throw error
-      const backoffMs = limits.firstWait * 2 ** (tried - 1) * (0.5 + Math.random() / 2)
-      const waitMs = Math.max(error.askedMs ?? 0, backoffMs)
-      if (tried >= limits.tries || waitMs > limits.longestWait) throw error.final
-      const wait = `${(waitMs / 1_000).toFixed(1)} s`
-      note(`${error.message}. Trying again in ${wait} (try ${tried + 1} of ${limits.tries}).`)
-      await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-    }
-  }
+  return retryWithBackoff(attempt, { limits, onLongerWait: 'stop', log: note, signal })
 }
 
 interface PlainRequest {
@@ -89,9 +69,9 @@ export interface PlainAnswer {
 }
 
 /**
- * One request and its whole answer, whatever that says, but for what may pass: no connection, no
- * answer in time, too many requests, a failure within Google.
- * @throws PassingFailure
+ * One request and its whole answer, whatever its status.
+ * @throws GoogleTransientFailure without a connection or an answer in time, after too many requests,
+ * and for a failure within Google.
  */
 export async function requestOnce(
   url: URL,
@@ -104,9 +84,9 @@ export async function requestOnce(
     const both = AbortSignal.any([signal, timeout])
     const response = await fetch(url, { ...request, redirect: 'manual', signal: both })
     const answer = { status: response.status, json: parseJson(await response.text()) }
-    const askedMs = readRetryAfter(response.headers.get('retry-after'))
-    if (isOverQuota(answer)) throw tooMany(host, askedMs)
-    if (answer.status >= 500) throw broken(host, answer.status, askedMs)
+    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
+    if (isOverQuota(answer)) throw tooMany(host, retryAfterMs)
+    if (answer.status >= 500) throw broken(host, answer.status, retryAfterMs)
     return answer
   } catch (error) {
     signal.throwIfAborted()
@@ -116,7 +96,7 @@ export async function requestOnce(
   }
 }
 
-/** Quotas are mostly 429, but some of Google's front doors say 403 with this reason. */
+/** Quotas are mostly 429, but some of Google's gateways answer 403 with this reason. */
 function isOverQuota({ status, json }: PlainAnswer): boolean {
   if (status === 429) return true
   return (
@@ -127,32 +107,36 @@ function isOverQuota({ status, json }: PlainAnswer): boolean {
   )
 }
 
-function tooMany(host: string, askedMs: number | undefined): PassingFailure {
-  return new PassingFailure(
+function tooMany(host: string, retryAfterMs: number | undefined): GoogleTransientFailure {
+  return new GoogleTransientFailure(
     `Google (${host}) has had too many requests`,
     'Wait a few minutes, then try again.',
-    { mayHaveWorked: false, ...(askedMs !== undefined && { askedMs }) },
+    { mayHaveWorked: false, retryAfterMs },
   )
 }
 
-function broken(host: string, status: number, askedMs: number | undefined): PassingFailure {
-  return new PassingFailure(
+function broken(
+  host: string,
+  status: number,
+  retryAfterMs: number | undefined,
+): GoogleTransientFailure {
+  return new GoogleTransientFailure(
     `Google (${host}) failed with ${status}`,
     'Try again later; the failure is on their side.',
-    { mayHaveWorked: true, ...(askedMs !== undefined && { askedMs }) },
+    { mayHaveWorked: true, retryAfterMs },
   )
 }
 
-function silent(host: string, ms: number): PassingFailure {
-  return new PassingFailure(
+function silent(host: string, ms: number): GoogleTransientFailure {
+  return new GoogleTransientFailure(
     `Google (${host}) did not answer within ${ms / 1_000} seconds`,
     'Try again later.',
     { mayHaveWorked: true },
   )
 }
 
-function unreachable(host: string, cause: unknown): PassingFailure {
-  return new PassingFailure(
+function unreachable(host: string, cause: unknown): GoogleTransientFailure {
+  return new GoogleTransientFailure(
     `Google (${host}) cannot be reached: ${networkReason(cause)}`,
     'Check that this machine can reach the internet, and GOOGLE_SHEETS_API_URL if it is set.',
     { mayHaveWorked: true, cause },

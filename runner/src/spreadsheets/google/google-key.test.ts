@@ -41,7 +41,7 @@ it.each([
   await expect(readGoogleKey(value)).rejects.toThrow(sentence)
 })
 
-it('is good for a token', async () => {
+it('is accepted for a token', async () => {
   expect(await startWithKey((key) => key)).toEqual([['a']])
 })
 
@@ -61,11 +61,21 @@ it.each([
     () => ({ private_key: '-----BEGIN PRIVATE KEY-----\nnothing\n' }),
     /The private key in GOOGLE_SERVICE_ACCOUNT is damaged/,
   ],
+  [
+    'a key of another kind',
+    () => ({ private_key: ellipticKey() }),
+    /The private key in GOOGLE_SERVICE_ACCOUNT is damaged/,
+  ],
 ])('explains %s', async (_what, change, sentence) => {
   await expect(startWithKey((key) => ({ ...key, ...change() }))).rejects.toThrow(sentence)
 })
 
 function otherKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  return String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+}
+
+function ellipticKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
 }

@@ -19,12 +19,12 @@ const KeyFile = z
     tokenUri: key.token_uri,
   }))
 
-/** What a service-account key says: who it is, how it signs, and where it gets its tokens. */
+/** The fields of a service-account key that are used. */
 export type GoogleKey = z.infer<typeof KeyFile>
 
 /**
  * Reads GOOGLE_SERVICE_ACCOUNT: the key as JSON, or the path of a file that holds it.
- * @throws SpreadsheetServiceError that never repeats the key.
+ * @throws SpreadsheetServiceError whose message never contains the key.
  */
 export async function readGoogleKey(serviceAccount: string): Promise<GoogleKey> {
   const isJson = serviceAccount.trimStart().startsWith('{')

@@ -12,7 +12,7 @@ const bytesAroundCell = 3
 
 /**
  * The rows of a sheet in blocks, row n of the sheet as the n-th. Google leaves out what is empty at
- * the end of a row and of a block. A merged value stands in the first of its cells.
+ * the end of a row and of a block. A merged value is in the first of its cells.
  * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced
  * meanwhile, since its first rows and its last would then not belong together.
  */

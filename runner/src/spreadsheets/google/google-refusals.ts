@@ -17,7 +17,7 @@ export interface Asked {
   host: string
 }
 
-/** What an answer that is no success means, as a sentence that says what to do. */
+/** An unsuccessful answer as an error whose message names what to do. */
 export function explainRefusal({ status, json }: PlainAnswer, asked: Asked): Error {
   const body = ErrorBody.safeParse(json)
   if (!body.success) return noSheetsApi(asked, status)
@@ -69,7 +69,7 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
   return new SpreadsheetServiceError(`Google refused the request: ${message}`)
 }
 
-/** Something else answered: a proxy's page, or a service at another address. */
+/** The answer is not from the Sheets API: a proxy's page, or a service at another address. */
 export function noSheetsApi({ host }: Pick<Asked, 'host'>, status: number): Error {
   return new SpreadsheetServiceError(
     `${host} answered with ${status} and something that is not the Google Sheets API. Check GOOGLE_SHEETS_API_URL, and any proxy in between.`,

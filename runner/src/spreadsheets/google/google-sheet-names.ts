@@ -4,7 +4,7 @@ import type { GoogleSheet } from './google-client.ts'
 /** A sheet that has cells, not a chart. */
 export type GoogleGrid = GoogleSheet & Required<Pick<GoogleSheet, 'gridProperties'>>
 
-/** Google holds titles that differ in case only for the same. */
+/** To Google, titles that differ only in case are the same. */
 export function findGrid(sheets: readonly GoogleSheet[], title: string): GoogleGrid | undefined {
   const key = title.toLowerCase()
   return sheets.find((sheet): sheet is GoogleGrid => {

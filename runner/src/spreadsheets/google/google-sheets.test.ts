@@ -10,7 +10,7 @@ import {
 } from './test-google-sheets.ts'
 
 describe('writing', () => {
-  it('gives back what was written, to the letter', async () => {
+  it('reads back exactly what was written', async () => {
     const { spreadsheet } = await startGoogle()
     const rows = [
       ['First Name', 'Zip Code', 'Note'],
@@ -22,7 +22,7 @@ describe('writing', () => {
     expect(await readAll(spreadsheet)).toEqual(rows)
   })
 
-  it('makes a missing sheet and leaves the others alone', async () => {
+  it('adds a missing sheet and does not change the others', async () => {
     const { google, spreadsheet } = await startGoogle({ Notes: [['keep me']] })
     await spreadsheet.writeRows(sheetName, numberedRows(3, 2), neverStopped)
     expect(google.titles(spreadsheetId)).toEqual(['Notes', sheetName])
@@ -67,7 +67,7 @@ describe('writing', () => {
     expect(await readAll(spreadsheet)).toEqual(rows)
   })
 
-  it('takes a sheet whose name has quotation marks and any script', async () => {
+  it('accepts a sheet whose name has quotation marks and any script', async () => {
     const { spreadsheet } = await startGoogle()
     const name = "Ann's «лист»! A1:B2"
     await spreadsheet.writeRows(name, [['a', 'b']], neverStopped)
@@ -111,7 +111,7 @@ describe('writing', () => {
     expect(google.titles(spreadsheetId)).toEqual([sheetName])
   })
 
-  it('names the row of a cell that Google would not take', async () => {
+  it('names the row of a cell that is too long for Google', async () => {
     const { google, spreadsheet } = await startGoogle({ [sheetName]: [['old']] })
     const writing = spreadsheet.writeRows(sheetName, [['a'], ['x'.repeat(50_001)]], neverStopped)
     await expect(writing).rejects.toThrow('Row 2 has a cell of 50,001 characters')
@@ -127,7 +127,7 @@ describe('reading', () => {
     expect(await readAll(spreadsheet)).toEqual(rows)
   })
 
-  it('says which sheets there are when the wanted one is missing', async () => {
+  it('lists the existing sheets when the wanted one is missing', async () => {
     const { spreadsheet } = await startGoogle({ Volunteers: [['a']] })
     const reading = readAll(spreadsheet)
     await expect(reading).rejects.toThrow(SheetError)
@@ -136,7 +136,7 @@ describe('reading', () => {
     )
   })
 
-  it('takes nothing from a sheet that an export replaced meanwhile', async () => {
+  it('fails when an export replaced the sheet during the read', async () => {
     const { spreadsheet, open } = await startGoogle({ [sheetName]: numberedRows(900, 3) })
     const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>()
     const { promise: underWay, resolve: begun } = Promise.withResolvers<void>()

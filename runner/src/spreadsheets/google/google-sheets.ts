@@ -7,8 +7,8 @@ import { readGoogleRows } from './google-reader.ts'
 import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 
 /**
- * A spreadsheet of Google's, used as the service account of the settings. `note` is told why
- * something takes longer; `limits` are shorter in tests.
+ * A spreadsheet of Google's, used as the service account of the settings. `note` receives
+ * a line for the job's log when a request is repeated; `limits` are shorter in tests.
  */
 export function openGoogleSheets(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,

@@ -121,7 +121,7 @@ function refuseLongCells(cells: readonly string[], row: number): void {
   )
 }
 
-/** Enlarges the draft, in strides, so that few requests do. */
+/** Enlarges the draft, in large steps, to need few requests. */
 async function makeRoom(
   client: GoogleClient,
   draft: Draft,
@@ -167,7 +167,7 @@ async function putInPlace(
     ...(size.rowCount > 0 ? [copying(draftId, sheetId, size)] : []),
     deletion({ sheetId: draftId }),
   ]
-  // The draft goes with the same request, so its absence proves that all was done.
+  // The same request deletes the draft, so its absence proves that all changes were made.
   await client.change(changes, async () => !(await hasSheet(client, draftId, signal)), signal)
 }
 
@@ -197,7 +197,7 @@ function copying(fromId: number, toId: number, { rowCount, columnCount }: Size):
   }
 }
 
-/** As far as it can be done; what stays is removed by the next export. */
+/** A failure is ignored: the next export removes the hidden sheet. */
 async function removeDraft(client: GoogleClient, sheetId: number): Promise<void> {
   const signal = AbortSignal.timeout(cleanUpMs)
   const isGone = async () => !(await hasSheet(client, sheetId, signal))

@@ -32,7 +32,7 @@ describe('a workbook of ours', () => {
     expect(await readRows(path)).toEqual(rows)
   })
 
-  test('is understood by another reader, as text', async () => {
+  test('is read by another library, as text', async () => {
     const path = join(folder, 'other-reader.xlsx')
     await openWorkbookFile(path).writeRows('Data_Import', rows, signal)
     const found = await readSheet(path, 'Data_Import', { trim: false })
@@ -64,7 +64,7 @@ describe('a workbook of ours', () => {
 })
 
 describe('a workbook of others', () => {
-  test('numbers and dates read as people see them', async () => {
+  test('numbers and dates are read as they are shown', async () => {
     const path = join(folder, 'formats.xlsx')
     const cells = [
       { value: 7030, format: '00000' },
@@ -126,7 +126,7 @@ describe('what cannot be read', () => {
     await expect(readRows(join(folder, 'none.xlsx'))).rejects.toMatchObject({ problem: 'no-file' })
   })
 
-  test('a missing sheet is told with those that are there', async () => {
+  test('the error of a missing sheet lists the existing ones', async () => {
     const path = join(folder, 'sheets.xlsx')
     await writeWithOther([['x']], { sheet: 'People' }).toFile(path)
     await expect(readRows(path)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('what cannot be read', () => {
       problem: 'unreadable',
       message: expect.stringContaining(message),
     })
-    // An export does not write over what it does not understand.
+    // An export does not overwrite a file that it cannot read.
     const write = openWorkbookFile(path).writeRows('Data_Import', rows, signal)
     await expect(write).rejects.toMatchObject({ problem: 'unreadable' })
     expect(await readFile(path)).toEqual(bytes)
@@ -193,6 +193,6 @@ test('a name that no sheet can have is refused', async () => {
   })
 })
 
-test('a folder in its place is said to be one', async () => {
+test('the error of a folder in its place names it as a folder', async () => {
   await expect(readRows(folder)).rejects.toThrow('cannot be used: it is a folder.')
 })

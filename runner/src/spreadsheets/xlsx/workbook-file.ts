@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explainFileError } from '../file-failures.ts'
-import { replaceFile, requireWritable } from '../replace-file.ts'
 import { missingFile } from '../sheet-error.ts'
+import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
@@ -22,7 +22,7 @@ export function openWorkbookFile(path: string): Spreadsheet {
     },
     async writeRows(sheetName, rows, signal) {
       const existing = await readFileOf(path, signal)
-      return replaceFile(path, (file) =>
+      return replaceSheetFile(path, (file) =>
         writeXlsx(existing, sheetName, rows, (piece) => file.writeFile(piece), signal),
       )
     },

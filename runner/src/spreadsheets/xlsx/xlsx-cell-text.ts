@@ -73,7 +73,7 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
   return format(formatCode, value + shift, { throws: false }).trim()
 }
 
-/** The texts that cells refer to by number. Phonetic readings beside a text do not belong to it. */
+/** The texts that cells refer to by number. Phonetic readings beside a text are not part of it. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = []
   let current = ''
@@ -97,7 +97,7 @@ export function readSharedStrings(xml: string): string[] {
   return strings
 }
 
-/** Characters that XML cannot hold stand as `_x000D_` in a workbook. */
+/** Characters that XML cannot hold are written as `_x000D_` in a workbook. */
 export function decodeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

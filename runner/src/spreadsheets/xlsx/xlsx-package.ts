@@ -8,7 +8,7 @@ export type XlsxParts = Record<string, Uint8Array>
 
 export interface SheetPart {
   name: string
-  /** Where its rows stand. */
+  /** Path of its rows. */
   path: string
 }
 
@@ -18,13 +18,13 @@ export interface WorkbookIndex {
   sheets: SheetPart[]
   stylesPath: string | undefined
   sharedStringsPath: string | undefined
-  /** The order in which formulas are worked out; programs make it anew where it is missing. */
+  /** The order in which formulas are calculated; programs make it again where it is missing. */
   calcChainPath: string | undefined
   /** Days are counted from 1904 instead of 1900, as old Macs did. */
   from1904: boolean
 }
 
-/** Larger than any sheet of ours by far; a small file that claims more is not unpacked. */
+/** Far larger than any real sheet; a file that declares more is not unpacked. */
 const largestPartBytes = 1024 ** 3
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04]
@@ -57,7 +57,7 @@ export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean
   }
 }
 
-/** The parts that say where the others are: the workbook itself may have any name. */
+/** The parts with the paths of the others: the workbook itself may have any name. */
 export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
   return unpackParts(
     bytes,
@@ -106,7 +106,7 @@ export function partText(parts: XlsxParts, path: string): string | undefined {
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Path of the part that says what the part at `path` refers to. */
+/** Path of the part with the references of the part at `path`. */
 export function relationsPath(path: string): string {
   return posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`)
 }

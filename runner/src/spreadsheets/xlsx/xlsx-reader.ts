@@ -1,3 +1,4 @@
+import { columnNumber } from '../column-letters.ts'
 import { SheetError } from '../sheet-error.ts'
 import { decodeText, readNumberFormats, readSharedStrings, showNumber } from './xlsx-cell-text.ts'
 import {
@@ -64,7 +65,7 @@ function* readRows(xml: Uint8Array, cells: CellTexts): Generator<string[]> {
   yield* complete.splice(0)
 }
 
-/** Gathers complete rows in `rows` while the XML passes by. */
+/** Adds complete rows to `rows` while the XML is read. */
 function rowHandlers(cells: CellTexts, rows: string[][]): XmlHandlers {
   let row: string[] = []
   let rowNumber = 0
@@ -82,7 +83,7 @@ function rowHandlers(cells: CellTexts, rows: string[][]): XmlHandlers {
         row = []
         column = 0
       } else if (element === 'c') {
-        column = columnNumber(attribute('r')) ?? column + 1
+        column = columnNumber(attribute('r') ?? '') ?? column + 1
         type = attribute('t') ?? 'n'
         style = Number(attribute('s') ?? -1)
         text = ''
@@ -109,18 +110,6 @@ function showCell(type: string, style: number, text: string, cells: CellTexts): 
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   if (type === 'n') return showNumber(text, cells.formats[style], cells.from1904)
   return type === 'inlineStr' || type === 'str' ? decodeText(text) : text
-}
-
-/** The column of an address such as `AB12`, counted from 1. */
-function columnNumber(address: string | undefined): number | undefined {
-  if (address === undefined) return undefined
-  let number = 0
-  for (let index = 0; index < address.length; index++) {
-    const code = address.charCodeAt(index)
-    if (code < 65 || code > 90) break
-    number = number * 26 + code - 64
-  }
-  return number || undefined
 }
 
 function missingSheet(name: string | undefined, sheets: readonly { name: string }[]): SheetError {

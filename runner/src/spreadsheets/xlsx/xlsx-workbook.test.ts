@@ -49,7 +49,7 @@ test('without a name, the first sheet is read', () => {
   expect([...readXlsxRows(foreignWorkbook())][0]?.[0]).toBe('2')
 })
 
-test('replacing a sheet keeps every other part and lets formulas be worked out anew', async () => {
+test('replacing a sheet keeps every other part and has formulas calculated again', async () => {
   const before = textsOf(foreignWorkbook())
   const workbook = await write(foreignWorkbook(), 'Data_Import', [['new']])
   expect([...readXlsxRows(workbook, 'Data_Import')]).toEqual([['new']])

@@ -23,7 +23,7 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 /** The cell format that shows and keeps whatever is typed as text. */
 const textFormatId = 49
 
-/** A workbook ready to take a sheet's rows. */
+/** A workbook prepared for a sheet's rows. */
 export interface PlacedSheet {
   /** All other parts, to be kept. */
   parts: XlsxParts
@@ -35,7 +35,7 @@ export interface PlacedSheet {
 
 /**
  * Makes room for a sheet in an existing workbook, or in a new one. Everything else stays as it is:
- * other sheets, formats, charts. What hangs on the sheet's old cells goes with them.
+ * other sheets, formats, charts. What is attached to the sheet's old cells is removed with them.
  * @throws SheetError when `existing` is no workbook or the name cannot be that of a sheet.
  */
 export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
@@ -60,7 +60,7 @@ function requireSheetName(name: string): void {
   )
 }
 
-/** Lists a new sheet in the workbook and answers where its XML goes. */
+/** Lists a new sheet in the workbook and returns the path of its XML. */
 function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string {
   const folder = `${posix.dirname(index.path)}/worksheets`
   let number = index.sheets.length + 1
@@ -94,7 +94,7 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
   return path
 }
 
-/** The style that keeps cells as text, added where it is missing; answers its number. */
+/** The style that keeps cells as text, added where it is missing; returns its number. */
 function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
   const styles = stylesPath && partText(parts, stylesPath)
   if (!styles) return undefined
@@ -111,7 +111,7 @@ function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number 
   return formatIds.length
 }
 
-/** Formulas elsewhere are worked out anew when the workbook is opened: our rows have changed. */
+/** Formulas elsewhere are calculated again when the workbook is opened: the rows have changed. */
 function forgetCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookIndex): void {
   edit(parts, path, (xml) =>
     xml

@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { columnLetters } from '../column-letters.ts'
 import { encodeText } from './xlsx-cell-text.ts'
 import { placeSheet } from './xlsx-workbook.ts'
 
@@ -88,14 +89,4 @@ function rowXml(cells: readonly string[], rowNumber: number, style: string): str
     xml += `<c r="${columnLetters(index + 1)}${rowNumber}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
   }
   return `${xml}</row>`
-}
-
-const letters: string[] = []
-
-/** `AB` for column 28. */
-function columnLetters(column: number): string {
-  letters[column] ??=
-    (column > 26 ? columnLetters(Math.floor((column - 1) / 26)) : '') +
-    String.fromCharCode(65 + ((column - 1) % 26))
-  return letters[column]
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'saxen'
 
 export interface XmlHandlers {
-  /** `attribute` answers the decoded value by its name without prefix, if it is there. */
+  /** `attribute` returns the decoded value by its name without prefix, if it is there. */
   open?(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
   text?(text: string): void

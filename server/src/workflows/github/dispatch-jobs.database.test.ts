@@ -33,7 +33,7 @@ describe('handing a job over', () => {
 
   test('finds the run by its name where GitHub answers without its id', async () => {
     const world = await startGithub()
-    world.double.misbehave('dispatch', { kind: 'no-details' })
+    world.double.setFault('dispatch', { kind: 'no-details' })
     const job = await world.dispatched()
     expect(job.githubRunId).toBeNull()
     await world.engine.sync()
@@ -64,7 +64,7 @@ describe('handing a job over', () => {
 
   test('of an export does not wait for many reports', async () => {
     const { db, double, engine } = await startGithub()
-    double.misbehave('dispatch', { kind: 'delay', ms: 3 })
+    double.setFault('dispatch', { kind: 'delay', ms: 3 })
     const report = { type: 'circuit-report', targets: ['NY-1'] } as const
     for (let count = 0; count < 30; count += 1) engine.start((await queuedJob(db, report)).id)
     engine.start((await queuedJob(db)).id)
@@ -91,7 +91,7 @@ describe('handing a job over', () => {
 describe('a dispatch whose answer is lost', () => {
   test('is not sent again: its run is found by its name', async () => {
     const world = await startGithub()
-    world.double.misbehave('dispatch', { kind: 'lose-answer' })
+    world.double.setFault('dispatch', { kind: 'lose-answer' })
     const job = await world.dispatched()
     expect(job).toMatchObject({
       status: 'queued',
@@ -124,7 +124,7 @@ describe('a dispatch whose answer is lost', () => {
     async (_what, how, error) => {
       const world = await startGithub({ timeoutMs: 500 })
       const { double, read } = world
-      double.misbehave('dispatch', how)
+      double.setFault('dispatch', how)
       const { id } = await world.dispatched()
       await world.engine.sync()
       expect((await read(id)).status).toBe('queued')
@@ -136,7 +136,7 @@ describe('a dispatch whose answer is lost', () => {
 
   test('starts after all when the second try succeeds', async () => {
     const world = await startGithub()
-    world.double.misbehave('dispatch', { kind: 'forget' }, 1)
+    world.double.setFault('dispatch', { kind: 'forget' }, 1)
     const { id } = await world.dispatched()
     await pollUntil(world, async () => expect((await world.read(id)).githubRunId).not.toBeNull())
     expect(world.double.count('dispatch')).toBe(2)
@@ -144,7 +144,7 @@ describe('a dispatch whose answer is lost', () => {
 
   test('of a server that has died is found or sent again by another', async () => {
     const world = await startGithub()
-    world.double.misbehave('dispatch', { kind: 'hang' }, 1)
+    world.double.setFault('dispatch', { kind: 'hang' }, 1)
     const { id } = await queuedJob(world.db)
     world.engine.start(id)
     await vi.waitFor(async () => expect((await world.read(id)).dispatchedAt).not.toBeNull())
@@ -158,7 +158,7 @@ describe('a dispatch whose answer is lost', () => {
 
 test('a job that is cancelled while it is handed over does not start again', async () => {
   const world = await startGithub()
-  world.double.misbehave('dispatch', { kind: 'delay', ms: 60 })
+  world.double.setFault('dispatch', { kind: 'delay', ms: 60 })
   const { id } = await queuedJob(world.db)
   world.engine.start(id)
   await vi.waitFor(async () => expect((await world.read(id)).dispatchedAt).not.toBeNull())

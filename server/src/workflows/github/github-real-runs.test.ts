@@ -84,11 +84,11 @@ test('a second attempt of an ended job claims nothing and changes nothing', asyn
 
 test('a machine that dies in the middle is followed by another, which finishes the job', async () => {
   const world = await startRealRuns()
-  await world.locust.behave({ kind: 'hang' })
+  await world.locust.setMode({ kind: 'hang' })
   const { id } = await world.dispatched()
   const first = world.double.runOf(id)
   await pollUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('running'))
-  await world.locust.behave({ kind: 'ok' })
+  await world.locust.setMode({ kind: 'ok' })
   world.double.end(first, 'failure')
   // As if half a minute had passed without a word of its runner.
   await world.db
@@ -103,7 +103,7 @@ test('a machine that dies in the middle is followed by another, which finishes t
 
 test('a cancellation ends the run and the program in it', async () => {
   const world = await startRealRuns()
-  await world.locust.behave({ kind: 'hang' })
+  await world.locust.setMode({ kind: 'hang' })
   const { id } = await world.dispatched()
   await pollUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('running'))
   await cancelJob(world.db, id, 'Ann Lee')

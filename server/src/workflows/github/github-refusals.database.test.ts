@@ -9,8 +9,7 @@ interface Refusal {
   error: string
 }
 
-const fault = (what: GithubFault) => (world: GithubWorld) =>
-  world.double.misbehave('dispatch', what)
+const fault = (what: GithubFault) => (world: GithubWorld) => world.double.setFault('dispatch', what)
 const refusals: Refusal[] = [
   {
     when: 'the token is wrong',
@@ -106,7 +105,7 @@ describe('a job fails with the reason', () => {
 
   test('when the hour’s requests are used up', async () => {
     const { double, dispatched } = await startGithub()
-    double.misbehave('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
     const { error } = await dispatched()
     expect(error).toMatch(
       /^GitHub takes no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
@@ -132,7 +131,7 @@ describe('a job fails with the reason', () => {
 describe('a short limit is waited for', () => {
   test('and the job starts after it', async () => {
     const world = await startGithub({ timings: { patienceMs: 5_000 } })
-    world.double.misbehave('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+    world.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
     const job = await world.dispatched()
     expect(job).toMatchObject({
       status: 'queued',

@@ -103,7 +103,7 @@ describe('a run that ends before its job began fails the job', () => {
     const { double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
     double.end(double.runOf(id), 'failure')
-    double.misbehave('log-address', { kind: 'refuse', status: 410, message: 'Gone' })
+    double.setFault('log-address', { kind: 'refuse', status: 410, message: 'Gone' })
     await engine.sync()
     expect((await read(id)).error).toBe(
       'The run failed on GitHub before the job began. Open the workflow details to read why.',

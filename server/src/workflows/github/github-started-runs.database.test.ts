@@ -185,7 +185,7 @@ describe('while auto-sync is on', () => {
 
   test('it ends even when its log cannot be had', async () => {
     const { double, engine, list, warnings } = await startSyncing()
-    double.misbehave('log', { kind: 'refuse', status: 404, message: 'Expired' })
+    double.setFault('log', { kind: 'refuse', status: 404, message: 'Expired' })
     double.end(double.startRun('circuit-report.yml'), 'success')
     await engine.sync()
     expect(await list()).toMatchObject([

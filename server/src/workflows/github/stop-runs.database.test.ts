@@ -77,8 +77,8 @@ describe('cancelling', () => {
     const { double } = world
     const { id } = await world.dispatched()
     double.move(double.runOf(id), { status: 'in_progress' })
-    double.misbehave('cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
-    double.misbehave('force-cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' }, 1)
+    double.setFault('cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
+    double.setFault('force-cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' }, 1)
     await cancel(world, id)
     await world.engine.dispatchAndStop()
     expect((await world.read(id)).logs).toContain('GitHub cannot stop the run yet')
@@ -92,7 +92,7 @@ describe('cancelling', () => {
     const { double } = world
     const { id } = await world.dispatched()
     double.move(double.runOf(id), { status: 'in_progress', ignoresCancel: true })
-    double.misbehave('force-cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
+    double.setFault('force-cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
     await cancel(world, id)
     await pollUntil(world, async () => expect((await world.read(id)).stopRequestedAt).toBeNull())
     expect((await world.read(id)).logs).toContain('GitHub does not stop the run.')
@@ -110,7 +110,7 @@ describe('cancelling', () => {
   ])('says so when %s', async (_when, status, message, line) => {
     const world = await startGithub()
     const { id } = await world.dispatched()
-    world.double.misbehave('cancel', { kind: 'refuse', status, message })
+    world.double.setFault('cancel', { kind: 'refuse', status, message })
     await cancel(world, id)
     await world.engine.dispatchAndStop()
     const job = await world.read(id)
@@ -121,7 +121,7 @@ describe('cancelling', () => {
   test('is asked for again when GitHub had trouble', async () => {
     const world = await startGithub()
     const { id } = await world.dispatched()
-    world.double.misbehave('cancel', { kind: 'refuse', status: 502, message: 'x' }, 1)
+    world.double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' }, 1)
     await cancel(world, id)
     await world.engine.dispatchAndStop()
     expect((await world.read(id)).stopRequestedAt).not.toBeNull()
@@ -157,7 +157,7 @@ describe('cancelling', () => {
 
   test('finds a run whose id is not known yet by its name', async () => {
     const world = await startGithub()
-    world.double.misbehave('dispatch', { kind: 'lose-answer' })
+    world.double.setFault('dispatch', { kind: 'lose-answer' })
     const { id } = await world.dispatched()
     await cancel(world, id)
     await pollUntil(world, () => expect(world.double.runOf(id).conclusion).toBe('cancelled'))
@@ -165,7 +165,7 @@ describe('cancelling', () => {
 
   test('forgets a run that never appeared', async () => {
     const world = await startGithub()
-    world.double.misbehave('dispatch', { kind: 'forget' })
+    world.double.setFault('dispatch', { kind: 'forget' })
     const { id } = await world.dispatched()
     await cancel(world, id)
     const sent = world.double.count('dispatch')

@@ -1,4 +1,4 @@
-/** What outside systems' answers and silences mean, the same for all of them. */
+/** Reads HTTP answers and failed connections, the same way for every outside system. */
 
 const networkReasons: Record<string, string> = {
   ECONNREFUSED: 'nothing answers at this address',
@@ -13,14 +13,14 @@ const networkReasons: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
 }
 
-/** What a failed connection comes to, in plain words. */
+/** Why a connection failed, as the end of a sentence. */
 export function networkReason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return networkReasons[code] ?? (code || 'the connection failed')
 }
 
-/** Whether `fetch` failed before or while an answer came, rather than for what the answer says. */
+/** Whether `fetch` failed before or while the answer was received, and not because of its content. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error
 }

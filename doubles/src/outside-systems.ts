@@ -8,20 +8,20 @@ import { startSheetsDouble } from './sheets/sheets-double.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const spreadsheet = 'double-volunteers'
 
-type OutsideWorldOptions = Pick<GithubDoubleOptions, 'machines' | 'stepMs'> & {
+type OutsideSystemsOptions = Pick<GithubDoubleOptions, 'machines' | 'stepMs'> & {
   /** An empty PostgreSQL database. */
   databaseUrl: string
   /** How many volunteers Locust has. */
   volunteers?: number
 }
 
-export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>
+export type OutsideSystems = Awaited<ReturnType<typeof startOutsideSystems>>
 
 /**
- * Everything beyond this machine as doubles over HTTP: Locust, Google Sheets, S3, and a GitHub whose
+ * All outside systems as doubles over HTTP: Locust, Google Sheets, S3, and a GitHub whose
  * runs do their jobs in real processes, with no more settings than the workflows pass on.
  */
-export async function startOutsideWorld(options: OutsideWorldOptions) {
+export async function startOutsideSystems(options: OutsideSystemsOptions) {
   const { databaseUrl, volunteers = 400, ...machinery } = options
   const locust = await startLocustDouble({ rows: volunteers })
   const sheets = await startSheetsDouble()
@@ -55,13 +55,13 @@ export async function startOutsideWorld(options: OutsideWorldOptions) {
     github,
     /** The id that SPREADSHEET names. */
     spreadsheet,
-    /** What the server is to be started with. */
+    /** The server's environment variables. */
     environment: {
       ...jobEnvironment,
       ...github.environment,
       SESSION_SECRET: 'a secret of the server that no run needs to know',
     },
-    /** Ends the doubles and the jobs that run in them; the database is left alone. */
+    /** Ends the doubles and the jobs that run in them; the database is not removed. */
     async close(): Promise<void> {
       await github.close()
       await Promise.all([locust.close(), sheets.close(), s3.close()])

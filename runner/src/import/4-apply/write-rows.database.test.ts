@@ -1,0 +1,69 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { describe, expect, it } from 'vitest'
+import { putRows } from './write-rows.ts'
+
+const { signal } = new AbortController()
+const row = (id: string) => ({
+  id,
+  name: `name of ${id}`,
+  category: `category of ${id}`,
+  description: null,
+  active: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+})
+/** The same row with its columns in the opposite order. */
+const reversed = (id: string) => Object.fromEntries(Object.entries(row(id)).reverse())
+
+async function readRows(db: Db) {
+  const rows = await db.selectFrom('cart_locations').selectAll().orderBy('id').execute()
+  return rows.map((each) => ({ ...each }))
+}
+
+describe('putRows', () => {
+  it('writes each value in the column of its name, whatever the order', async () => {
+    const db = await freshDatabase()
+    await putRows(db, 'cart_locations', [row('a'), reversed('b'), row('c')], { signal })
+    await putRows(db, 'cart_locations', [reversed('d'), row('e')], { signal })
+    const columns = Object.keys(reversed('f'))
+    await putRows(db, 'cart_locations', [row('f')], { columns, signal })
+    expect(await readRows(db)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(row))
+  })
+
+  it('changes rows whose id exists only when asked to', async () => {
+    const db = await freshDatabase()
+    await putRows(db, 'cart_locations', [row('a')], { signal })
+    const renamed = { ...row('a'), name: 'another name' }
+    await expect(putRows(db, 'cart_locations', [renamed], { signal })).rejects.toThrow(/unique/i)
+    await putRows(db, 'cart_locations', [renamed, row('b')], { replace: true, signal })
+    expect(await readRows(db)).toEqual([renamed, row('b')])
+  })
+
+  it('writes as many rows as there are, in full statements and a last one', async () => {
+    const db = await freshDatabase()
+    const rows = Array.from({ length: 2_345 }, (_, index) => row(String(index).padStart(5, '0')))
+    await putRows(db, 'cart_locations', rows, { signal })
+    expect(await readRows(db)).toEqual(rows)
+    await putRows(db, 'cart_locations', [], { signal })
+    expect(await readRows(db)).toHaveLength(2_345)
+  })
+
+  it('throws for a row that lacks a column or has an unknown one, and writes nothing of its batch', async () => {
+    const db = await freshDatabase()
+    const { category: _, ...lacking } = row('b')
+    const additional = { ...row('b'), color: 'red' }
+    const misspelled = { ...lacking, catgory: 'x' }
+    const put = (second: Record<string, string | number | null>) =>
+      putRows(db, 'cart_locations', [row('a'), second], { signal })
+    await expect(put(lacking)).rejects.toThrow('A row of cart_locations lacks the column category')
+    await expect(put(misspelled)).rejects.toThrow('lacks the column category')
+    await expect(put(additional)).rejects.toThrow(
+      'A row of cart_locations has the unknown column color',
+    )
+    const columns = Object.keys(row('a'))
+    await expect(putRows(db, 'cart_locations', [lacking], { columns, signal })).rejects.toThrow(
+      'lacks the column category',
+    )
+    expect(await readRows(db)).toEqual([])
+  })
+})

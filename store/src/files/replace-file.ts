@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** How the names of files end that are not yet whole; such a file is no content of its folder. */
+export const temporaryEnding = '.part'
+
+/** A temporary file older than this belongs to no process that still writes. */
+const abandonedMs = 60 * 60_000
+
+/**
+ * Writes a file so that every reader finds the old content or the new, also after a power cut: written
+ * under a temporary name beside it, flushed to disk, renamed. Folders are made, a symbolic link keeps
+ * its target's place, and an existing file its permissions.
+ * @returns the result of `write`
+ * @throws errors of the file system; the old file is then unchanged.
+ */
+export async function replaceFile<T>(
+  path: string,
+  write: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  await mkdir(dirname(path), { recursive: true })
+  const target = await realpath(path).catch(() => path)
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o777,
+    () => undefined,
+  )
+  return writeBeside(target, mode, write, (temporary) => rename(temporary, target))
+}
+
+/**
+ * Writes a file that must not exist yet, in the same way and with these permissions.
+ * @throws an error with the code EEXIST when it exists: of several callers at once one succeeds.
+ */
+export async function createFile(path: string, content: string, mode: number): Promise<void> {
+  const write = (file: FileHandle) => file.writeFile(content)
+  await writeBeside(path, mode, write, async (temporary) => {
+    // Unlike a rename, a link fails where the name is taken.
+    await link(temporary, path)
+    await rm(temporary)
+  })
+}
+
+/** Removes temporary files of `path` that a process left which was killed while writing. */
+export async function removeAbandoned(path: string): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const folder = dirname(target)
+  for (const entry of await readdir(folder).catch(() => [])) {
+    if (!entry.startsWith(temporaryStart(target)) || !entry.endsWith(temporaryEnding)) continue
+    const left = join(folder, entry)
+    const found = await stat(left).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(left, { force: true })
+  }
+}
+
+function temporaryStart(target: string): string {
+  return `.${basename(target)}.`
+}
+
+async function writeBeside<T>(
+  target: string,
+  mode: number | undefined,
+  write: (file: FileHandle) => Promise<T>,
+  putInPlace: (temporary: string) => Promise<void>,
+): Promise<T> {
+  const folder = dirname(target)
+  const random = randomBytes(8).toString('hex')
+  const temporary = join(folder, `${temporaryStart(target)}${random}${temporaryEnding}`)
+  const file = await open(temporary, 'wx', mode)
+  try {
+    const result = await write(file)
+    if (mode !== undefined) await file.chmod(mode)
+    await file.sync()
+    await file.close()
+    await putInPlace(temporary)
+    await syncFolder(folder)
+    return result
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** A rename outlasts a power cut only once the folder is flushed too; some systems cannot open one. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
