@@ -115,11 +115,17 @@ const storeRules = [
 ]
 
 const runnerRules = [
-  ...featureRules('runner/src', {}, ['spreadsheets']),
+  ...featureRules('runner/src', {}, ['spreadsheets', 'outside']),
   layer(
     'runner-spreadsheets-know-no-feature',
     '^runner/src/spreadsheets/',
-    '^runner/src/(?!spreadsheets/)[^/]+/',
+    '^runner/src/(?!spreadsheets/|outside/)[^/]+/',
+  ),
+  // Requests to outside systems, for export and spreadsheets.
+  layer(
+    'runner-outside-knows-no-feature',
+    '^runner/src/outside/',
+    '^runner/src/(?!outside/)[^/]+/',
   ),
   ...featureRules('runner/src/spreadsheets', {}, []),
   layer(
