@@ -36,13 +36,22 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify({ message, ...(issues && issues.length > 0 && { issues }) }))
 }
 
+/** No hook runs for an address that the router refuses, so these headers are not added by one. */
+const headersOfNoPage = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
 /** For addresses that the router itself refuses, such as broken percent signs. */
 export function answerUnroutable(
   _error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  sendError(reply, unknownAddress())
+  sendError(reply.headers(headersOfNoPage), unknownAddress())
 }
 
 export function unknownAddress(): AppError {
