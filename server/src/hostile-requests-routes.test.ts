@@ -167,6 +167,31 @@ describe('what is sent twice or hidden', () => {
   })
 })
 
+describe('SQL in a value', () => {
+  const hostile = "x'; drop table users; --"
+
+  test('is text like any other', async () => {
+    const { as, inject } = await startTestApp()
+    const ada = await as('admin')
+    const profile = { firstName: hostile, lastName: '" or 1=1 --', username: hostile }
+    const url = '/api/auth/profile'
+    expect((await ada.inject({ method: 'PUT', url, payload: profile })).statusCode).toBe(200)
+    const { users } = (await ada.inject({ url: '/api/users' })).json()
+    expect(users).toEqual([expect.objectContaining(profile)])
+    const payload = { username: "' or '1'='1", password: "' or '1'='1" }
+    const login = await inject({ method: 'POST', url: '/api/auth/login', payload })
+    expect(login.statusCode).toBe(401)
+    for (const path of ['jobs', 'reports', 'users']) {
+      const id = encodeURIComponent(`' or '1'='1`)
+      const answer = await ada.inject({ method: 'DELETE', url: `/api/${path}/${id}` })
+      expect([path, answer.statusCode]).toEqual([path, 404])
+    }
+    const circuits = [hostile]
+    const report = { method: 'POST', url: '/api/workflows/circuit-report' } as const
+    expect((await ada.inject({ ...report, payload: { circuits } })).statusCode).toBe(400)
+  })
+})
+
 describe('the log', () => {
   test('names who was refused for the role, and takes no line from outside', async () => {
     const lines: string[] = []
