@@ -157,6 +157,21 @@ describe('what is sent twice or hidden', () => {
     expect(answer).not.toContain('1234')
   })
 
+  test.each(['HEAD', 'OPTIONS', 'GET', 'SEARCH', 'QUERY'] as const)(
+    '%s gets nothing without a session that GET does not get',
+    async (method) => {
+      const { app } = await startTestApp()
+      for (const url of ['/api/users', '/%61pi/users', '/api/users?x=1', '/api/jobs#x']) {
+        const answer = await sendRaw(
+          app,
+          `${method} ${url} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        )
+        expect([url, answer]).toEqual([url, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)])
+        expect(answer).not.toContain('"users"')
+      }
+    },
+  )
+
   test('a folder of files is not listed', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     for (const url of ['/assets', '/assets/', '/api/brand-settings/logo/']) {

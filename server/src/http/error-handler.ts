@@ -76,6 +76,9 @@ function recognize(error: unknown): AppError | undefined {
 
 function recognizeRequestError(error: Error & { code?: unknown }): AppError | undefined {
   switch (error.code) {
+    // QUERY without a content type; no address takes that method.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return unknownAddress()
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge('The request is too large. Select fewer items and try again.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
