@@ -70,7 +70,7 @@ async function sendFavicon(dependencies: service.BrandDependencies, reply: Fasti
 }
 
 /** Nothing in a logo can run, load or embed, also when it is opened by itself. */
-const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const forever = 'public, max-age=31536000, immutable'
 
