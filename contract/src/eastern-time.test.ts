@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { easternDay, easternTime } from './eastern-time.ts'
+import { dayAfter, easternDay, easternDayStart, easternTime } from './eastern-time.ts'
 
 it('shows times in the time of New York', () => {
   expect(easternTime('2026-11-20T15:08:00Z')).toBe('Nov 20, 2026, 10:08 AM ET')
@@ -9,4 +9,20 @@ it('shows times in the time of New York', () => {
 it('takes the day in New York', () => {
   expect(easternDay('2025-01-06T03:00:00Z')).toBe('2025-01-05')
   expect(easternDay(Date.parse('2025-01-06T03:00:00Z'))).toBe('2025-01-05')
+})
+
+it.each([
+  ['2026-01-15', '2026-01-15T05:00:00.000Z'],
+  ['2026-07-01', '2026-07-01T04:00:00.000Z'],
+  // The days on which the clocks change, and those after them.
+  ['2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ['2026-03-09', '2026-03-09T04:00:00.000Z'],
+  ['2026-11-01', '2026-11-01T04:00:00.000Z'],
+  ['2026-11-02', '2026-11-02T05:00:00.000Z'],
+])('begins the day %s in New York', (day, instant) => {
+  expect(easternDayStart(day).toISOString()).toBe(instant)
+})
+
+it('names the day after, also over the end of a year', () => {
+  expect(dayAfter('2026-12-31')).toBe('2027-01-01')
 })

@@ -17,6 +17,10 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
+/** The audit log (docs/behavior.md#audit-log). */
+export const auditKeptDays = 400
+export const auditListLimit = { default: 100, max: 1_000 } as const
+
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000

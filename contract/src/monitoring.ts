@@ -33,6 +33,7 @@ export const setAutoSync = defineEndpoint({
   method: 'POST',
   path: '/api/monitoring/auto-sync',
   access: 'admin',
+  audit: 'auto-sync.update',
   body: z.strictObject({ enabled: z.boolean({ error: 'enabled must be true or false' }) }),
   answer: z.object({ message: z.string(), autoSyncEnabled: z.boolean() }),
 })

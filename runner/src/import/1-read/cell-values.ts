@@ -1,4 +1,4 @@
-import { unprotectCell } from '../../spreadsheets/csv/protected-cell.ts'
+import { unprotectCell } from '@dashboard/contract/protected-cell'
 
 /** A cell's value, and a warning that never repeats the cell's text: it may be a phone number. */
 export interface Reading<T> {
