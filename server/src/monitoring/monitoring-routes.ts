@@ -22,8 +22,11 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
 
   route(app, getPreflight, async () => ({ checks: await preflight() }))
 
-  route(app, setAutoSync, async ({ body: { enabled } }) => {
-    await saveAutoSync(db, enabled)
+  route(app, setAutoSync, async ({ body: { enabled }, audit }) => {
+    await db.transaction().execute(async (tx) => {
+      await saveAutoSync(tx, enabled)
+      await audit(tx, 'auto-sync.update', { details: { enabled } })
+    })
     return { message: `Auto-sync is now ${enabled ? 'on' : 'off'}.`, autoSyncEnabled: enabled }
   })
 }
