@@ -65,7 +65,11 @@ describe('the server', () => {
     ])
     // New entries fill the place of the one that is missing, but not with its hash.
     await appendEntries(db, 2)
-    expect((await serve())[1]).toMatchObject(['error', { kind: 'replaced', sequence: 3 }, expect.any(String)])
+    expect((await serve())[1]).toMatchObject([
+      'error',
+      { kind: 'replaced', sequence: 3 },
+      expect.any(String),
+    ])
     expect(await readNotedHead(dataDir)).toEqual(noted)
   })
 

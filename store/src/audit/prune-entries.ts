@@ -34,6 +34,8 @@ export async function pruneAuditLog(db: Db, now = Date.now()): Promise<number> {
 
 /** The last of the oldest entries that are all older; a clock set back keeps entries longer. */
 async function findLastBefore(tx: Db, cutoff: string) {
+  // First, so that an entry made meanwhile is not taken for an old one.
+  const { count } = await readAuditHead(tx)
   const kept = await tx
     .selectFrom('audit_log')
     .select('sequence')
@@ -41,7 +43,7 @@ async function findLastBefore(tx: Db, cutoff: string) {
     .orderBy('sequence')
     .limit(1)
     .executeTakeFirst()
-  const through = kept ? kept.sequence - 1 : (await readAuditHead(tx)).count
+  const through = kept ? kept.sequence - 1 : count
   return tx
     .selectFrom('audit_log')
     .select(['sequence', 'hash'])
