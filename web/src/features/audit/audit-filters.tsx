@@ -46,22 +46,26 @@ export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
             onChange={(actor) => set({ actor })}
           />
         </Field>
-        <Field label="From">
-          <Input
-            type="date"
-            value={choice.from}
-            max={choice.to || undefined}
-            onChange={(event) => set({ from: event.target.value })}
-          />
-        </Field>
-        <Field label="To">
-          <Input
-            type="date"
-            value={choice.to}
-            min={choice.from || undefined}
-            onChange={(event) => set({ to: event.target.value })}
-          />
-        </Field>
+        <div className="col-span-2 @md:col-span-1">
+          <Field label="From">
+            <Input
+              type="date"
+              value={choice.from}
+              max={choice.to || undefined}
+              onChange={(event) => set({ from: event.target.value })}
+            />
+          </Field>
+        </div>
+        <div className="col-span-2 @md:col-span-1">
+          <Field label="To">
+            <Input
+              type="date"
+              value={choice.to}
+              min={choice.from || undefined}
+              onChange={(event) => set({ to: event.target.value })}
+            />
+          </Field>
+        </div>
       </div>
     </div>
   )

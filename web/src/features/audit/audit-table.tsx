@@ -3,11 +3,11 @@ import { formatInstant } from '../../format/time.ts'
 import { addressOf, EntrySubject, EntryWhat } from './audit-entry-parts.tsx'
 
 const columns = [
-  { title: 'Time', width: 'w-[17%]' },
-  { title: 'Person', width: 'w-[19%]' },
-  { title: 'What', width: 'w-[32%]' },
+  { title: 'Time', width: 'w-[22%]' },
+  { title: 'Person', width: 'w-[18%]' },
+  { title: 'What', width: 'w-[30%]' },
   { title: 'On', width: 'w-[17%]' },
-  { title: 'Address', width: 'w-[15%]' },
+  { title: 'Address', width: 'w-[13%]' },
 ]
 
 /** Widths are fixed, so that nothing shifts from page to page. */
