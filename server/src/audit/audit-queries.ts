@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
 import { dayAfter, easternDayStart } from '@dashboard/contract/eastern-time'
+import type { AuditRow } from '@dashboard/store/database/audit-tables'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { AuditRow } from '@dashboard/store/database/schema'
 import { sql } from 'kysely'
 
 const listedItems = 20

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { AuditRow } from '../database/audit-tables.ts'
 import type { Db } from '../database/open-database.ts'
-import type { AuditRow } from '../database/schema.ts'
 
 /** What stands for the entry before the first. */
 export const noHash = '0'.repeat(64)

@@ -1,6 +1,6 @@
 import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
-import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Generated, Selectable } from 'kysely'
+import type { AuditChainTable, AuditLogTable } from './audit-tables.ts'
 import type { Flag, IsoText, JsonText } from './column-values.ts'
 
 export interface UsersTable {
@@ -255,30 +255,6 @@ export interface DataVersionsTable {
   stamp: string
 }
 
-/** Who did what; written by store/src/audit only, and never changed. */
-export interface AuditLogTable {
-  id: string
-  /** 1, 2, 3 …: the order in which entries were made, without gaps. */
-  sequence: number
-  at: IsoText
-  actorId: string | null
-  actor: string
-  action: AuditAction
-  subject: string | null
-  address: string | null
-  details: JsonText
-  /** The hash of the entry before. */
-  previousHash: string
-  hash: string
-}
-
-/** The ends of the audit log: `head`, its last entry, and `pruned`, the last one removed by age. */
-export interface AuditChainTable {
-  name: 'head' | 'pruned'
-  sequence: number
-  hash: string
-}
-
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
@@ -308,4 +284,3 @@ export interface Database {
 export type JobRow = Selectable<JobsTable>
 export type ReportRow = Selectable<ReportsTable>
 export type UserRow = Selectable<UsersTable>
-export type AuditRow = Selectable<AuditLogTable>

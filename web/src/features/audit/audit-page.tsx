@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { useIsNarrow } from '../../ui/media-query.ts'
+import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AuditCards } from './audit-cards.tsx'
@@ -66,6 +66,9 @@ export function AuditPage() {
   )
 }
 
+/** Below, times would stand in their neighbors. */
+const tablePx = 760
+
 interface EntriesProps {
   entries: Parameters<typeof AuditTable>[0]['entries']
   total: number
@@ -80,7 +83,8 @@ interface EntriesProps {
 
 function Entries(props: EntriesProps) {
   const { entries, total, nextCursor, isStale, cursors, onTurn, onClear } = props
-  const Rows = useIsNarrow() ? AuditCards : AuditTable
+  const { ref, hasRoom } = useHasRoom(tablePx)
+  const Rows = hasRoom ? AuditTable : AuditCards
   const position = describePage(cursors.length * entriesPerPage, entries.length, total)
   return (
     <>
@@ -94,7 +98,11 @@ function Entries(props: EntriesProps) {
           </Button>
         )}
       </div>
-      <div aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
+      <div
+        ref={ref}
+        aria-busy={isStale || undefined}
+        className={isStale ? 'opacity-55' : undefined}
+      >
         {entries.length > 0 ? <Rows entries={entries} /> : <NoEntries isFiltered={!!onClear} />}
       </div>
       {(cursors.length > 0 || nextCursor !== null) && (

@@ -3,9 +3,9 @@ import { formatInstant } from '../../format/time.ts'
 import { addressOf, EntrySubject, EntryWhat } from './audit-entry-parts.tsx'
 
 const columns = [
-  { title: 'Time', width: 'w-[22%]' },
+  { title: 'Time', width: 'w-[24%]' },
   { title: 'Person', width: 'w-[18%]' },
-  { title: 'What', width: 'w-[30%]' },
+  { title: 'What', width: 'w-[28%]' },
   { title: 'On', width: 'w-[17%]' },
   { title: 'Address', width: 'w-[13%]' },
 ]
@@ -26,7 +26,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id} className="border-b align-top last:border-b-0 hover:bg-hover">
-            <td className="px-2 py-2">
+            <td className="px-2 py-2 whitespace-nowrap">
               <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             </td>
             <td className="px-2 py-2 wrap-anywhere">{entry.actor}</td>
