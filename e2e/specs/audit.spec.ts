@@ -46,6 +46,7 @@ onEachScreen(() => {
   test('shows who did what, and finds it', async ({ page }) => {
     await open(page)
     await expect(page.getByText('Audit Log', { exact: true })).toBeVisible()
+    await expect(page).toHaveTitle('Audit Log · SMPW Dashboard')
     const started = entries(page, 'Started a job')
     await expect(started).toContainText('Eve Novak (eve)')
     await expect(started).toContainText('Type: export')

@@ -31,6 +31,7 @@ export function AuditPage() {
   return (
     <Page
       title="Settings"
+      tabTitle="Audit Log"
       subtitle="Audit Log"
       back={{ href: paths.settings, label: 'Back to Settings' }}
       actions={
