@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { passwordMinLength } from '@dashboard/contract/limits'
-import { readSettings } from '@dashboard/store/settings'
+import type { Db } from '@dashboard/store/database/open-database'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
+import { defaultId, findBrand } from './brand/brand-queries.ts'
+import { removeLogo } from './brand/logo-service.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { StartError } from './start/start-error.ts'
@@ -13,7 +17,12 @@ const usage = `Usage: npm run admin -- reset-password <username> [--ask]
 
 Gives somebody who is locked out a new password, makes the account active and ends its sessions.
 A password is generated and printed; with --ask you type it instead (or pipe it in).
-It works while the server runs, with the same settings (DATA_DIR or DATABASE_URL).`
+
+       npm run admin -- remove-logo
+
+Removes the logo and its file and keeps the colors, for when a logo keeps the login page from opening.
+
+Both work while the server runs, with the same settings (DATA_DIR or DATABASE_URL, and STORAGE_URL).`
 
 try {
   await run()
@@ -25,21 +34,54 @@ try {
 
 async function run(): Promise<void> {
   const { command, username, ask } = readArguments()
-  if (command !== 'reset-password' || username === undefined) throw new StartError(usage)
-  const { database } = readSettings()
-  if (database.kind === 'sqlite' && !existsSync(database.path)) {
-    throw new StartError(
-      `There is no database at ${database.path}. Set DATA_DIR as the server has it, or start the server once.`,
-    )
-  }
+  if (command === 'reset-password' && username !== undefined) return giveNewPassword(username, ask)
+  if (command === 'remove-logo' && username === undefined && !ask) return dropLogo()
+  throw new StartError(usage)
+}
+
+async function giveNewPassword(username: string, ask: boolean): Promise<void> {
+  const settings = readSettingsOfServer()
   const password = ask ? await askNewPassword() : generatePassword()
-  const db = await connectDatabase(database)
-  try {
+  await withDatabase(settings, async (db) => {
     const reset = await resetPassword(db, username, password)
     if (!reset) throw new StartError(`There is no user named "${username}".`)
     const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
     console.log(`"${reset.username}" (${reset.role}) has a new password.${activated}`)
     if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
+  })
+}
+
+async function dropLogo(): Promise<void> {
+  const settings = readSettingsOfServer()
+  await withDatabase(settings, async (db) => {
+    if ((await findBrand(db))?.logoUrl == null) throw new StartError('There is no logo.')
+    const onError = (error: unknown) =>
+      console.error(
+        `The logo's file is left in storage: ${error instanceof Error ? error.message : error}`,
+      )
+    await removeLogo({ db, files: openFiles(settings.storage), onError }, defaultId)
+    console.log('The logo was removed. Reload the page to see the default logo.')
+  })
+}
+
+function readSettingsOfServer(): Settings {
+  const settings = readSettings()
+  const { database } = settings
+  if (database.kind === 'sqlite' && !existsSync(database.path)) {
+    throw new StartError(
+      `There is no database at ${database.path}. Set DATA_DIR as the server has it, or start the server once.`,
+    )
+  }
+  return settings
+}
+
+async function withDatabase(
+  { database }: Settings,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
+  const db = await connectDatabase(database)
+  try {
+    await work(db)
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,7 @@
 import type { LogoFile } from '@dashboard/contract/brand'
 import { type AppError, badRequest, unsupportedType } from '../http/app-error.ts'
-import { findJpegFault, findPngFault } from './raster-check.ts'
+import { findJpegFault } from './jpeg-check.ts'
+import { findPngFault } from './png-check.ts'
 import { findSvgFault } from './svg-check.ts'
 
 type LogoMimeType = LogoFile['mimeType']
@@ -34,9 +35,9 @@ export function contentTypeOf(fileName: string): string | undefined {
  * Checks the content: 415 when it is not of the announced type, 400 when it is an SVG that could do
  * more than be displayed.
  */
-export function checkLogo(content: Buffer, mimeType: LogoMimeType): void {
+export async function checkLogo(content: Buffer, mimeType: LogoMimeType): Promise<void> {
   const { name, findFault } = kinds[mimeType]
-  const fault = findFault(content)
+  const fault = await findFault(content)
   if (fault === undefined) return
   throw name === 'SVG' ? refusedSvg(fault) : unsupportedType(`This ${name} ${fault}.`)
 }

@@ -60,7 +60,7 @@ export async function storeUpload(
   content: Buffer,
 ) {
   const { db, files } = dependencies
-  checkLogo(content, ticket.mimeType)
+  await checkLogo(content, ticket.mimeType)
   const upload = await uploads.claimUpload(db, ticket.logoId)
   if (!upload) throw usedTicket()
   try {
@@ -101,7 +101,7 @@ export async function confirmUpload(
   if (content?.length !== fileSize) {
     throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
   }
-  checkLogo(Buffer.from(content), mimeType)
+  await checkLogo(Buffer.from(content), mimeType)
   const servedName = `${randomUUID()}.${endingOf(mimeType)}`
   await fromStorage(files.write(logoKey(servedName), content, mimeType))
   let replaced: string | undefined

@@ -1,3 +1,4 @@
+import { isModestFilter } from './svg-filters.ts'
 import { type ResolvedName, xlinkNamespace, xmlNamespace } from './svg-names.ts'
 
 const embeddedImage = /^\s*data:image\/(png|jpe?g|gif|webp);base64,[a-z\d+/=\s]*$/i
@@ -35,7 +36,8 @@ export function findCssFault(css: string): string | undefined {
   if (/\b(image-set|src|image|cross-fade|element)\s*\(/i.test(css)) return outside('a style')
   if (/url\(/i.test(css.replaceAll(harmlessUrl, ''))) return outside('url')
   if (/expression\s*\(|-moz-binding|behavior\s*:/i.test(css)) return 'contains a script'
-  return undefined
+  if (/@(-\w+-)?keyframes/i.test(css)) return 'contains an animation, which a logo may not have'
+  return isModestFilter(css) ? undefined : 'is too complicated for a logo'
 }
 
 function outside(what: string): string {

@@ -235,6 +235,11 @@ test.each([
     svgOf(`${'<g>'.repeat(100_000)}${'</g>'.repeat(100_000)}`),
     'cannot be read: it is not well-formed XML in UTF-8',
   ],
+  [
+    'an animation by a style',
+    svgOf('<style>@keyframes a{to{r:9}} circle{animation:a 1ms infinite}</style>'),
+    'contains an animation, which a logo may not have',
+  ],
   ['very many elements', svgOf('<g/>'.repeat(30_000)), 'is too complicated for a logo'],
 ])('refuses %s', (_name, content, fault) => {
   expect(findSvgFault(content)).toBe(fault)

@@ -7,6 +7,7 @@ import {
   XmlProcessingInstruction,
 } from '@rgrove/parse-xml'
 import { findAttributeFault, findCssFault } from './svg-attributes.ts'
+import { isTooCostly } from './svg-cost.ts'
 import {
   enterScope,
   resolveAttribute,
@@ -36,6 +37,7 @@ const activeNamespace =
 const svgPublicId = /^-\/\/W3C\/\/DTD SVG [\w. ]+\/\/EN$/
 const maxElements = 20_000
 const maxDepth = 200
+const tooComplicated = 'is too complicated for a logo'
 
 /**
  * Why the file is no SVG that may be shown, to follow "This SVG"; `undefined` when it may. What it
@@ -85,11 +87,11 @@ function findTreeFault(root: XmlElement): string | undefined {
   const open: { element: XmlElement; scope: Scope; depth: number }[] = [
     { element: root, scope: rootScope, depth: 1 },
   ]
-  let count = 0
+  const all: XmlElement[] = []
   for (let next = open.pop(); next; next = open.pop()) {
     const { element, depth } = next
-    count += 1
-    if (count > maxElements || depth > maxDepth) return 'is too complicated for a logo'
+    all.push(element)
+    if (all.length > maxElements || depth > maxDepth) return tooComplicated
     const scope = enterScope(next.scope, element)
     const fault = findElementFault(element, scope)
     if (fault) return fault
@@ -100,7 +102,7 @@ function findTreeFault(root: XmlElement): string | undefined {
       }
     }
   }
-  return undefined
+  return isTooCostly(root, all) ? tooComplicated : undefined
 }
 
 function findElementFault(element: XmlElement, scope: Scope): string | undefined {
