@@ -117,6 +117,7 @@ export const login = defineEndpoint({
   audit: ['session.create', 'session.failed'],
   body: LoginInput,
   answer: z.object({ token: z.string() }),
+  failures: [401, 403, 429],
 })
 
 export const logout = defineEndpoint({
@@ -154,6 +155,7 @@ export const changePassword = defineEndpoint({
   audit: 'password.change',
   body: ChangePasswordInput,
   answer: MessageAnswer,
+  failures: [429],
 })
 
 export const listUsers = defineEndpoint({
@@ -177,6 +179,7 @@ export const createUser = defineEndpoint({
   body: CreateUserInput,
   status: 201,
   answer: z.object({ message: z.string(), user: User }),
+  failures: [429],
 })
 
 export const updateUser = defineEndpoint({
@@ -203,6 +206,7 @@ export const setUserPassword = defineEndpoint({
   params: IdParams,
   body: SetPasswordInput,
   answer: MessageAnswer,
+  failures: [429],
 })
 
 export const deleteUser = defineEndpoint({

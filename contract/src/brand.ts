@@ -117,6 +117,7 @@ export const requestLogoUpload = defineEndpoint({
   audit: 'none',
   body: LogoFile,
   answer: z.object({ uploadUrl: z.string(), logoId: z.string() }),
+  failures: [502],
 })
 
 /** The address in the server's own upload tickets; with object storage a ticket may hold one there. */
@@ -131,6 +132,7 @@ export const uploadLogo = defineEndpoint({
   params: z.object({ ticket: z.string() }),
   body: { binary: 'image/*' },
   answer: MessageAnswer,
+  failures: [410, 502],
 })
 
 export const confirmLogoUpload = defineEndpoint({
@@ -144,6 +146,7 @@ export const confirmLogoUpload = defineEndpoint({
   params: LogoParams,
   body: LogoFile,
   answer: SettingsAnswer,
+  failures: [410, 502],
 })
 
 export const setLogoStatus = defineEndpoint({
@@ -181,4 +184,5 @@ export const getLogo = defineEndpoint({
   audit: 'none',
   params: z.object({ fileName: z.string() }),
   answer: { binary: 'image/*' },
+  failures: [502],
 })

@@ -50,4 +50,5 @@ export const getCoverage = defineEndpoint({
   path: '/api/coverage',
   access: 'user',
   answer: Coverage,
+  isVersioned: true,
 })

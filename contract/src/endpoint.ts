@@ -7,6 +7,8 @@ import type { AuditAction } from './audit-actions.ts'
  */
 export type Access = 'public' | 'user' | 'admin'
 
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 502 | 504
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Something that is not JSON: a file sent or received as bytes of the named media type. */
@@ -47,6 +49,13 @@ export interface Endpoint<
   readonly bodyOptional?: boolean
   readonly status: 200 | 201 | 202
   readonly answer: A
+  /**
+   * Statuses of failures beyond those that follow from the rest: 400, 413 and 415 with a body, 401 and
+   * 403 by access, 404 with parameters of the path, 409 for a change, and 503 (docs/behavior.md#every-answer).
+   */
+  readonly failures?: readonly FailureStatus[]
+  /** Answers `ETag`, and 304 to a matching `If-None-Match`. */
+  readonly isVersioned?: boolean
 }
 
 type Declaration<

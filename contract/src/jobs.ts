@@ -114,6 +114,7 @@ export const listJobs = defineEndpoint({
   access: 'user',
   query: JobListQuery,
   answer: z.object({ jobs: z.array(Job) }),
+  isVersioned: true,
 })
 
 export const getJob = defineEndpoint({
@@ -139,6 +140,7 @@ export const syncJob = defineEndpoint({
   body: NoInput,
   bodyOptional: true,
   answer: JobAnswer.extend({ updated: z.boolean() }),
+  failures: [502],
 })
 
 export const cancelJob = defineEndpoint({

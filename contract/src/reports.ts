@@ -40,6 +40,7 @@ export const listReports = defineEndpoint({
   path: '/api/reports',
   access: 'user',
   answer: z.object({ reports: z.array(Report) }),
+  isVersioned: true,
 })
 
 export const downloadReport = defineEndpoint({
@@ -52,6 +53,7 @@ export const downloadReport = defineEndpoint({
   audit: 'report.download',
   params: IdParams,
   answer: { binary: 'application/pdf' },
+  failures: [502, 504],
 })
 
 export const downloadReports = defineEndpoint({
@@ -64,6 +66,7 @@ export const downloadReports = defineEndpoint({
   audit: 'report.download',
   body: ReportIds,
   answer: { binary: 'application/zip' },
+  failures: [404, 502, 504],
 })
 
 export const deleteReport = defineEndpoint({

@@ -126,6 +126,7 @@ export const importSheet = defineEndpoint({
     ...ImportOutcome.shape,
     jobId: z.string(),
   }),
+  failures: [422, 502],
 })
 
 export const getAutomationStatus = defineEndpoint({

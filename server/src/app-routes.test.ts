@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -66,6 +66,30 @@ describe('the web app', () => {
     }
   })
 
+  test.each([
+    '//api/users',
+    '/api/./users',
+    '/assets/%00',
+    '/..%5c..%5cetc',
+    '/%2fapi/users',
+    `/assets/${'a'.repeat(300)}`,
+    `/${'a'.repeat(300)}`,
+    '/api/docs/static/%00',
+    `/api/docs/static/${'a'.repeat(300)}`,
+  ])('%.30s is 404, and no error in the log', async (url) => {
+    const lines: string[] = []
+    const log = { write: (line: string) => lines.push(line) }
+    const { inject } = await startTestApp({
+      ...(await builtWebApp()),
+      log,
+      settings: { logLevel: 'warn' },
+    })
+    const response = await inject({ url })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ message: 'There is nothing at this address.' })
+    expect(lines).toEqual([])
+  })
+
   test('that is not built says what to do', async () => {
     const { inject } = await startTestApp()
     const response = await inject({ url: '/login' })
@@ -94,6 +118,45 @@ describe('the web app', () => {
     expect(response.headers['content-security-policy']).toContain(
       "connect-src 'self' https://s3.example.test:9000 https://logos.s3.example.test:9000",
     )
+  })
+})
+
+describe('bodies', () => {
+  test.each([
+    ['gzip', gzipSync('{"username":"uma","password":"secret"}')],
+    ['gzip', Buffer.from('no gzip')],
+    ['br', Buffer.from('{}')],
+    ['rubbish', Buffer.from('{}')],
+    ['gzip, gzip', Buffer.from('{}')],
+  ])(
+    'in Content-Encoding %s are refused, unread and without an error in the log',
+    async (encoding, payload) => {
+      const lines: string[] = []
+      const log = { write: (line: string) => lines.push(line) }
+      const { inject } = await startTestApp({ log, settings: { logLevel: 'warn' } })
+      for (const [method, url] of [
+        ['POST', '/api/auth/login'],
+        ['PUT', '/api/brand-settings/uploads/ticket'],
+      ] as const) {
+        const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+        const response = await inject({ method, url, payload, headers })
+        expect([response.statusCode, response.json()]).toEqual([
+          415,
+          { message: 'Send the body as it is, without Content-Encoding.' },
+        ])
+      }
+      const headers = { 'content-encoding': encoding }
+      const unknown = await inject({ method: 'POST', url: '/api/none', payload, headers })
+      expect(unknown.statusCode).toBe(404)
+      expect(lines).toEqual([])
+    },
+  )
+
+  test('in the encoding identity are read', async () => {
+    const { inject } = await startTestApp()
+    const headers = { 'content-encoding': 'identity' }
+    const response = await inject({ method: 'POST', url: '/api/auth/login', payload: {}, headers })
+    expect(response.statusCode).toBe(400)
   })
 })
 

@@ -17,8 +17,9 @@ import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { guardAccess } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
-import { answerUnroutable, handleErrors } from './http/error-handler.ts'
-import { parseJsonBodies } from './http/json-body.ts'
+import { answerMalformed, answerUnroutable, handleErrors } from './http/error-handler.ts'
+import { parseJsonBodies, refuseCompressedBodies } from './http/json-body.ts'
+import { refuseOddAddresses } from './http/plain-address.ts'
 import { noticeUntrustedProxy } from './http/proxy-notice.ts'
 import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A long name in a path is an unknown one (404), not an address that is too long (414).
     routerOptions: { maxParamLength: 10_000 },
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerMalformed,
   })
   await prepareHttp(app, options)
   addFeatures(app, options)
@@ -84,10 +86,12 @@ function trustedProxies(setting: Settings['trustProxy']) {
 async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): Promise<void> {
   handleErrors(app)
   logRequests(app)
+  refuseOddAddresses(app)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   await addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
+    globalDecompression: false,
     // PDFs and archives are compressed already.
     customTypes: /^(text\/|image\/svg|application\/(json|javascript|manifest))/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
@@ -97,6 +101,7 @@ async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): 
     reply.header('cache-control', 'no-store')
   })
   parseJsonBodies(app)
+  refuseCompressedBodies(app)
   guardAccess(app, createFindSession(db, sessionKey(settings)))
 }
 

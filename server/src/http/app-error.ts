@@ -78,22 +78,42 @@ export function gatewayTimeout(message: string, cause?: unknown): AppError {
   return new AppError(504, message, { cause })
 }
 
-/** 400 for input that does not fit its schema: every issue, and the first one as the message. */
+/** More would only repeat what the sender sent. */
+const namedIssues = 20
+const namedKeyLength = 60
+
+/**
+ * 400 for input that does not fit its schema: the first issues, and the first one as the message. What
+ * it repeats of the input is bounded, whatever was sent.
+ */
 export function invalidInput(error: z.ZodError): AppError {
-  const issues = error.issues.flatMap(describeIssue)
+  const issues: Issue[] = []
+  for (const issue of error.issues) {
+    if (issues.length >= namedIssues) break
+    issues.push(...describeIssue(issue, namedIssues - issues.length))
+  }
   return badRequest(issues[0]?.message ?? 'The request is not valid.', issues)
 }
 
-function describeIssue(issue: z.core.$ZodIssue): Issue[] {
-  const path = issue.path.map(String)
+function describeIssue(issue: z.core.$ZodIssue, atMost: number): Issue[] {
+  const path = issue.path.map((key) => shorten(String(key)))
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
-      message: `Unknown field: ${key}`,
-    }))
+    return issue.keys
+      .slice(0, atMost)
+      .map(shorten)
+      .map((key) => ({
+        path: [...path, key].join('.'),
+        message: `Unknown field: ${key}`,
+      }))
   }
   if (path.length === 0 && issue.code === 'invalid_type') {
     return [{ path: '', message: 'Send a JSON object.' }]
   }
   return [{ path: path.join('.'), message: issue.message }]
+}
+
+/** By whole characters, so that no half of one is left. */
+function shorten(key: string): string {
+  if (key.length <= namedKeyLength) return key.toWellFormed()
+  return `${key.slice(0, namedKeyLength - 1).replace(/[\ud800-\udbff]$/, '')}…`.toWellFormed()
 }

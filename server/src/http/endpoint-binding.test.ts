@@ -140,6 +140,25 @@ test.each([
   expect(response.json()).toEqual({ message })
 })
 
+test('names the first unknown fields only, shortened, however many are sent', async () => {
+  const { app } = await start()
+  route(app, optional, () => ({ ok: true }))
+  const many = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, index) => [`field ${index}`, 1]),
+  )
+  const response = await post(app, '/api/optional', JSON.stringify(many))
+  expect(response.statusCode).toBe(400)
+  expect(response.json().message).toBe('Unknown field: field 0')
+  expect(response.json().issues).toHaveLength(20)
+  const long = await post(
+    app,
+    '/api/optional',
+    JSON.stringify({ [`${'k'.repeat(58)}😀${'k'.repeat(9_000)}`]: 1 }),
+  )
+  expect(long.json().message).toBe(`Unknown field: ${'k'.repeat(58)}…`)
+  expect(long.body.length).toBeLessThan(300)
+})
+
 test('an optional body may be absent, empty or {}', async () => {
   const { app } = await start()
   route(app, optional, () => ({ ok: true }))

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { StorageError } from '@dashboard/store/files/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +18,7 @@ const plainFailure =
 /** Answers every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = recognize(error)
+    const known = request.raw.readableAborted ? brokenOff() : recognize(error)
     if (!known) {
       request.log.error({ err: error }, 'A request failed')
       return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
@@ -54,6 +55,21 @@ export function answerUnroutable(
   sendError(reply.headers(headersOfNoPage), unknownAddress())
 }
 
+/** Answers what is not HTTP at all, in the shape of every failure, and closes the connection. */
+export function answerMalformed({ code }: Error & { code?: string }, socket: Socket): void {
+  if (socket.destroyed || code === 'ECONNRESET') return
+  const [status, message] = malformed[code ?? ''] ?? ['400 Bad Request', 'This is not valid HTTP.']
+  const body = JSON.stringify({ message })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
+  if (socket.writable) socket.write(`${head}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+const malformed: Record<string, [status: string, message: string] | undefined> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+}
+
 export function unknownAddress(): AppError {
   return new AppError(404, 'There is nothing at this address.')
 }
@@ -86,7 +102,15 @@ function recognizeRequestError(error: Error & { code?: unknown }): AppError | un
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('The request body is not valid JSON.')
+    // A name that no file can have, such as one of 300 characters.
+    case 'FST_STATIC_FORBIDDEN_PATH':
+      return unknownAddress()
     default:
       return undefined
   }
+}
+
+/** Never read: whoever sent the request is gone. */
+function brokenOff(): AppError {
+  return badRequest('The request broke off.')
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { unsupportedType } from './app-error.ts'
 
 /** Bodies are JSON; an empty one is none, also when its header announces JSON. Others are 415. */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -12,4 +13,13 @@ export function parseJsonBodies(app: FastifyInstance): void {
       void parseJson(request, body, done)
     },
   )
+}
+
+/** 415 for a compressed body: nothing is inflated, so that a small request stays a small one. */
+export function refuseCompressedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    const encoding = request.headers['content-encoding'] ?? ''
+    if (request.is404 || /^(identity)?$/i.test(encoding.trim())) return
+    throw unsupportedType('Send the body as it is, without Content-Encoding.')
+  })
 }

@@ -10,7 +10,10 @@ const Operation = z.object({
   requestBody: z
     .object({ required: z.boolean(), content: z.record(z.string(), z.unknown()) })
     .optional(),
-  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()) })),
+  responses: z.record(
+    z.string(),
+    z.object({ content: z.record(z.string(), z.unknown()).optional() }),
+  ),
 })
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
@@ -30,7 +33,16 @@ test('says who may call, what goes in, what comes out and what may go wrong', ()
     expect.objectContaining({ name: 'id', in: 'path', required: true }),
   ])
   expect(cancel?.requestBody?.required).toBe(false)
-  expect(Object.keys(cancel?.responses ?? {})).toEqual(['200', '400', '401', '404', '409', '503'])
+  expect(Object.keys(cancel?.responses ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '404',
+    '409',
+    '413',
+    '415',
+    '503',
+  ])
   expect(Object.keys(paths['/api/users']?.post?.responses ?? {})).toEqual(
     expect.arrayContaining(['201', '403']),
   )
@@ -38,6 +50,23 @@ test('says who may call, what goes in, what comes out and what may go wrong', ()
   expect(paths['/api/jobs']?.get?.parameters).toEqual([
     expect.objectContaining({ name: 'limit', in: 'query', required: false }),
   ])
+})
+
+test.each([
+  ['/api/auth/login', 'post', ['200', '400', '401', '403', '413', '415', '429', '503']],
+  ['/api/users', 'post', ['201', '400', '401', '403', '409', '413', '415', '429', '503']],
+  ['/api/users/{id}', 'delete', ['200', '400', '401', '403', '404', '409', '413', '415', '503']],
+  ['/api/jobs', 'get', ['200', '304', '400', '401', '503']],
+  ['/api/reports/{id}/download', 'get', ['200', '401', '404', '502', '504', '503']],
+  [
+    '/api/brand-settings/uploads/{ticket}',
+    'put',
+    ['200', '400', '404', '410', '413', '415', '502', '503'],
+  ],
+  ['/api/import/sheets', 'post', ['200', '400', '401', '409', '413', '415', '422', '502', '503']],
+])('%s (%s) declares the statuses that occur', (path, method, statuses) => {
+  const declared = Object.keys(paths[path]?.[method]?.responses ?? {})
+  expect(declared.sort()).toEqual([...(statuses ?? [])].sort())
 })
 
 test('describes files by their media type', () => {

@@ -11,7 +11,14 @@ const errorAnswers: Record<number, string> = {
   403: 'The role does not allow it',
   404: 'There is no such thing',
   409: 'The state of things, or something that exists already, stands against it',
-  503: 'The database cannot be reached at the moment',
+  410: 'The upload ticket has been used or has expired',
+  413: 'The body is too large',
+  415: 'The body is of another type than asked for, or compressed',
+  422: 'The sheet cannot be read',
+  429: 'Too many tries; `Retry-After` says when to try again',
+  502: 'An outside system failed',
+  503: 'The database cannot be reached at the moment, or the server is stopping',
+  504: 'An outside system did not answer in time',
 }
 
 /** The OpenAPI 3.1 description of the API, made from the contract's declarations. */
@@ -54,21 +61,29 @@ function describeEndpoint(endpoint: Endpoint): Json {
   }
 }
 
-function describeErrors({ access, params, query, body, method, name }: Endpoint): Json {
+/** What follows from the declaration, and what the endpoint says itself. */
+function describeErrors(endpoint: Endpoint): Json {
+  const { access, params, query, method, failures = [], isVersioned } = endpoint
+  const hasBody = method !== 'GET'
   const possible: Record<number, boolean> = {
-    400: Boolean(body ?? query),
-    401: access !== 'public' || name === 'login',
-    403: access === 'admin' || name === 'login',
+    // A body that nobody asked for is read, too.
+    400: hasBody || Boolean(query),
+    401: access !== 'public',
+    403: access === 'admin',
     404: Boolean(params),
-    409: method !== 'GET' && access !== 'public',
+    409: hasBody && access !== 'public',
+    413: hasBody,
+    415: hasBody,
     503: true,
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries(
-    Object.entries(errorAnswers)
-      .filter(([status]) => possible[Number(status)])
-      .map(([status, description]) => [status, { description, content }]),
-  )
+  const errors = Object.entries(errorAnswers)
+    .filter(
+      ([status]) => possible[Number(status)] || failures.some((each) => each === Number(status)),
+    )
+    .map(([status, description]) => [status, { description, content }])
+  const unchanged = { description: 'As it was for this `If-None-Match`' }
+  return { ...(isVersioned && { 304: unchanged }), ...Object.fromEntries(errors) }
 }
 
 function describeContent(schema: Body | Answer, io: 'input' | 'output'): Json {

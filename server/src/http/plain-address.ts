@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { unknownAddress } from './error-handler.ts'
+
+/**
+ * Answers 404 to addresses that programs read in different ways: empty, `.` and `..` parts of the path,
+ * backslashes and control characters. Nothing of the product has such an address.
+ */
+export function refuseOddAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!isPlainAddress(request.url)) throw unknownAddress()
+  })
+}
+
+/** Whether the path of a request's target, once decoded, has one reading only. */
+export function isPlainAddress(target: string): boolean {
+  // A proxy may send the whole address (RFC 9112, 3.2.2).
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
+  const decoded = decode(path)
+  if (decoded === undefined || !decoded.startsWith('/') || /[\\\p{Cc}]/u.test(decoded)) return false
+  const parts = decoded.slice(1).split('/')
+  return !parts.some((part, index) => {
+    const isLast = index === parts.length - 1
+    return part === '.' || part === '..' || (part === '' && !isLast)
+  })
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
