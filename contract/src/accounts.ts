@@ -2,22 +2,13 @@ import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { passwordMinLength } from './limits.ts'
+import { personName, usernameText } from './person-names.ts'
 
-const nameLength = 100
 const passwordLength = 1_000
 
-/** Text that must not be blank; blanks around it do not count. */
-function requiredText(message: string, maxLength = nameLength) {
-  return z
-    .string({ error: message })
-    .trim()
-    .min(1, { error: message, abort: true })
-    .max(maxLength, `Use at most ${maxLength} characters`)
-}
-
-const username = requiredText('Username is required')
-const firstName = requiredText('First name is required')
-const lastName = requiredText('Last name is required')
+const username = usernameText()
+const firstName = personName('First name')
+const lastName = personName('Last name')
 /** A password is taken as typed: blanks are part of it. */
 const password = z
   .string({ error: 'Password is required' })

@@ -69,7 +69,8 @@ export const LogoFile = z.strictObject({
     .string({ error: 'File name is required' })
     .trim()
     .min(1, 'File name is required')
-    .max(255, 'Use a file name of at most 255 characters'),
+    .max(255, 'Use a file name of at most 255 characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use a file name without control characters'),
   fileSize: z
     .number({ error: 'File size is required' })
     .int('File size must be a whole number of bytes')

@@ -67,8 +67,7 @@ describe('the web app', () => {
   })
 
   test.each([
-    '//api/users',
-    '/api/./users',
+    '/api//users',
     '/assets/%00',
     '/..%5c..%5cetc',
     '/%2fapi/users',

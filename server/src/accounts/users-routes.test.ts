@@ -72,6 +72,11 @@ describe('creating', () => {
     [{ isActive: 'yes' }, 'Invalid input: expected boolean, received string'],
     [{ id: '1' }, 'Unknown field: id'],
     [{ username: 7 }, 'Username is required'],
+    [{ username: '\u200b' }, 'Username is required'],
+    [{ username: 'ni\u200bna' }, 'Username must not contain invisible or control characters'],
+    [{ username: 'ni\0na' }, 'Username must not contain invisible or control characters'],
+    [{ firstName: 'Ni\0na' }, 'First name must not contain control characters'],
+    [{ lastName: 'Ni\ud800na' }, 'Last name must not contain control characters'],
   ])('refuses %j', async (changes, message) => {
     const { call } = await startWithAdmin()
     const response = await call('POST', '', { ...newUser, ...changes })

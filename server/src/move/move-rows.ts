@@ -68,18 +68,27 @@ async function* pagesOf(db: Db, { name }: MovedTable, key: string): AsyncGenerat
   }
 }
 
-async function insert(tx: Db, { name }: MovedTable, rows: readonly PlainRow[]): Promise<void> {
+async function insert(tx: Db, table: MovedTable, rows: readonly PlainRow[]): Promise<void> {
+  const { name } = table
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first)
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
-  try {
-    await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(values)}`.execute(tx)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === '22021')) throw error
-    throw new StartError(
-      `A row of the table ${name} holds the character NUL, which PostgreSQL does not keep. Remove it, then move again; nothing was changed.`,
-    )
-  }
+  for (const row of rows) refuseNul(table, row)
+  await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`.execute(tx)
+}
+
+/**
+ * PostgreSQL's text holds every character but one.
+ * @throws StartError naming the row.
+ */
+export function refuseNul({ name, key }: MovedTable, row: PlainRow): void {
+  const found = Object.entries(row).find(
+    ([, value]) => typeof value === 'string' && value.includes('\0'),
+  )
+  if (!found) return
+  throw new StartError(
+    `The table ${name} holds the character NUL, which PostgreSQL does not keep: column ${found[0]} of the row whose ${key} is "${row[key]}". Remove it, then move again; nothing was changed.`,
+  )
 }

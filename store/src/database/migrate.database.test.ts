@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readVersion } from './data-versions.ts'
 import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
+import * as names from './migrations/0006-names.ts'
 import { freshDatabase } from './test-database.ts'
 
 describe('migrate', () => {
@@ -45,6 +46,57 @@ describe('migrate', () => {
       .orderBy('sequence')
       .execute()
     expect(jobs.map((job) => Object.values(job))).toEqual(olderJobs.map(({ facts }) => facts))
+  })
+
+  it('mends names that hold what cannot be seen, and says whose username changed', async () => {
+    const db = await freshDatabase()
+    const createdAt = '2026-01-01T00:00:00.000Z'
+    const user = (id: string, username: string, firstName = 'Ada') => ({
+      id,
+      username,
+      usernameKey: username.trim().normalize('NFKC').toLowerCase(),
+      firstName,
+      lastName: 'L\u2028ace',
+      password: '',
+      createdAt,
+      updatedAt: createdAt,
+    })
+    const invisible = [user('3', '\u200b'), user('4', '\u200b\u200b')]
+    const lookalikes = [
+      user('1', 'ad\u200bmin'),
+      user('2', 'Admin', 'Zoe\u0308'),
+      user('5', 'Zoe\u0308'),
+    ]
+    await db
+      .insertInto('users')
+      .values([...lookalikes, ...invisible])
+      .execute()
+    const said: string[] = []
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said.push(String(text))
+      return true
+    })
+    try {
+      const migration: Migration = names
+      await migration.up(db)
+      await migration.up(db)
+    } finally {
+      write.mockRestore()
+    }
+    const rows = await db.selectFrom('users').selectAll().orderBy('id').execute()
+    expect(rows.map((row) => [row.username, row.usernameKey, row.firstName, row.lastName])).toEqual(
+      [
+        ['admin-2', 'admin-2', 'Ada', 'Lace'],
+        ['Admin', 'admin', 'Zoë', 'Lace'],
+        ['user', 'user', 'Ada', 'Lace'],
+        ['user-2', 'user-2', 'Ada', 'Lace'],
+        ['Zoë', 'zoë', 'Ada', 'Lace'],
+      ],
+    )
+    expect(said).toHaveLength(4)
+    expect(said[0]).toBe(
+      'The username of user 1 held characters that cannot be seen; it is now "admin-2".\n',
+    )
   })
 
   it('lets only one of several active imports in', async () => {

@@ -21,7 +21,7 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
 /** The job's log with more at its end, unless it has become too long to read. */
 export function appendedLog(text: string): RawBuilder<string> {
   return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
-    then coalesce(logs, '') || cast(${text} as text) else logs end`
+    then coalesce(logs, '') || cast(${text.replaceAll('\0', '')} as text) else logs end`
 }
 
 /** Who is to hold a running job, and until when, if that matters. */

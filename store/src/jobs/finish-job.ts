@@ -88,7 +88,7 @@ export async function endJob(
         ...(ending.status === 'completed'
           ? { progress: 100, outcome: toJson(ending.outcome ?? null), error: null }
           : {
-              error: ending.error,
+              error: ending.error.replaceAll('\0', ''),
               failureKind: ending.kind,
               cancelledBy: ending.cancelledBy ?? null,
             }),

@@ -83,6 +83,14 @@ describe('working', () => {
     expect(await readJob(db, id)).toMatchObject({ progress: 40, step: 'Half', logs: 'a\n' })
   })
 
+  it('keeps no NUL of a log or an error, which PostgreSQL cannot hold', async () => {
+    const db = await freshDatabase()
+    const job = await runningJob(db)
+    await reportProgress(db, job.id, 'runner', { log: 'row \0 7\n' })
+    await failJob(db, job.id, 'runner', { error: 'cell "a\0b"', kind: 'other' })
+    expect(await readJob(db, job.id)).toMatchObject({ logs: 'row  7\n', error: 'cell "ab"' })
+  })
+
   it('raises the version with every visible change and with nothing else', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
