@@ -49,7 +49,7 @@ export async function changeOwnPassword(
   const { current: password, next, ip } = passwords
   const user = await checkPassword(db, { username: session.user.username, password, ip })
   if (user?.id !== session.user.id) throw wrongCurrentPassword()
-  const hash = await hashPassword(next)
+  const hash = await hashPassword(next, ip)
   await db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id)
     if (locked?.password !== user.password) throw wrongCurrentPassword()
@@ -67,7 +67,7 @@ async function checkPassword(
   const attempt = await beginAttempt(db, username, ip)
   try {
     const user = await findUserByUsername(db, username)
-    if (!(await verifyPassword(password, user?.password))) return undefined
+    if (!(await verifyPassword(password, user?.password, ip))) return undefined
     await forgetFailures(db, attempt)
     return user
   } catch (error) {

@@ -29,3 +29,33 @@ test('runs two at once, lets twenty wait and refuses the rest', async () => {
   await expect(inPasswordQueue(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inPasswordQueue(async () => 'done')).toBe('done')
 })
+
+test('a storm from one address holds another up only by what runs already', async () => {
+  const gates: (() => void)[] = []
+  const order: string[] = []
+  const work = (ip: string) =>
+    inPasswordQueue(async () => {
+      order.push(ip)
+      await new Promise<void>((resolve) => gates.push(resolve))
+    }, ip)
+  const storm = Array.from({ length: 40 }, () => work('192.0.2.1'))
+  const results = Promise.allSettled(storm)
+  const honest = work('198.51.100.7')
+  const others = [work('2001:db8::1'), work('2001:db8::2'), work('203.0.113.9')]
+  while (order.length < 26) {
+    await expect.poll(() => gates.length, { interval: 1 }).toBeGreaterThan(0)
+    gates.shift()?.()
+    await Promise.resolve()
+  }
+  while (gates.length > 0) gates.shift()?.()
+  await Promise.all([honest, ...others])
+  expect(order.slice(0, 5)).toEqual([
+    '192.0.2.1',
+    '192.0.2.1',
+    '198.51.100.7',
+    // Two addresses of one network take one turn between them.
+    '2001:db8::1',
+    '203.0.113.9',
+  ])
+  expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(18)
+})

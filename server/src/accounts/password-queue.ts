@@ -1,30 +1,69 @@
 import { tooMany } from '../http/app-error.ts'
+import { networkOf } from './network-of.ts'
 
 const atOnce = 2
-const waitingAtMost = 20
+const waitingPerNetwork = 20
+const waitingInAll = 1_000
 
-let running = 0
-const waiting: (() => void)[] = []
+/** Computations that run, and those that wait, by network. */
+const running = new Map<string, number>()
+const waiting = new Map<string, (() => void)[]>()
 
 /**
  * Runs a costly computation, at most two at once: more of them would hold up every file read of the
- * process, which shares their threads. Throws 429 when too many wait already.
+ * process, which shares their threads. Networks take turns, so that many requests from one address
+ * hold up another's by no more than what runs already. Throws 429 when too many wait
+ * (docs/behavior.md#sessions).
  */
-export async function inPasswordQueue<T>(compute: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingAtMost) {
-      throw tooMany('Too many people are logging in right now. Please try again in a moment.', 2)
-    }
-    // Whoever ends hands its place over, so that nobody slips in between.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running += 1
-  }
+export async function inPasswordQueue<T>(compute: () => Promise<T>, ip = ''): Promise<T> {
+  const network = networkOf(ip)
+  if (countOf(running.values()) >= atOnce) await waitForTurn(network)
+  else raise(network, 1)
   try {
     return await compute()
   } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    raise(network, -1)
+    goToTheEnd(network)
+    startNext()
   }
+}
+
+function waitForTurn(network: string): Promise<void> {
+  const own = waiting.get(network) ?? []
+  const inAll = countOf([...waiting.values()].map(({ length }) => length))
+  if (own.length >= waitingPerNetwork || inAll >= waitingInAll) {
+    throw tooMany('Too many people are logging in right now. Please try again in a moment.', 2)
+  }
+  waiting.set(network, own)
+  return new Promise((resolve) => own.push(resolve))
+}
+
+/** The network with the fewest running is next; of several, the one whose turn was longest ago. */
+function startNext(): void {
+  const runningOf = (network: string) => running.get(network) ?? 0
+  const [network] = [...waiting.keys()].sort((one, other) => runningOf(one) - runningOf(other))
+  if (network === undefined) return
+  const [start, ...rest] = waiting.get(network) ?? []
+  if (rest.length > 0) waiting.set(network, rest)
+  else waiting.delete(network)
+  // Counted before it goes on, so that nobody slips in between.
+  raise(network, 1)
+  start?.()
+}
+
+function goToTheEnd(network: string): void {
+  const own = waiting.get(network)
+  if (own === undefined) return
+  waiting.delete(network)
+  waiting.set(network, own)
+}
+
+function raise(network: string, by: number): void {
+  const count = (running.get(network) ?? 0) + by
+  if (count === 0) running.delete(network)
+  else running.set(network, count)
+}
+
+function countOf(numbers: Iterable<number>): number {
+  return [...numbers].reduce((sum, number) => sum + number, 0)
 }

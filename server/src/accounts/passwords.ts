@@ -16,10 +16,13 @@ const tagBytes = 32
 
 const computeArgon2 = promisify(argon2)
 
-/** The hash with its salt and cost, in the PHC text format. Throws 429 when too many wait. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The hash with its salt and cost, in the PHC text format. `ip` is where the request came from,
+ * for its turn; throws 429 when too many wait.
+ */
+export async function hashPassword(password: string, ip?: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const tag = await derive(password, salt, cost, tagBytes)
+  const tag = await derive(password, salt, { ...cost, tagLength: tagBytes }, ip)
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
@@ -27,10 +30,14 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether the password has this hash. Without a hash, for an unknown user, it takes as long and is
  * `false`. Throws 429 when too many wait.
  */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  ip?: string,
+): Promise<boolean> {
   const parsed = hash === undefined ? undefined : parseHash(hash)
   const { salt, tag, ...parameters } = parsed ?? { ...cost, salt: emptySalt, tag: emptyTag }
-  const derived = await derive(password, salt, parameters, tag.length)
+  const derived = await derive(password, salt, { ...parameters, tagLength: tag.length }, ip)
   return timingSafeEqual(derived, tag) && parsed !== undefined
 }
 
@@ -47,14 +54,12 @@ export function generatePassword(): string {
 
 function derive(
   password: string,
-  salt: Buffer,
-  { memory, passes, parallelism }: Cost,
-  tagLength: number,
+  nonce: Buffer,
+  parameters: Cost & { tagLength: number },
+  ip: string | undefined,
 ) {
   const message = password.normalize('NFC')
-  return inPasswordQueue(() =>
-    computeArgon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength }),
-  )
+  return inPasswordQueue(() => computeArgon2('argon2id', { message, nonce, ...parameters }), ip)
 }
 
 function parseHash(hash: string) {

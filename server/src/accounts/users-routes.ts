@@ -18,8 +18,8 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return { users: rows.map(queries.toUser) }
   })
 
-  route(app, createUser, async ({ body, audit }) => {
-    const user = await service.addUser({ db, audit }, body)
+  route(app, createUser, async ({ body, audit, request }) => {
+    const user = await service.addUser({ db, audit }, body, request.ip)
     return { message: `User "${user.username}" was created.`, user: queries.toUser(user) }
   })
 
@@ -28,8 +28,9 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return { message: `User "${user.username}" was updated.`, user: queries.toUser(user) }
   })
 
-  route(app, setUserPassword, async ({ params, body, session, audit }) => {
-    await service.setPassword({ db, audit }, session, params.id, body.newPassword)
+  route(app, setUserPassword, async ({ params, body, session, audit, request }) => {
+    const { newPassword: password } = body
+    await service.setPassword({ db, audit }, session, params.id, { password, ip: request.ip })
     return { message: 'The password was changed.' }
   })
 

@@ -27,8 +27,9 @@ interface Dependencies<Action extends AuditAction> {
 export async function addUser(
   { db, audit }: Dependencies<'user.create'>,
   { password, ...user }: CreateUserInput,
+  ip: string,
 ): Promise<UserRow> {
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, ip)
   return db.transaction().execute(async (tx) => {
     const added = await insertUser(tx, user, hash)
     const { username, role, isActive } = user
@@ -80,9 +81,9 @@ export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
   session: Session,
   id: string,
-  password: string,
+  { password, ip }: { password: string; ip: string },
 ): Promise<void> {
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('User')
