@@ -1,3 +1,5 @@
+import { maxColumns } from '../spreadsheets/sheet-columns.ts'
+
 /** A JSON answer that holds no list of volunteers. The message ends a sentence. */
 export class JsonShapeError extends Error {
   override name = 'JsonShapeError'
@@ -9,10 +11,24 @@ export class JsonShapeError extends Error {
  */
 export function readJsonRows(text: string): string[][] {
   const records = findRecords(parse(text))
-  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const keys = collectKeys(records)
   return records.length === 0
     ? []
     : [keys, ...records.map((record) => keys.map((key) => showValue(record[key])))]
+}
+
+/** Each key is a column of every row: a few of them in all, or the rows fill the memory. */
+function collectKeys(records: readonly Json[]): string[] {
+  const keys = new Set<string>()
+  for (const record of records) {
+    for (const key in record) keys.add(key)
+    if (keys.size > maxColumns) {
+      throw new JsonShapeError(
+        `names more than ${maxColumns} different fields; each would be a column of the sheet`,
+      )
+    }
+  }
+  return [...keys]
 }
 
 type Json = Record<string, unknown>

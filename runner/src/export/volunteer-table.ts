@@ -1,5 +1,10 @@
 import { JobError } from '../job-errors.ts'
-import { findHeader, headerSearchRows, sheetColumns } from '../spreadsheets/sheet-columns.ts'
+import {
+  findHeader,
+  headerSearchRows,
+  requireFewColumns,
+  sheetColumns,
+} from '../spreadsheets/sheet-columns.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { VolunteerTable } from './volunteer-source.ts'
 
@@ -8,7 +13,8 @@ const owner = 'The data from Locust'
 /**
  * Puts rows of any columns into the order of docs/sheet-format.md#columns; other columns
  * follow, with their own titles. Rows above the titles and blank ones are left out.
- * @throws JobError when a required column is missing, one is there twice, or there are no rows.
+ * @throws JobError when a required column is missing, one is there twice, there are no rows, or too
+ * many columns.
  */
 export async function arrangeTable(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
@@ -27,6 +33,7 @@ export async function arrangeTable(
     for (const cells of top.slice(rowIndex + 1)) take(cells)
   }
   for await (const cells of rows) {
+    explain(() => requireFewColumns(cells, owner))
     if (table) take(cells)
     else if (top.push(cells) === headerSearchRows) begin()
   }
@@ -50,8 +57,13 @@ function arrangement({ positions, extras }: Header) {
 }
 
 function findTitles(top: readonly string[][]) {
+  return explain(() => findHeader(top, owner))
+}
+
+/** Says of data that cannot be used that the sheet was not touched. */
+function explain<T>(check: () => T): T {
   try {
-    return findHeader(top, owner)
+    return check()
   } catch (error) {
     if (!(error instanceof SheetError)) throw error
     throw new JobError(`${error.message} The sheet was left as it was.`, 'outside-system')

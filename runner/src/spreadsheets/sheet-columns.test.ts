@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { findHeader, headerKey, matchHeader, sheetColumns } from './sheet-columns.ts'
+import {
+  findHeader,
+  headerKey,
+  matchHeader,
+  requireFewColumns,
+  sheetColumns,
+} from './sheet-columns.ts'
 import type { SheetError } from './sheet-error.ts'
 
 const required = ['First Name', 'Last Name', 'Circuit', 'Congregation']
@@ -91,4 +97,15 @@ describe('finding the header row', () => {
       "'zip_code' and 'Zip Code'",
     )
   })
+})
+
+test('a row of more than 500 columns is refused, blank ones at its end aside', () => {
+  const wide = Array.from({ length: 20_000 }, () => '')
+  expect(() => requireFewColumns(wide)).not.toThrow()
+  wide[499] = 'last'
+  expect(() => requireFewColumns(wide)).not.toThrow()
+  wide[1_499] = 'too far'
+  expect(() => requireFewColumns(wide, 'The data from Locust')).toThrow(
+    'The data from Locust has 1,500 columns, more than the 500 that can be read. Remove those that are not needed, then try again.',
+  )
 })

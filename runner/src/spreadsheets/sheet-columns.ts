@@ -52,6 +52,23 @@ export const requiredColumns = ['First Name', 'Last Name', 'Circuit', 'Congregat
 /** In how many top rows the header row may be. */
 export const headerSearchRows = 20
 
+/** Far more than a sheet has; every row keeps a value for each (docs/sheet-format.md#columns). */
+export const maxColumns = 500
+
+/**
+ * Refuses a row that is wider than any sheet needs. `owner` begins the sentence of the error.
+ * @throws SheetError
+ */
+export function requireFewColumns(cells: readonly string[], owner = 'The sheet'): void {
+  if (cells.length <= maxColumns) return
+  const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (width <= maxColumns) return
+  throw new SheetError(
+    'too-large',
+    `${owner} has ${width.toLocaleString('en-US')} columns, more than the ${maxColumns} that can be read. Remove those that are not needed, then try again.`,
+  )
+}
+
 /** What makes two headers one: case, blanks, underscores, hyphens and a byte order mark do not count. */
 export function headerKey(title: string): string {
   return title

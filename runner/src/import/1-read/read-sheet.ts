@@ -1,5 +1,10 @@
 import { toJson } from '@dashboard/store/database/column-values'
-import { findHeader, type HeaderMatch, headerSearchRows } from '../../spreadsheets/sheet-columns.ts'
+import {
+  findHeader,
+  type HeaderMatch,
+  headerSearchRows,
+  requireFewColumns,
+} from '../../spreadsheets/sheet-columns.ts'
 import { personKey } from '../person-key.ts'
 import { createRowMapper, rawTitles, type SheetVolunteer } from './row-mapping.ts'
 
@@ -24,7 +29,7 @@ export interface SheetContent {
 
 /**
  * Reads all rows of a sheet. One bad row never stops the rest.
- * @throws SheetError when the header row is missing or incomplete.
+ * @throws SheetError when the header row is missing or incomplete, or a row is too wide.
  */
 export async function readSheet(
   rows: AsyncIterable<string[]>,
@@ -41,6 +46,7 @@ export async function readSheet(
   let rowIndex = 0
   for await (const cells of rows) {
     rowIndex += 1
+    requireFewColumns(cells)
     if (rowIndex % rowsPerProgress === 0) onProgress(rowIndex)
     if (take) take(cells, rowIndex)
     else if (top.push(cells) === headerSearchRows) begin()
