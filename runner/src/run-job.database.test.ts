@@ -8,7 +8,7 @@ import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { readSettings } from '@dashboard/store/settings'
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
 import { runJob } from './run-job.ts'
@@ -91,6 +91,25 @@ describe('runJob', () => {
     const job = await readJob(db, id)
     expect(job).toMatchObject({ status: 'failed', error, failureKind })
     expect(job.logs?.split(thrown.message)).toHaveLength(2)
+  })
+
+  it('keeps the stack of an unforeseen error out of the log, and its message out of the trace', async () => {
+    const db = await freshDatabase()
+    const trace: string[] = []
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      trace.push(String(text))
+      return true
+    })
+    const { id, result } = await run(db, async () => {
+      throw new TypeError('no phone in "Ada Lee, 555-0100"\nmore')
+    })
+    await result.finally(() => write.mockRestore())
+    const { logs } = await readJob(db, id)
+    expect(logs).toBe('Failed unexpectedly: no phone in "Ada Lee, 555-0100"\n')
+    expect(trace.join('')).toMatch(
+      /^Job \S+ failed unexpectedly: TypeError\n +at .*run-job\.database\.test/,
+    )
+    expect(trace.join('')).not.toContain('Ada')
   })
 
   it('stops the handler when the job is cancelled, and leaves the row alone', async () => {

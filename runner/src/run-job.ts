@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FailureKind } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
@@ -24,6 +25,8 @@ interface RunOptions {
   shutdown: AbortSignal
   /** The handler of each type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
+  /** For the stack of an error that nobody foresaw; standard error when left out. */
+  writeTrace?: (text: string) => void
 }
 
 /**
@@ -32,6 +35,7 @@ interface RunOptions {
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
   const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
+  const { writeTrace = (text) => process.stderr.write(text) } = options
   const owner = `${process.pid}-${randomUUID()}`
   const row = await claimJob(db, id, owner)
   if (!row) return 'not-claimed'
@@ -58,7 +62,10 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     const isOutage = isDatabaseUnavailable(error)
     const failure = describeFailure(error)
     const isOurs = !shutdown.aborted && !reporting.lost.aborted
-    if (isOurs) reporting.context.log(isOutage ? 'The database went away.' : failure.log)
+    if (isOurs) {
+      reporting.context.log(isOutage ? 'The database went away.' : failure.log)
+      if (failure.trace) writeTrace(`Job ${id} failed unexpectedly: ${failure.trace}\n`)
+    }
     if (reporting.lost.aborted) {
       await reporting.stop()
       return 'lost'
@@ -91,21 +98,41 @@ async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function describeFailure(error: unknown) {
+interface Failure {
+  error: string
+  kind: FailureKind
+  /** One sentence for the job's log. */
+  log: string
+  trace?: string
+}
+
+function describeFailure(error: unknown): Failure {
   if (error instanceof JobError) {
     return { error: error.message, kind: error.kind, log: `Failed: ${error.message}` }
   }
   if (error instanceof StorageError) {
     return {
       error: error.message,
-      kind: 'outside-system' as const,
+      kind: 'outside-system',
       log: `Failed: ${error.message}`,
     }
   }
   const detail = error instanceof Error ? error.message : String(error)
   return {
     error: `Something unexpected went wrong: ${detail}`,
-    kind: 'other' as const,
-    log: `Failed unexpectedly: ${error instanceof Error ? error.stack : detail}`,
+    kind: 'other',
+    log: `Failed unexpectedly: ${detail.split('\n')[0]}`,
+    trace: traceOf(error),
   }
+}
+
+/**
+ * Where an error came from, for the log of the process: without its message, which may repeat a
+ * volunteer's data.
+ */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const code = 'code' in error ? ` (${String(error.code)})` : ''
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  return [`${error.name}${code}`, ...frames].join('\n')
 }
