@@ -24,6 +24,8 @@ export const auditListLimit = { default: 100, max: 1_000 } as const
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
+/** Jobs that may be queued or running at a time (docs/behavior.md#data-and-workflows). */
+export const activeJobLimit = { perUser: 20, inAll: 200 } as const
 
 /** Polling, in milliseconds (docs/behavior.md#polling). */
 export const pollMs = {

@@ -64,7 +64,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     const isOurs = !shutdown.aborted && !reporting.lost.aborted
     if (isOurs) {
       reporting.context.log(isOutage ? 'The database went away.' : failure.log)
-      if (failure.trace) writeTrace(`Job ${id} failed unexpectedly: ${failure.trace}\n`)
+      if (failure.trace && !isOutage)
+        writeTrace(`Job ${id} failed unexpectedly: ${failure.trace}\n`)
     }
     if (reporting.lost.aborted) {
       await reporting.stop()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { activeJobLimit } from '@dashboard/contract/limits'
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
-import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
 import { fullName } from '../http/access-guard.ts'
 import { badRequest, conflict } from '../http/app-error.ts'
@@ -104,14 +105,23 @@ export async function queue(
       await insertJobs(
         tx,
         jobs.map((job) => ({ ...job, createdBy })),
+        activeJobLimit,
       )
       await audit(tx)
     })
   } catch (error) {
+    if (error instanceof TooManyJobs) throw conflict(describeLimit(error))
     if (isUniqueViolation(error)) throw conflict(await describeActive(db))
     throw error
   }
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)
+}
+
+function describeLimit({ isOwn }: TooManyJobs): string {
+  const { perUser, inAll } = activeJobLimit
+  return isOwn
+    ? `You have ${perUser} jobs queued or running, which is the most at a time. Wait until one ends, or cancel one on the Monitor page.`
+    : `There are ${inAll} jobs queued or running, which is the most at a time. Wait until some end, or cancel some on the Monitor page.`
 }
 
 async function describeActive(db: Db): Promise<string> {

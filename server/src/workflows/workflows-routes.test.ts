@@ -174,3 +174,44 @@ describe('GET /api/automation-status', () => {
     expect((await get('/api/automation-status')).exportError).toBeNull()
   })
 })
+
+describe('the limit of active jobs', () => {
+  it('lets a user queue 20, however many are asked for at the same moment', async () => {
+    const { db, post, as } = await signedIn(sheet)
+    await post('/api/import/sheets')
+    const report = { circuits: ['NY-2'] }
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => post('/api/workflows/circuit-report', report)),
+    )
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(20)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(10)
+    expect(refused[0]?.body.message).toMatch(/^You have 20 jobs queued or running, .* cancel one/)
+    const other = await as('user')
+    const started = await other.inject({
+      method: 'POST',
+      url: '/api/workflows/circuit-report',
+      payload: report,
+    })
+    expect(started.statusCode).toBe(202)
+    const ended = answers.find(({ status }) => status === 202)?.body.jobId
+    await db.updateTable('jobs').set({ status: 'completed' }).where('id', '=', ended).execute()
+    expect((await post('/api/workflows/circuit-report', report)).status).toBe(202)
+    expect((await post('/api/workflows/export-and-import')).status).toBe(409)
+    expect(await db.selectFrom('jobs').select('id').where('type', '=', 'export').execute()).toEqual(
+      [],
+    )
+  })
+
+  it('is 200 for everybody together', async () => {
+    const { db, post } = await signedIn()
+    for (let count = 0; count < 200; count += 1) {
+      await queuedJob(db, { type: 'circuit-report', createdBy: { id: `u${count}`, fullName: 'U' } })
+    }
+    const { status, body } = await post('/api/workflows/locust-export')
+    expect([status, body.message]).toEqual([
+      409,
+      'There are 200 jobs queued or running, which is the most at a time. Wait until some end, or cancel some on the Monitor page.',
+    ])
+  })
+})

@@ -11,8 +11,33 @@ export interface NewJob {
   createdBy: { id: string; fullName: string } | null
 }
 
-/** Queues jobs, all or none. Throws a unique violation for a second active export or import. */
-export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
+/** How many jobs may be queued or running at a time. */
+export interface ActiveJobLimit {
+  /** Of whoever started the first of the new jobs. */
+  perUser: number
+  inAll: number
+}
+
+/** Too many jobs would be active; none was queued. */
+export class TooManyJobs extends Error {
+  override name = 'TooManyJobs'
+  readonly isOwn: boolean
+
+  constructor(isOwn: boolean) {
+    super(isOwn ? 'The user has too many active jobs' : 'There are too many active jobs')
+    this.isOwn = isOwn
+  }
+}
+
+/**
+ * Queues jobs, all or none.
+ * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import.
+ */
+export async function insertJobs(
+  db: Db,
+  jobs: readonly NewJob[],
+  limit?: ActiveJobLimit,
+): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
     for (const job of jobs) {
@@ -33,5 +58,27 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void>
         })
         .execute()
     }
+    // Behind the version's lock, so that of many who queue at once each counts those before.
+    if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
   })
+}
+
+async function requireRoom(
+  tx: Db,
+  userId: string | undefined,
+  { perUser, inAll }: ActiveJobLimit,
+): Promise<void> {
+  const { own, all } = await tx
+    .selectFrom('jobs')
+    .where('status', 'in', ['queued', 'running'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn
+        .countAll<number>()
+        .filterWhere('createdById', '=', userId ?? null)
+        .as('own'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (Number(own) > perUser) throw new TooManyJobs(true)
+  if (Number(all) > inAll) throw new TooManyJobs(false)
 }
