@@ -1,5 +1,6 @@
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkOutside } from './check-outside.ts'
@@ -37,6 +38,7 @@ async function run(id: string): Promise<number> {
   }
 }
 
+keepFilesPrivate()
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

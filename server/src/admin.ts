@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { passwordMinLength } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { generatePassword } from './accounts/passwords.ts'
@@ -24,6 +25,7 @@ Removes the logo and its file and keeps the colors, for when a logo keeps the lo
 
 Both work while the server runs, with the same settings (DATA_DIR or DATABASE_URL, and STORAGE_URL).`
 
+keepFilesPrivate()
 try {
   await run()
 } catch (error) {

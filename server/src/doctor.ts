@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkAuditLog } from './audit/check-audit-log.ts'
 import { runPreflight } from './monitoring/preflight.ts'
 
 /** `npm run doctor`: what works and what does not, each with its fix; exit code 1 when something does not. */
+keepFilesPrivate()
 const checks = await examine()
 for (const { name, ok, message, fix } of checks) {
   console.log(`${ok ? 'ok    ' : 'WRONG '} ${name}: ${message}`)

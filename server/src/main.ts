@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
 import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder-lock'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { keepFilesPrivate, tightenFiles } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import {
@@ -18,6 +19,7 @@ import { shutDownOnSignal } from './start/shut-down.ts'
 import { codeOf, StartError } from './start/start-error.ts'
 import { readVersion } from './start/version.ts'
 
+keepFilesPrivate()
 try {
   await start(readSettings())
 } catch (error) {
@@ -28,6 +30,7 @@ try {
 
 async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.dataDir)
+  await keepDataPrivate(settings.dataDir)
   // Several servers may share a PostgreSQL; an embedded data folder has one.
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
@@ -82,6 +85,20 @@ async function makeDataFolder(dataDir: string): Promise<void> {
   } catch (error) {
     throw new StartError(
       `DATA_DIR is "${dataDir}", which cannot be used as a folder (${codeOf(error)}).`,
+    )
+  }
+}
+
+async function keepDataPrivate(dataDir: string): Promise<void> {
+  const { open, left } = await tightenFiles(dataDir)
+  if (open > left) {
+    console.log(
+      `Files in ${dataDir} could be read by other users of this machine: ${open - left} are private now.`,
+    )
+  }
+  if (left > 0) {
+    console.log(
+      `Files in ${dataDir} can be read by other users of this machine: ${left} belong to another user, who has to run "chmod go=".`,
     )
   }
 }

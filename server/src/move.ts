@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
 import { StorageError } from '@dashboard/store/files/file-store'
+import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { type Moved, moveEverything } from './move/move-everything.ts'
@@ -11,6 +12,7 @@ const usage = `Usage: npm run move -- --to postgres://user:password@host:5432/na
 Moves everything in DATA_DIR into an empty PostgreSQL database, and the files into STORAGE_URL when
 that is set. Stop the server first. What is in DATA_DIR stays as it is.`
 
+keepFilesPrivate()
 try {
   await run()
 } catch (error) {

@@ -2,6 +2,9 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
 import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
 
+/** The workbook in DATA_DIR, while SPREADSHEET names no other. */
+export const defaultSheetFile = 'volunteers.xlsx'
+
 export type DatabaseSettings = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
 export type StorageSettings =
@@ -170,7 +173,7 @@ function readSpreadsheet(variables: Variables, dataDir: string): SpreadsheetSett
       apiUrl: variables.GOOGLE_SHEETS_API_URL,
     }
   }
-  const named = value === 'file' ? 'volunteers.xlsx' : value.slice('file:'.length)
+  const named = value === 'file' ? defaultSheetFile : value.slice('file:'.length)
   const path = isAbsolute(named) ? named : value === 'file' ? join(dataDir, named) : resolve(named)
   return { kind: 'file', path, format: path.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx' }
 }

@@ -1,6 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrandSettings } from '@dashboard/contract/brand'
 import { temporaryFolder } from '@dashboard/store/test-folder'
@@ -135,6 +137,27 @@ describe('the server', () => {
     const server = run('main', { DATA_DIR: await temporaryFolder(), ...settings })
     expect(await server.ended).toBe(1)
     expect(server.output()).toBe(sentence)
+  })
+})
+
+describe('the data folder', () => {
+  test('holds nothing that others of the machine can read, also when it was there before', async () => {
+    const DATA_DIR = await temporaryFolder()
+    await chmod(DATA_DIR, 0o755)
+    await writeFile(
+      join(DATA_DIR, 'session-secret'),
+      'a secret for tests, long enough to sign with',
+    )
+    await chmod(join(DATA_DIR, 'session-secret'), 0o644)
+    const server = run('main', { DATA_DIR })
+    const { said } = await ready(server)
+    expect(said).toContain('could be read by other users of this machine: 1 are private now.')
+    const names = await readdir(DATA_DIR)
+    expect(names).toContain('dashboard.db')
+    const modes = await Promise.all(
+      names.map(async (name) => (await stat(join(DATA_DIR, name))).mode & 0o077),
+    )
+    expect(modes).toEqual(names.map(() => 0))
   })
 })
 
