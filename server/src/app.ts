@@ -17,6 +17,11 @@ import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { guardAccess } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  connectionOptions,
+} from './http/connection-limits.ts'
 import { answerMalformed, answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { parseJsonBodies, refuseCompressedBodies } from './http/json-body.ts'
 import { refuseOddAddresses } from './http/plain-address.ts'
@@ -51,6 +56,8 @@ export interface AppOptions {
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
   /** Standard output when left out. */
   log?: LogTarget
+  /** Of connections; for tests, which cannot wait as long. */
+  limits?: ConnectionLimits
 }
 
 /**
@@ -58,18 +65,19 @@ export interface AppOptions {
  * requests end and then runs the features' `onClose` hooks; the database stays the caller's to close.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings } = options
+  const { settings, limits = connectionLimits } = options
   const app = Fastify({
     logger: logOptions(settings.logLevel, options.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(settings.trustProxy),
-    requestTimeout: 120_000,
+    ...connectionOptions(limits),
     // A long name in a path is an unknown one (404), not an address that is too long (414).
     routerOptions: { maxParamLength: 10_000 },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerMalformed,
   })
+  app.server.maxConnections = limits.mostConnections
   await prepareHttp(app, options)
   addFeatures(app, options)
   addJobs(app, options)

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectionLimits } from './http/connection-limits.ts'
+import { startTestApp } from './test-app.ts'
+
+const short = { headersMs: 400, requestMs: 800, keepAliveMs: 300, silentMs: 60_000, checkMs: 50 }
+
+async function start(mostConnections = 100) {
+  const { app } = await startTestApp({ limits: { ...short, mostConnections } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return async (text = '') => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    // A connection that the server drops is reset.
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    if (text !== '') socket.write(text)
+    return socket
+  }
+}
+
+/** What the socket received until the server closed it. */
+async function untilClosed(socket: Socket): Promise<string> {
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await once(socket, 'close', { signal: AbortSignal.timeout(10_000) })
+  return received
+}
+
+const login = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+test.each([
+  ['nothing', ''],
+  ['half of its headers', 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ['half of its body', `${login}Content-Length: 100\r\n\r\n{"user`],
+])('a connection that sends %s is told so and closed', async (_what, text) => {
+  const open = await start()
+  const received = await untilClosed(await open(text))
+  expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(received).toContain('{"message":"The request did not arrive in time."}')
+})
+
+test('a connection that asks no more is closed, one that does goes on', async () => {
+  const open = await start()
+  const socket = await open('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
+  const again = setTimeout(() => socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'), 100)
+  onTestFinished(() => clearTimeout(again))
+  const received = await untilClosed(socket)
+  expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+})
+
+test('a connection more than the most is dropped, and the others are answered', async () => {
+  const open = await start(2)
+  const first = await open()
+  await open()
+  expect(await untilClosed(await open())).toBe('')
+  first.write('GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(await untilClosed(first)).toMatch(/^HTTP\/1\.1 200 OK/)
+})
+
+test('a server keeps its limits', async () => {
+  const { app } = await startTestApp()
+  expect(app.server).toMatchObject({
+    headersTimeout: connectionLimits.headersMs,
+    requestTimeout: connectionLimits.requestMs,
+    keepAliveTimeout: connectionLimits.keepAliveMs,
+    timeout: connectionLimits.silentMs,
+    maxConnections: connectionLimits.mostConnections,
+  })
+})
