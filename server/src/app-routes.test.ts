@@ -9,7 +9,10 @@ import { startTestApp } from './test-app.ts'
 async function builtWebApp() {
   const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))
-  await writeFile(join(webFolder, 'index.html'), `<!doctype html>${'<p>page</p>'.repeat(200)}`)
+  await writeFile(
+    join(webFolder, 'index.html'),
+    `<!doctype html><meta name="style-nonce" nonce="__STYLE_NONCE__">${'<p>page</p>'.repeat(200)}`,
+  )
   await writeFile(join(webFolder, 'assets/app-1a2b.js'), 'start()')
   await writeFile(join(webFolder, '.secret'), 'hidden')
   return { webFolder }
@@ -27,6 +30,47 @@ describe('the web app', () => {
       expect(response.headers['cache-control']).toBe('no-cache')
       expect(response.headers['content-security-policy']).toMatch(/^default-src 'self';/)
       expect(response.headers['content-security-policy']).not.toContain('unsafe-eval')
+    },
+  )
+
+  test.each(['/', '/index.html', '/login'])(
+    '%s allows styles by a nonce of its own',
+    async (url) => {
+      const { inject } = await startTestApp(await builtWebApp())
+      const nonces = await Promise.all(
+        [1, 2].map(async () => {
+          const { body, headers } = await inject({ url })
+          const [, nonce = ''] = /<meta name="style-nonce" nonce="([^"]+)">/.exec(body) ?? []
+          expect(nonce).toMatch(/^[\w+/]{22}==$/)
+          const policy = String(headers['content-security-policy'])
+          expect(policy).toContain(`style-src-elem 'self' 'nonce-${nonce}';`)
+          expect(policy).toContain("style-src-attr 'none'")
+          expect(policy).not.toContain('unsafe-inline')
+          return nonce
+        }),
+      )
+      expect(nonces[0]).not.toBe(nonces[1])
+    },
+  )
+
+  test('other answers allow no style elements but its files', async () => {
+    const { inject } = await startTestApp(await builtWebApp())
+    const { headers } = await inject({ url: '/api/health' })
+    expect(headers['content-security-policy']).toContain("style-src-elem 'self';")
+  })
+
+  test.each([
+    [1, 'https', 'max-age=31536000'],
+    [1, 'http', undefined],
+    [false, 'https', undefined],
+  ] as const)(
+    'HTTPS is to stay when a trusted proxy says so (%s, %s)',
+    async (trustProxy, proto, header) => {
+      const { inject } = await startTestApp({ ...(await builtWebApp()), settings: { trustProxy } })
+      for (const url of ['/', '/api/health', '/api/none']) {
+        const { headers } = await inject({ url, headers: { 'x-forwarded-proto': proto } })
+        expect(headers['strict-transport-security']).toBe(header)
+      }
     },
   )
 

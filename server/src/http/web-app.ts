@@ -1,19 +1,22 @@
-import { existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError, unknownAddress } from './error-handler.ts'
+import { allowStyleNonce } from './security-headers.ts'
 
 /**
  * Serves the built web app: its files as they are, its page for every other address, since the
  * browser's router decides what that is. Unknown addresses of the API are 404 as JSON.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const isBuilt = existsSync(join(folder, 'index.html'))
-  if (isBuilt) {
+  const page = readPage(join(folder, 'index.html'))
+  if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: folder,
+      index: false,
       // "deny" would answer 403, which logs people out.
       dotfiles: 'ignore',
       cacheControl: false,
@@ -24,11 +27,12 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
         )
       },
     })
+    for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply, page))
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendError(reply, unknownAddress())
-    if (!isBuilt) return sendError(reply, notBuilt())
-    return sendPage(reply)
+    if (page === undefined) return sendError(reply, notBuilt())
+    return sendPage(reply, page)
   })
 }
 
@@ -41,8 +45,20 @@ function isPage({ method, url }: FastifyRequest): boolean {
   return !/^\/(api|assets|metrics)(\/|$)/.test(path)
 }
 
-function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html')
+/** `undefined` while the web app has not been built. */
+function readPage(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** The page with a nonce of its own, for the style elements that its libraries add. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  allowStyleNonce(reply, nonce)
+  return reply
+    .code(200)
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll('__STYLE_NONCE__', nonce))
 }
 
 function notBuilt(): AppError {

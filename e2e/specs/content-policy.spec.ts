@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ownDashboard } from '../own-dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/**
+ * No page does what the server's content policy forbids: menus, dialogs, pickers and lists included
+ * (docs/behavior.md#every-answer).
+ */
+
+const dashboard = ownDashboard()
+const pages = [
+  '/dashboard',
+  '/dashboard/sync',
+  '/dashboard/monitor',
+  '/dashboard/reports',
+  '/profile',
+  '/admin/users',
+  '/admin/monitoring',
+  '/admin/branding',
+  '/no/such/page',
+]
+
+/** What the policy has refused on the page so far, across its navigations. */
+async function collectViolations(page: Page): Promise<string[]> {
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (text: string) => void violations.push(text))
+  await page.addInitScript(`
+    document.addEventListener('securitypolicyviolation', (event) => {
+      reportViolation(location.pathname + ': ' + event.violatedDirective + ' ' + event.sample + ' ' + event.blockedURI)
+    })`)
+  return violations
+}
+
+test('a violation is noticed', async ({ page }) => {
+  const violations = await collectViolations(page)
+  await page.goto(`${dashboard.url}/login`)
+  await page.evaluate(`document.body.setAttribute('style', 'color: red')`)
+  await page.evaluate(
+    `document.head.append(Object.assign(document.createElement('style'), { textContent: 'p {}' }))`,
+  )
+  await expect
+    .poll(() => violations.map((text) => text.split(' ')[1]))
+    .toEqual(['style-src-attr', 'style-src-elem'])
+})
+
+test('no page violates the content policy', async ({ page }) => {
+  const violations = await collectViolations(page)
+  await page.goto(`${dashboard.url}/login`)
+  await page.getByLabel('Username').fill('x')
+  for (const path of pages) {
+    await openSignedIn(page, dashboard, path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  }
+  expect(violations).toEqual([])
+})
+
+test('nor does what opens over a page', async ({ page }) => {
+  const violations = await collectViolations(page)
+  await openSignedIn(page, dashboard, '/admin/users')
+  await page
+    .getByRole('button', { name: /Add User/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  // The scroll lock of the dialog is a style element.
+  await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /menu|account|admin/i })
+    .last()
+    .click()
+  await page.keyboard.press('Escape')
+
+  await openSignedIn(page, dashboard, '/admin/branding')
+  await page
+    .getByRole('button', { name: /Primary Actions/i })
+    .first()
+    .click()
+  // The picker's own style element gives it its size.
+  await expect(page.locator('.react-colorful')).toHaveCSS('display', 'flex')
+  expect(violations).toEqual([])
+})
+
+test('nor does the reference of the API', async ({ page }) => {
+  const violations = await collectViolations(page)
+  await page.goto(`${dashboard.url}/api/docs/`)
+  await page.getByText('Sign in with username and password').first().click()
+  await expect(page.getByRole('button', { name: 'Try it out' })).toBeVisible()
+  expect(violations).toEqual([])
+})
