@@ -10,6 +10,7 @@ import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
 import { defaultId, findBrand } from './brand/brand-queries.ts'
 import { removeLogo } from './brand/logo-service.ts'
+import { auditAsConsole } from './http/audit-trail.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { StartError } from './start/start-error.ts'
@@ -61,7 +62,8 @@ async function dropLogo(): Promise<void> {
       console.error(
         `The logo's file is left in storage: ${error instanceof Error ? error.message : error}`,
       )
-    await removeLogo({ db, files: openFiles(settings.storage), onError }, defaultId)
+    const files = openFiles(settings.storage)
+    await removeLogo({ db, files, onError, audit: auditAsConsole }, defaultId)
     console.log('The logo was removed. Reload the page to see the default logo.')
   })
 }
