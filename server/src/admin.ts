@@ -33,7 +33,7 @@ async function run(): Promise<void> {
     )
   }
   const password = ask ? await askNewPassword() : generatePassword()
-  const db = await connectDatabase(database)
+  const db = await connectDatabase(database, 'command')
   try {
     const reset = await resetPassword(db, username, password)
     if (!reset) throw new StartError(`There is no user named "${username}".`)

@@ -32,7 +32,7 @@ async function start(settings: Settings): Promise<void> {
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
   const sessionSecret = settings.sessionSecret ?? (await keepSessionSecret(settings.dataDir))
-  const db = await connectDatabase(settings.database)
+  const db = await connectDatabase(settings.database, 'server')
   const version = readVersion()
   const app = await buildApp({
     db,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSqliteBusy } from './database/node-sqlite-dialect.ts'
+import { isSqliteBusy } from './database/sqlite-errors.ts'
 
 /** The folder is locked; the message names the process that holds it. */
 export class DataFolderInUse extends Error {

@@ -8,12 +8,16 @@ import {
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { codeOf, StartError } from './start-error.ts'
 
-const pausesMs = [500, 1_000, 2_000]
+/** How often and how long to wait: for PostgreSQL to start, for another program to end its writing. */
+const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [500, 1_000, 2_000, 2_000, 2_000] }
 
-/** Opens the database at its newest schema; a server that is still starting gets a few seconds. */
-export async function connectDatabase(settings: DatabaseSettings): Promise<Db> {
-  const db = openDatabase(settings, 'server')
-  for (const pauseMs of [...pausesMs, undefined]) {
+/** Opens the database at its newest schema; one that is still starting, or locked, gets a few seconds. */
+export async function connectDatabase(
+  settings: DatabaseSettings,
+  user: 'server' | 'command',
+): Promise<Db> {
+  const db = openDatabase(settings, user)
+  for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
       await migrate(db)
       return db

@@ -3,27 +3,31 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseSettings } from '../settings.ts'
-import { isSqliteBusy, nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import type { Database } from './schema.ts'
+import { isSqliteBusy } from './sqlite-errors.ts'
 
 export type Db = Kysely<Database>
 
-/** Who opens the database: the server must never block its event loop for long. */
-export type DatabaseUser = 'server' | 'runner'
+/**
+ * Who opens the database. A server answers 503 soon while another process holds SQLite's write lock
+ * (docs/decisions/0016-sqlite-readers.md); a runner or a command on the terminal waits for it.
+ */
+export type DatabaseUser = 'server' | 'runner' | 'command'
 
+const patient = { lockMs: 20_000, queueMs: 20_000 }
 const waiting = {
-  server: { busyTimeoutMs: 50, patienceMs: 8_000, pool: 10 },
-  runner: { busyTimeoutMs: 5_000, patienceMs: 20_000, pool: 3 },
+  server: { patience: { lockMs: 250, queueMs: 8_000 }, pool: 10 },
+  runner: { patience: patient, pool: 3 },
+  command: { patience: patient, pool: 3 },
 } as const
 
 /** Opens the database without migrating it; `db.destroy()` closes it. */
 export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
-  const { busyTimeoutMs, patienceMs, pool } = waiting[user]
+  const { patience, pool } = waiting[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    return new Kysely<Database>({
-      dialect: nodeSqliteDialect({ path: settings.path, busyTimeoutMs, patienceMs }),
-    })
+    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, patience }) })
   }
   return new Kysely<Database>({ dialect: postgresDialect(settings.url, pool) })
 }
