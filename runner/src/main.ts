@@ -3,6 +3,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkOutside } from './check-outside.ts'
+import { heartbeatThread } from './heartbeat/start-heartbeat-thread.ts'
 import { runJob } from './run-job.ts'
 
 const usage = `Usage: runner run <job id>   runs one job and exits
@@ -29,7 +30,9 @@ async function run(id: string): Promise<number> {
   }
   try {
     const files = openFiles(settings.storage)
-    const result = await runJob(id, { db, files, settings, shutdown: shutdown.signal })
+    const startHeartbeat = heartbeatThread(settings.database, db)
+    const options = { db, files, settings, shutdown: shutdown.signal, startHeartbeat }
+    const result = await runJob(id, options)
     console.log(`Job ${id}: ${result}`)
     return result === 'failed' ? 1 : 0
   } finally {

@@ -10,6 +10,7 @@ import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob, retryOwnJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings'
 import { handlers } from './handlers.ts'
+import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
 import { startReporting } from './job-reporting.ts'
@@ -22,6 +23,8 @@ interface RunOptions {
   settings: Settings
   /** Aborted when the process is asked to stop: the job goes back to the queue. */
   shutdown: AbortSignal
+  /** How the job's lease is kept; over `db` when left out. */
+  startHeartbeat?: StartHeartbeat
   /** The handler of each type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
 }
@@ -37,7 +40,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   if (!row) return 'not-claimed'
 
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
-  const reporting = startReporting(db, job)
+  const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const context: JobContext = { job, db, files, settings, signal, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)

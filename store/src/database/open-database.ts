@@ -13,12 +13,13 @@ export type Db = Kysely<Database>
  * Who opens the database. A server answers 503 soon while another process holds SQLite's write lock
  * (docs/decisions/0016-sqlite-readers.md); a runner or a command on the terminal waits for it.
  */
-export type DatabaseUser = 'server' | 'runner' | 'command'
+export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
 const patient = { lockMs: 20_000, queueMs: 20_000 }
 const waiting = {
   server: { patience: { lockMs: 250, queueMs: 8_000 }, pool: 10 },
   runner: { patience: patient, pool: 3 },
+  heartbeat: { patience: { lockMs: 1_000, queueMs: 1_000 }, pool: 1 },
   command: { patience: patient, pool: 3 },
 } as const
 
@@ -39,6 +40,8 @@ export function postgresDialect(url: string, poolSize: number): PostgresDialect 
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A machine that dies within a transaction would otherwise hold its rows, and so its job, for hours.
+    idle_in_transaction_session_timeout: 60_000,
     types: {
       getTypeParser: (oid, format) =>
         numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),

@@ -1,6 +1,6 @@
 import { recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
-import { holdJob } from '@dashboard/store/jobs/renew-lease'
+import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import type { JobContext } from '../../job-context.ts'
 import { detailColumns } from '../3-plan/plan-details.ts'
 import type { ImportPlan } from '../3-plan/plan-import.ts'
@@ -27,6 +27,8 @@ export async function applyImport(
       await listBatch(tx, batch.id)
       const { counts } = plan
       await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
+      // No heartbeat could be written meanwhile; from the commit on the lease counts again.
+      await renewLease(tx, job.id, job.leaseOwner)
       signal.throwIfAborted()
     })
   } finally {
