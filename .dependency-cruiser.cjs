@@ -25,7 +25,7 @@ const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join(
 /** Features are closed to each other unless listed. */
 const serverFeatures = {
   jobs: ['workflows', 'monitoring'],
-  monitoring: ['workflows'],
+  monitoring: ['workflows', 'health'],
   start: ['workflows', 'monitoring'],
   move: ['start'],
 }

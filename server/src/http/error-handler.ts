@@ -1,6 +1,3 @@
-import { busyRetrySeconds } from '@dashboard/contract/limits'
-import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { StorageError } from '@dashboard/store/files/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -9,15 +6,12 @@ import {
   badRequest,
   gatewayTimeout,
   tooLarge,
-  unavailable,
   unsupportedType,
 } from './app-error.ts'
+import { recognizeOutage } from './outages.ts'
 
 const plainFailure =
   'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
-
-const databaseBusy =
-  'The database is busy with an import or another program at the moment. Please try again.'
 
 /** Answers every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
@@ -66,15 +60,11 @@ export function unknownAddress(): AppError {
 /** The failure to answer; `undefined` for an unexpected one. */
 function recognize(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
+  const outage = recognizeOutage(error)
+  if (outage) return outage
   if (error instanceof StorageError) {
     const answer = error.isTimeout ? gatewayTimeout : badGateway
     return answer(error.message, error.cause)
-  }
-  if (isSqliteBusy(error)) {
-    return unavailable(databaseBusy, busyRetrySeconds, error)
-  }
-  if (isDatabaseUnavailable(error)) {
-    return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // PostgreSQL's text holds every character but one.

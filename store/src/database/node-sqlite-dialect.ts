@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { rememberFile } from './opened-file.ts'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 import { createWriteTurns, type WritePatience, type WriteTurn } from './sqlite-write-turns.ts'
@@ -49,11 +50,18 @@ class RoutedSqliteDriver implements Driver {
 
   constructor({ path, patience }: NodeSqliteOptions) {
     this.#path = path
-    this.#files = { path, turns: createWriteTurns(patience), writer: undefined, reader: undefined }
+    this.#files = {
+      path,
+      turns: createWriteTurns(patience),
+      checkPlace: () => {},
+      writer: undefined,
+      reader: undefined,
+    }
   }
 
   async init(): Promise<void> {
     this.#files.writer = await whenRecovered(() => openSqliteWriter(this.#path))
+    if (!isInMemory(this.#path)) this.#files.checkPlace = rememberFile(this.#path)
     this.#files.reader = isInMemory(this.#path)
       ? this.#files.writer
       : await whenRecovered(() => openSqliteReader(this.#path))
@@ -107,6 +115,8 @@ async function run(connection: RoutedConnection, sql: string): Promise<void> {
 
 interface SqliteFile {
   path: string
+  /** Throws when another file has taken the place of the one that was opened. */
+  checkPlace(): void
   turns: ReturnType<typeof createWriteTurns>
   writer: SqliteConnection | undefined
   reader: SqliteConnection | undefined
@@ -124,6 +134,7 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#turn === undefined) this.#file.checkPlace()
     if (this.#turn === undefined && isRead(query)) {
       return whenRecovered(() => readerOf(this.#file).execute<R>(query))
     }

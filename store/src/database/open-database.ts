@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseSettings } from '../settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { DatabaseReplaced } from './opened-file.ts'
 import type { Database } from './schema.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
@@ -82,7 +83,7 @@ const connectionLost = new Set([
 
 /** The database cannot be reached or is too busy at this moment: worth another try later (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (isSqliteBusy(error)) return true
+  if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') {
     if (connectionLost.has(error.code) || error.code.startsWith('08')) return true
