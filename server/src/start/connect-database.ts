@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SchemaError } from '@dashboard/store/database/check-schema'
 import { migrate } from '@dashboard/store/database/migrate'
 import {
   type Db,
@@ -6,6 +7,7 @@ import {
   openDatabase,
 } from '@dashboard/store/database/open-database'
 import type { DatabaseSettings } from '@dashboard/store/settings'
+import { explainSqliteFailure } from './explain-failure.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** How often and how long to wait: for PostgreSQL to start, for another program to end its writing. */
@@ -33,8 +35,12 @@ export async function connectDatabase(
 }
 
 function explain(settings: DatabaseSettings, error: unknown): unknown {
+  if (error instanceof SchemaError) return new StartError(error.message)
   if (settings.kind === 'sqlite') {
-    if (!isDatabaseUnavailable(error)) return error
+    if (!isDatabaseUnavailable(error)) {
+      const sentence = explainSqliteFailure(settings.path, error)
+      return sentence === undefined ? error : new StartError(sentence)
+    }
     return new StartError(
       `The database ${settings.path} is in use by another program. Stop it first.`,
     )
