@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob, retryOwnJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings'
+import { systemFailureReason } from '@dashboard/store/system-failures'
 import { handlers } from './handlers.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
@@ -81,14 +83,15 @@ function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
 
 const outagePauseMs = 500
 
-/** Repeats `work` while the database is unavailable, for at most the length of a lease. */
+/** Repeats `work` while the database is unavailable or full, for at most the length of a lease. */
 async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   const givingUpAt = performance.now() + leaseMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || performance.now() > givingUpAt) throw error
+      const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
+      if (!mayEnd || performance.now() > givingUpAt) throw error
       await sleep(outagePauseMs)
     }
   }
@@ -104,6 +107,11 @@ function describeFailure(error: unknown) {
       kind: 'outside-system' as const,
       log: `Failed: ${error.message}`,
     }
+  }
+  const reason = systemFailureReason(error)
+  if (reason !== undefined) {
+    const sentence = `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
+    return { error: sentence, kind: 'other' as const, log: `Failed: ${sentence}` }
   }
   const detail = error instanceof Error ? error.message : String(error)
   return {

@@ -170,9 +170,10 @@ function addJobs(
   addWebhook(app, settings, engines)
 
   const opened = new Set([engine, importEngine])
-  const stopSweeping = sweepRegularly({ db, files }, app.log)
+  let stopSweeping = () => {}
   app.addHook('onReady', async () => {
     for (const each of opened) each.open()
+    stopSweeping = sweepRegularly({ db, files }, app.log)
   })
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {

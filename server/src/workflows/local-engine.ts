@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { isReportJob } from '@dashboard/contract/jobs'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
 import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
@@ -76,7 +77,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
       return changed
     },
     (error) => {
-      if (!isDatabaseUnavailable(error)) warn('Could not reconcile jobs and runners', { error })
+      if (!isOutage(error)) warn('Could not reconcile jobs and runners', { error })
     },
   )
 
@@ -128,6 +129,11 @@ async function retryLost(
     if (change) changed += 1
   }
   return changed
+}
+
+/** The database is away, locked or full, which others say. */
+function isOutage(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isDiskFull(error)
 }
 
 /** Report jobs share the cores; an export and an import always find room. */

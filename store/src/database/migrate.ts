@@ -7,6 +7,7 @@ import * as jobInterruptions from './migrations/0003-job-interruptions.ts'
 import * as leaderLeases from './migrations/0004-leader-leases.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as audit from './migrations/0007-audit.ts'
+import * as jobRetries from './migrations/0009-job-retries.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-leader-leases': leaderLeases,
   '0005-job-facts': jobFacts,
   '0007-audit': audit,
+  '0009-job-retries': jobRetries,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

@@ -13,8 +13,9 @@ export async function completeJob(
   id: string,
   owner: string,
   outcome: unknown,
+  elapsedMs?: number,
 ): Promise<boolean> {
-  return endJob(db, id, { owner }, { status: 'completed', outcome })
+  return endJob(db, id, { owner }, { status: 'completed', outcome, elapsedMs })
 }
 
 /** running → failed, by its runner. */
@@ -82,7 +83,7 @@ export async function endJob(
         status: ending.status,
         completedAt: now,
         updatedAt: now,
-        elapsedTime: job.startedAt && formatDuration(Date.parse(now) - Date.parse(job.startedAt)),
+        elapsedTime: job.startedAt && formatDuration(ending.elapsedMs ?? Date.parse(now) - Date.parse(job.startedAt)),
         leaseOwner: null,
         leaseExpiresAt: null,
         ...(ending.status === 'completed'

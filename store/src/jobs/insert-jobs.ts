@@ -8,10 +8,13 @@ export interface NewJob {
   type: JobType
   targets?: readonly string[]
   dependsOn?: string
+  /** The failed job whose work it does again. */
+  retryOf?: string
   createdBy: { id: string; fullName: string } | null
 }
 
-/** Queues jobs, all or none. Throws a unique violation for a second active export or import. */
+/** Queues jobs, all or none. Throws a unique violation for a second active export or import, and
+ * for a second active retry of a job. */
 export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
@@ -26,6 +29,7 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void>
           target: job.targets?.join(', ') ?? null,
           targets: toJson(job.targets ?? []),
           dependsOn: job.dependsOn ?? null,
+          retryOf: job.retryOf ?? null,
           createdBy: job.createdBy?.fullName ?? null,
           createdById: job.createdBy?.id ?? null,
           createdAt: now,
