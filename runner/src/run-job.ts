@@ -41,6 +41,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const row = await claimJob(db, id, owner)
   if (!row) return 'not-claimed'
 
+  const readElapsedMs = measureElapsed(row)
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
   const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
@@ -57,7 +58,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 
   try {
     const outcome = await handlerOf(job.type)(context)
-    const completed = await end(() => completeJob(db, id, owner, outcome))
+    const completed = await end(() => completeJob(db, id, owner, outcome, readElapsedMs()))
     return completed ? 'completed' : 'lost'
   } catch (error) {
     const isOutage = isDatabaseUnavailable(error)
@@ -72,9 +73,19 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     // Not a failure of the job: it is retried, with the same limit as after a runner that died.
     if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
     const { error: sentence, kind } = failure
-    const failed = await end(() => failJob(db, id, owner, { error: sentence, kind }))
+    const failed = await end(() =>
+      failJob(db, id, owner, { error: sentence, kind, elapsedMs: readElapsedMs() }),
+    )
     return failed ? 'failed' : 'lost'
   }
+}
+
+/** How long the job has taken, earlier tries included, whatever happens to the clock from now on. */
+function measureElapsed({ startedAt, updatedAt }: JobRow): () => number {
+  const claimedAt = performance.now()
+  // A claim sets both, unless the job was started before.
+  const earlierMs = startedAt === null ? 0 : Date.parse(updatedAt) - Date.parse(startedAt)
+  return () => Math.max(0, earlierMs) + performance.now() - claimedAt
 }
 
 function resultOf(change: 'queued' | 'failed' | undefined): JobResult {

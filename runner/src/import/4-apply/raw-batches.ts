@@ -37,19 +37,15 @@ export async function storeRawRows(
   await listBatchesOnce(db)
   for (let start = 0; start < rawRows.length; start += rowsPerTransaction) {
     signal.throwIfAborted()
-    const rows = rawRows
-      .slice(start, start + rowsPerTransaction)
-      .map(({ rowIndex, rawData }) => ({
-        id: randomUUIDv7(),
-        rowIndex,
-        rawData,
-        processedAt,
-        importBatch,
-        sheetName,
-      }))
-    await db
-      .transaction()
-      .execute((tx) => putRows(tx, 'raw_import_data', rows, { signal }))
+    const rows = rawRows.slice(start, start + rowsPerTransaction).map(({ rowIndex, rawData }) => ({
+      id: randomUUIDv7(),
+      rowIndex,
+      rawData,
+      processedAt,
+      importBatch,
+      sheetName,
+    }))
+    await db.transaction().execute((tx) => putRows(tx, 'raw_import_data', rows, { signal }))
     await sleep(pauseMs)
   }
 }
