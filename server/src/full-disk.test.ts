@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { nowIso } from '@dashboard/store/database/column-values'
 import { migrate } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
@@ -30,7 +31,7 @@ async function fill(db: Db): Promise<void> {
   await fillTable((text) =>
     db
       .insertInto('login_failures')
-      .values({ id: randomUUID(), usernameKey: text, address: '', failedAt: '9' })
+      .values({ id: randomUUID(), usernameKey: text, address: '', failedAt: nowIso() })
       .execute(),
   )
 }
