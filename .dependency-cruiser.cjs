@@ -25,7 +25,7 @@ const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join(
 /** Features are closed to each other unless listed. */
 const serverFeatures = {
   jobs: ['workflows', 'monitoring'],
-  monitoring: ['workflows'],
+  monitoring: ['workflows', 'health'],
   start: ['workflows', 'monitoring'],
   move: ['start'],
 }
@@ -109,7 +109,7 @@ const storeRules = [
   layer(
     'store-files-know-settings-only',
     '^store/src/files/',
-    '^store/src/(?!files/|settings\\.ts$)',
+    '^store/src/(?!files/|(settings|system-failures)\\.ts$)',
   ),
   layer('store-jobs-know-database-only', '^store/src/jobs/', '^store/src/(?!jobs/|database/)'),
 ]

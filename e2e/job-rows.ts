@@ -105,7 +105,7 @@ export function writeJobs(dataDir: string, jobs: readonly Job[]): void {
     for (const [index, job] of jobs.entries()) {
       const row = columns(job)
       if (job.status === 'running') {
-        Object.assign(row, { leaseOwner: 'a spec', leaseExpiresAt: '2999-01-01' })
+        Object.assign(row, { leaseOwner: 'a spec', leaseExpiresAt: null })
       }
       insert(database, { ...row, sequence: top + 1 + index })
     }

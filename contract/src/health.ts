@@ -8,5 +8,11 @@ export const getHealth = defineEndpoint({
   method: 'GET',
   path: '/api/health',
   access: 'public',
-  answer: z.object({ status: z.literal('ok'), version: z.string(), database: z.literal('ok') }),
+  answer: z.object({
+    status: z.literal('ok'),
+    version: z.string(),
+    database: z.literal('ok'),
+    /** What may soon keep the server from working, such as a disk that is almost full. */
+    warnings: z.array(z.string()).optional(),
+  }),
 })

@@ -21,6 +21,14 @@ export const defaultColors = {
 export const auditKeptDays = 400
 export const auditListLimit = { default: 100, max: 1_000 } as const
 
+/**
+ * `Retry-After` of a 503 whose request the server could not begin, since something else was writing to
+ * SQLite; the web app sends it again by itself (docs/decisions/0016-sqlite-readers.md).
+ */
+export const busyRetrySeconds = 1
+/** How often it does so: for longer than an import of 20,000 rows takes. */
+export const busyRetries = 8
+
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000

@@ -11,6 +11,8 @@ export const MonitoringStatus = z.object({
   monitoringJobs: z.number().int(),
   hasActiveUsers: z.boolean(),
   autoSyncEnabled: z.boolean(),
+  /** What keeps, or may soon keep, the server from saving anything, in sentences. */
+  problems: z.array(z.string()).optional(),
 })
 export type MonitoringStatus = z.infer<typeof MonitoringStatus>
 

@@ -1,45 +1,35 @@
 import { setInterval } from 'node:timers'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { leaseMs, renewLease } from '@dashboard/store/jobs/renew-lease'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import { type JobProgress, reportProgress } from '@dashboard/store/jobs/report-progress'
+import { type StartHeartbeat, startHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext } from './job-context.ts'
 
 const flushMs = 400
-const heartbeatMs = leaseMs / 6
 
 /**
  * Keeps a job's lease alive and writes its progress and log, gathered so that a job of 5,000 reports
  * does not write 5,000 times. `lost` is aborted once the job is no longer this runner's.
  */
-export function startReporting(db: Db, job: Pick<ClaimedJob, 'id' | 'leaseOwner'>) {
+export function startReporting(
+  db: Db,
+  job: Pick<ClaimedJob, 'id' | 'leaseOwner'>,
+  beginHeartbeat: StartHeartbeat = (leased, onLost) => startHeartbeat(db, leased, onLost),
+) {
   const lost = new AbortController()
   let pending: JobProgress = {}
   let writing: Promise<void> = Promise.resolve()
-  let renewedAt = Date.now()
-
-  const keepOrLose = (kept: boolean) => {
-    if (kept) renewedAt = Date.now()
-    else lost.abort(new Error('The job was cancelled or given to another runner'))
-  }
-
-  const attempt = async (work: () => Promise<boolean>) => {
-    try {
-      keepOrLose(await work())
-    } catch (error) {
-      // A short outage of the database has no effect while the lease would still be valid.
-      if (!isDatabaseUnavailable(error)) throw error
-      if (Date.now() - renewedAt > leaseMs) keepOrLose(false)
-    }
-  }
+  const heartbeat = beginHeartbeat(job, (reason) => lost.abort(reason))
 
   const hasPending = () => !lost.signal.aborted && Object.keys(pending).length > 0
 
   /** Writes what is pending; what cannot be written is pending again. */
-  const writePending = async (): Promise<boolean> => {
+  const writePending = async (): Promise<void> => {
     const batch = pending
     pending = {}
     try {
-      return await reportProgress(db, job.id, job.leaseOwner, batch)
+      const kept = await reportProgress(db, job.id, job.leaseOwner, batch)
+      if (!kept) lost.abort(new Error('The job was cancelled or given to another runner'))
     } catch (error) {
       pending = { ...batch, ...pending, log: `${batch.log ?? ''}${pending.log ?? ''}` }
       throw error
@@ -48,22 +38,19 @@ export function startReporting(db: Db, job: Pick<ClaimedJob, 'id' | 'leaseOwner'
 
   const flush = (): Promise<void> => {
     writing = writing.then(async () => {
-      if (hasPending()) await attempt(writePending)
+      try {
+        if (hasPending()) await writePending()
+      } catch (error) {
+        // Written the next time; whether the job is lost meanwhile, the heartbeat finds out.
+        if (!isDatabaseUnavailable(error) && !isDiskFull(error)) throw error
+      }
     })
     return writing
   }
 
-  const beat = async () => {
-    if (!lost.signal.aborted) await attempt(() => renewLease(db, job.id, job.leaseOwner))
-  }
-
-  const inBackground = (work: () => Promise<void>) => () => {
-    work().catch((error: unknown) => lost.abort(error))
-  }
-  const timers = [
-    setInterval(inBackground(flush), flushMs),
-    setInterval(inBackground(beat), heartbeatMs),
-  ]
+  const timer = setInterval(() => {
+    flush().catch((error: unknown) => lost.abort(error))
+  }, flushMs)
 
   const context: Pick<JobContext, 'progress' | 'log'> = {
     progress(percent, step) {
@@ -80,15 +67,16 @@ export function startReporting(db: Db, job: Pick<ClaimedJob, 'id' | 'leaseOwner'
     context,
     /** Stops renewing the lease and writing in the background. */
     async stop() {
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(timer)
       await writing
+      await heartbeat.stop()
     },
     /**
      * After `stop`: writes the progress and log lines that are left.
      * @throws while the database is unavailable; they are kept for another call.
      */
     async writeRest() {
-      if (hasPending()) keepOrLose(await writePending())
+      if (hasPending()) await writePending()
     },
   }
 }

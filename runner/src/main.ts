@@ -4,6 +4,7 @@ import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkOutside } from './check-outside.ts'
+import { heartbeatThread } from './heartbeat/start-heartbeat-thread.ts'
 import { runJob } from './run-job.ts'
 
 const usage = `Usage: runner run <job id>   runs one job and exits
@@ -30,7 +31,9 @@ async function run(id: string): Promise<number> {
   }
   try {
     const files = openFiles(settings.storage)
-    const result = await runJob(id, { db, files, settings, shutdown: shutdown.signal })
+    const startHeartbeat = heartbeatThread(settings.database, db)
+    const options = { db, files, settings, shutdown: shutdown.signal, startHeartbeat }
+    const result = await runJob(id, options)
     console.log(`Job ${id}: ${result}`)
     return result === 'failed' ? 1 : 0
   } finally {

@@ -4,13 +4,16 @@ import type { FailureKind } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob, retryOwnJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings'
+import { systemFailureReason } from '@dashboard/store/system-failures'
 import { handlers } from './handlers.ts'
+import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
 import { startReporting } from './job-reporting.ts'
@@ -23,6 +26,8 @@ interface RunOptions {
   settings: Settings
   /** Aborted when the process is asked to stop: the job goes back to the queue. */
   shutdown: AbortSignal
+  /** How the job's lease is kept; over `db` when left out. */
+  startHeartbeat?: StartHeartbeat
   /** The handler of each type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
   /** For the stack of an error that nobody foresaw; standard error when left out. */
@@ -40,8 +45,9 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const row = await claimJob(db, id, owner)
   if (!row) return 'not-claimed'
 
+  const readElapsedMs = measureElapsed(row)
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
-  const reporting = startReporting(db, job)
+  const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const context: JobContext = { job, db, files, settings, signal, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
@@ -56,7 +62,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 
   try {
     const outcome = await handlerOf(job.type)(context)
-    const completed = await end(() => completeJob(db, id, owner, outcome))
+    const completed = await end(() => completeJob(db, id, owner, outcome, readElapsedMs()))
     return completed ? 'completed' : 'lost'
   } catch (error) {
     const isOutage = isDatabaseUnavailable(error)
@@ -75,9 +81,19 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     // Not a failure of the job: it is retried, with the same limit as after a runner that died.
     if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
     const { error: sentence, kind } = failure
-    const failed = await end(() => failJob(db, id, owner, { error: sentence, kind }))
+    const failed = await end(() =>
+      failJob(db, id, owner, { error: sentence, kind, elapsedMs: readElapsedMs() }),
+    )
     return failed ? 'failed' : 'lost'
   }
+}
+
+/** How long the job has taken, earlier tries included, whatever happens to the clock from now on. */
+function measureElapsed({ startedAt, updatedAt }: JobRow): () => number {
+  const claimedAt = performance.now()
+  // A claim sets both, unless the job was started before.
+  const earlierMs = startedAt === null ? 0 : Date.parse(updatedAt) - Date.parse(startedAt)
+  return () => Math.max(0, earlierMs) + performance.now() - claimedAt
 }
 
 function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
@@ -86,14 +102,15 @@ function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
 
 const outagePauseMs = 500
 
-/** Repeats `work` while the database is unavailable, for at most the length of a lease. */
+/** Repeats `work` while the database is unavailable or full, for at most the length of a lease. */
 async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   const givingUpAt = performance.now() + leaseMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || performance.now() > givingUpAt) throw error
+      const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
+      if (!mayEnd || performance.now() > givingUpAt) throw error
       await sleep(outagePauseMs)
     }
   }
@@ -117,6 +134,11 @@ function describeFailure(error: unknown): Failure {
       kind: 'outside-system',
       log: `Failed: ${error.message}`,
     }
+  }
+  const reason = systemFailureReason(error)
+  if (reason !== undefined) {
+    const sentence = `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
+    return { error: sentence, kind: 'other' as const, log: `Failed: ${sentence}` }
   }
   const detail = error instanceof Error ? error.message : String(error)
   return {

@@ -83,7 +83,7 @@ async function withDatabase(
   { database }: Settings,
   work: (db: Db) => Promise<void>,
 ): Promise<void> {
-  const db = await connectDatabase(database)
+  const db = await connectDatabase(database, 'command')
   try {
     await work(db)
   } finally {

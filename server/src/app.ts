@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
-import type { Db } from '@dashboard/store/database/open-database'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { sql } from 'kysely'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { createFindSession } from './accounts/sessions.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
@@ -13,6 +14,12 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { createAuditUpkeep } from './audit/audit-upkeep.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
+import {
+  type ConditionWatch,
+  type DiskSpace,
+  readDiskSpace,
+  watchConditions,
+} from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { guardAccess } from './http/access-guard.ts'
@@ -54,6 +61,8 @@ export interface AppOptions {
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
+  /** The space on the disk of `dataDir` when left out. */
+  readSpace?: () => Promise<DiskSpace>
   /** Standard output when left out. */
   log?: LogTarget
   /** Of connections; for tests, which cannot wait as long. */
@@ -79,8 +88,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.server.maxConnections = limits.mostConnections
   await prepareHttp(app, options)
-  addFeatures(app, options)
-  addJobs(app, options)
+  const conditions = addConditions(app, options)
+  addFeatures(app, options, conditions)
+  addJobs(app, options, conditions)
   await serveApiDocs(app, allEndpoints, options.version)
   await serveWebApp(app, options.webFolder)
   return app
@@ -113,9 +123,24 @@ async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): 
   guardAccess(app, createFindSession(db, sessionKey(settings)))
 }
 
-function addFeatures(app: FastifyInstance, { db, files, settings, version }: AppOptions): void {
+function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
+  const { db, settings, readSpace = () => readDiskSpace(settings.dataDir) } = options
+  // PostgreSQL, which may take seconds to be found missing, has no file here that could be replaced.
+  const checkDatabase = async () => (isPostgres(db) ? undefined : sql`select 1`.execute(db))
+  const conditions = watchConditions({ readSpace, checkDatabase, log: app.log })
+  app.addHook('onError', async (_request, _reply, error) => conditions.noteFailure(error))
+  app.addHook('onReady', async () => conditions.open())
+  app.addHook('onClose', async () => conditions.close())
+  return conditions
+}
+
+function addFeatures(
+  app: FastifyInstance,
+  { db, files, settings, version }: AppOptions,
+  conditions: ConditionWatch,
+): void {
   metricsRoutes(app, settings.metricsToken)
-  healthRoutes(app, { db, version })
+  healthRoutes(app, { db, version, conditions })
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
   usersRoutes(app, { db })
   addAudit(app, { db, dataDir: settings.dataDir })
@@ -134,7 +159,11 @@ function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
 }
 
 /** What starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
-function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: AppOptions): void {
+function addJobs(
+  app: FastifyInstance,
+  { db, files, settings, createEngines }: AppOptions,
+  conditions: ConditionWatch,
+): void {
   const presence = createPresence(db)
   const engines = createEngines({ presence, log: app.log })
   const { engine, importEngine } = engines
@@ -148,14 +177,16 @@ function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: A
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })
   const preflight = sharePreflight({ db, files, settings, log: app.log })
-  monitoringRoutes(app, { db, presence, isMonitoring: () => engine.isOpen(), preflight })
+  const isMonitoring = () => engine.isOpen()
+  monitoringRoutes(app, { db, presence, isMonitoring, conditions, preflight })
 
   addWebhook(app, settings, engines)
 
   const opened = new Set([engine, importEngine])
-  const stopSweeping = sweepRegularly({ db, files }, app.log)
+  let stopSweeping = () => {}
   app.addHook('onReady', async () => {
     for (const each of opened) each.open()
+    stopSweeping = sweepRegularly({ db, files }, app.log)
   })
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {

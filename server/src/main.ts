@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
-import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder-lock'
+import { lockDataFolder } from '@dashboard/store/data-folder-lock'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { keepFilesPrivate, tightenFiles } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
+import { systemFailureReason } from '@dashboard/store/system-failures'
 import {
   createFirstAdministrator,
   type FirstAdministrator,
@@ -13,19 +14,30 @@ import {
 import { buildApp } from './app.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { createEngines } from './start/create-engines.ts'
+import { explainStartFailure } from './start/explain-failure.ts'
 import { listen } from './start/listen.ts'
 import { keepSessionSecret } from './start/session-secret.ts'
 import { shutDownOnSignal } from './start/shut-down.ts'
-import { codeOf, StartError } from './start/start-error.ts'
+import { StartError } from './start/start-error.ts'
 import { readVersion } from './start/version.ts'
 
 keepFilesPrivate()
 try {
-  await start(readSettings())
+  await readAndStart()
 } catch (error) {
-  if (!isExplained(error)) throw error
+  if (!(error instanceof StartError || error instanceof SettingsError)) throw error
   console.error(error.message)
   process.exit(1)
+}
+
+async function readAndStart(): Promise<void> {
+  const settings = readSettings()
+  try {
+    await start(settings)
+  } catch (error) {
+    const sentence = explainStartFailure(error, settings)
+    throw sentence === undefined ? error : new StartError(sentence)
+  }
 }
 
 async function start(settings: Settings): Promise<void> {
@@ -35,7 +47,7 @@ async function start(settings: Settings): Promise<void> {
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
   const sessionSecret = settings.sessionSecret ?? (await keepSessionSecret(settings.dataDir))
-  const db = await connectDatabase(settings.database)
+  const db = await connectDatabase(settings.database, 'server')
   const version = readVersion()
   const app = await buildApp({
     db,
@@ -83,9 +95,9 @@ async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new StartError(
-      `DATA_DIR is "${dataDir}", which cannot be used as a folder (${codeOf(error)}).`,
-    )
+    const reason = systemFailureReason(error)
+    if (reason === undefined) throw error
+    throw new StartError(`DATA_DIR is "${dataDir}", which cannot be used as a folder: ${reason}.`)
   }
 }
 
@@ -101,12 +113,4 @@ async function keepDataPrivate(dataDir: string): Promise<void> {
       `Files in ${dataDir} can be read by other users of this machine: ${left} belong to another user, who has to run "chmod go=".`,
     )
   }
-}
-
-function isExplained(error: unknown): error is Error {
-  return (
-    error instanceof SettingsError ||
-    error instanceof StartError ||
-    error instanceof DataFolderInUse
-  )
 }

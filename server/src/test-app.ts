@@ -29,6 +29,7 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
   const webFolder = join(dataDir, 'web')
   const app = await buildApp({
     version: '0.0.0-test',
+    readSpace: async () => ({ freeBytes: 2e11, totalBytes: 4e11 }),
     createEngines: () => createTestEngines({ db, files, settings }),
     webFolder,
     ...overrides,

@@ -1,8 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSqliteBusy } from './database/node-sqlite-dialect.ts'
+import { isSqliteBusy } from './database/sqlite-errors.ts'
 
 /** The folder is locked; the message names the process that holds it. */
 export class DataFolderInUse extends Error {
@@ -36,8 +39,44 @@ export async function lockDataFolder(
     }
     await sleep(pauseMs)
   }
+  const place = await holdPlace(dataDir, givingUpAt).catch((error: unknown) => {
+    database.close()
+    throw error
+  })
   writeFileSync(holder, String(process.pid))
-  return { release: () => database.close() }
+  return {
+    release() {
+      place?.close()
+      database.close()
+    },
+  }
+}
+
+/**
+ * Holds the place of the folder, whatever folder is there: a server whose folder was replaced under it keeps
+ * others from starting beside it. Linux frees such a name with its process; elsewhere nothing is held.
+ */
+async function holdPlace(dataDir: string, givingUpAt: number): Promise<Server | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const place = createHash('sha256').update(realpathSync(dataDir)).digest('hex')
+  for (;;) {
+    const server = createServer((socket) => socket.destroy()).unref()
+    try {
+      server.listen({ path: `\0smpw-dashboard-${place}` })
+      await once(server, 'listening')
+      return server
+    } catch (error) {
+      const isHeld = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      // Not everybody may have such names; the lock in the folder holds in any case.
+      if (!isHeld) return undefined
+      if (performance.now() > givingUpAt) {
+        throw new DataFolderInUse(
+          `Another server still runs whose data folder was at ${dataDir} before it was replaced. Stop it, or set DATA_DIR to another folder.`,
+        )
+      }
+      await sleep(pauseMs)
+    }
+  }
 }
 
 function tryLock(database: DatabaseSync): boolean {

@@ -35,6 +35,16 @@ describe('a lease', () => {
   })
 })
 
+describe('after the clock was set back an hour', () => {
+  it('a lease is had again within its time', async () => {
+    const db = await freshDatabase()
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+    await acquireLease(db, 'poll', { owner: 'one', ms: long })
+    await db.updateTable('leader_leases').set({ expiresAt: inAnHour }).execute()
+    expect(await acquireLease(db, 'poll', { owner: 'two', ms: long })).toBe(true)
+  })
+})
+
 describe('a turn', () => {
   it('is claimed at most once in its time', async () => {
     const db = await freshDatabase()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toIso } from './database/column-values.ts'
+import { databaseInstant } from './database/database-clock.ts'
 import type { Db } from './database/open-database.ts'
 
 /**
@@ -11,8 +11,7 @@ export async function acquireLease(
   name: string,
   { owner, ms }: { owner: string; ms: number },
 ): Promise<boolean> {
-  const now = Date.now()
-  const values = { owner, expiresAt: toIso(now + ms) }
+  const values = { owner, expiresAt: databaseInstant(db, ms) }
   const taken = await db
     .insertInto('leader_leases')
     .values({ name, ...values })
@@ -23,7 +22,9 @@ export async function acquireLease(
         .where((where) =>
           where.or([
             where('leader_leases.owner', '=', owner),
-            where('leader_leases.expiresAt', '<=', toIso(now)),
+            where('leader_leases.expiresAt', '<=', databaseInstant(db)),
+            // Longer than it can have been given for: the clock was set back since.
+            where('leader_leases.expiresAt', '>', databaseInstant(db, ms)),
           ]),
         ),
     )

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** One line that names the variable, what it holds (never a secret) and what is expected. */
@@ -20,10 +21,25 @@ const duration = z
     (text) =>
       Number.parseInt(text, 10) * durationUnitMs[text.at(-1) as keyof typeof durationUnitMs],
   )
-const proxies = z.string().transform((text): false | number | string[] => {
-  if (/^\d+$/.test(text)) return Number(text) === 0 ? false : Number(text)
-  return text.split(',').map((address) => address.trim())
-})
+const proxies = z
+  .string()
+  .transform((text): false | number | string[] => {
+    if (/^\d+$/.test(text)) return Number(text) === 0 ? false : Number(text)
+    return text.split(',').map((address) => address.trim())
+  })
+  .refine((value) => !Array.isArray(value) || value.every(isProxyAddress))
+const proxyRanges = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, with the length of its network after a slash or without, or a name for some networks. */
+function isProxyAddress(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0) return proxyRanges.includes(text)
+  const longest = version === 4 ? 32 : 128
+  return (
+    more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  )
+}
 
 interface Rule<T extends z.ZodType> {
   schema: T

@@ -50,6 +50,7 @@ describe('readSettings', () => {
   it.each([
     [{ SPREADSHEET: 'file:/srv/a.CSV' }, { spreadsheet: { path: '/srv/a.CSV', format: 'csv' } }],
     [{ SESSION_TTL: '7d' }, { sessionTtlMs: 7 * 24 * 3_600_000 }],
+    [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: ['loopback', '10.0.0.0/8'] }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.1, ::1' }, { trustProxy: ['10.0.0.1', '::1'] }],
     [{ IMPORT_MAX_REMOVAL: '1' }, { importMaxRemoval: 1 }],

@@ -108,6 +108,21 @@ describe('all or nothing', () => {
     expect(await readBatchSizes(db)).toEqual([5])
   })
 
+  test('rows that a killed import has left are removed by the next one', async () => {
+    const db = await filled()
+    const left = { id: 'left', rowIndex: 2, rawData: '{}', importBatch: '2999 killed' }
+    await db.insertInto('raw_import_data').values(left).execute()
+    await importCsv(db, sheetOf(changed))
+    expect(await readBatchSizes(db)).toEqual([5, 4])
+  })
+
+  test('batches of an older version, which listed none, count as imported', async () => {
+    const db = await filled()
+    await db.deleteFrom('preferences').execute()
+    await importCsv(db, sheetOf(changed))
+    expect(await readBatchSizes(db)).toEqual([5, 4])
+  })
+
   test('a cancelled job writes nothing, even when the cancel is found only at the end', async () => {
     const db = await filled()
     const before = await readEverything(db)

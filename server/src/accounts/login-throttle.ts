@@ -11,6 +11,9 @@ const minuteMs = 60_000
 const perUsername = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }
 
+/** Clocks of several servers may differ by so much. */
+const clockLeewayMs = minuteMs
+
 export interface LoginAttempt {
   id: string
   usernameKey: string
@@ -34,7 +37,13 @@ export async function beginAttempt(
     }
     await tx
       .deleteFrom('login_failures')
-      .where('failedAt', '<=', toIso(now - perAddress.windowMs))
+      .where((where) =>
+        where.or([
+          where('failedAt', '<=', toIso(now - perAddress.windowMs)),
+          // From before the clock was set back: it would count until the clock has caught up.
+          where('failedAt', '>', toIso(now + clockLeewayMs)),
+        ]),
+      )
       .execute()
     const failures = await tx
       .selectFrom('login_failures')

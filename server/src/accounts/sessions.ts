@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { fromFlag, nowIso, toIso } from '@dashboard/store/database/column-values'
+import { fromFlag, toIso } from '@dashboard/store/database/column-values'
+import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { FindSession, Session } from '../http/access-guard.ts'
@@ -7,11 +8,17 @@ import { readSessionToken } from './session-token.ts'
 
 type SessionUserRow = Pick<UserRow, 'id' | 'username' | 'firstName' | 'lastName' | 'role'>
 
-/** Opens a session for the user and forgets sessions of anybody that have expired. */
+const keptAfterExpiryMs = 7 * 24 * 3_600_000
+
+/** Opens a session for the user and forgets sessions of anybody that expired long ago. */
 export async function openSession(db: Db, user: SessionUserRow, ttlMs: number): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSessionUser(user) }
-  await db.deleteFrom('sessions').where('expiresAt', '<', toIso(now)).execute()
+  // Not those that have just expired: a clock set forward by mistake would end them for good.
+  await db
+    .deleteFrom('sessions')
+    .where('expiresAt', '<', toIso(now - keptAfterExpiryMs))
+    .execute()
   await db
     .insertInto('sessions')
     .values({
@@ -34,7 +41,7 @@ export function createFindSession(db: Db, key: Uint8Array): FindSession {
       .innerJoin('users', 'users.id', 'sessions.userId')
       .where('sessions.id', '=', claims.sessionId)
       .where('users.id', '=', claims.userId)
-      .where('sessions.expiresAt', '>', nowIso())
+      .where('sessions.expiresAt', '>', databaseInstant(db))
       .select(['sessions.id as sessionId', 'sessions.expiresAt', 'users.isActive'])
       .select(['users.id', 'users.username', 'users.firstName', 'users.lastName', 'users.role'])
       .executeTakeFirst()

@@ -31,6 +31,23 @@ it.each([
   },
 )
 
+it.each([
+  ['a file', Object.assign(new Error('write'), { code: 'ENOSPC' })],
+  ['SQLite', Object.assign(new Error('full'), { errcode: 13 })],
+  ['PostgreSQL', Object.assign(new Error('extend'), { code: '53100' })],
+  [
+    'the storage',
+    new StorageError('The file cannot be written: the disk is full.', {
+      cause: Object.assign(new Error('write'), { code: 'EDQUOT' }),
+    }),
+  ],
+])('says that the disk is full when %s finds no room', async (_what, error) => {
+  expect(await answerTo(error)).toEqual({
+    statusCode: 503,
+    body: { message: expect.stringMatching(/^The disk of the server is full/) },
+  })
+})
+
 it('says that the database is away when it is', async () => {
   const error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect(await answerTo(error)).toMatchObject({ statusCode: 503 })

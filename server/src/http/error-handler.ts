@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { StorageError } from '@dashboard/store/files/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -8,9 +7,9 @@ import {
   badRequest,
   gatewayTimeout,
   tooLarge,
-  unavailable,
   unsupportedType,
 } from './app-error.ts'
+import { recognizeOutage } from './outages.ts'
 
 const plainFailure =
   'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
@@ -77,12 +76,11 @@ export function unknownAddress(): AppError {
 /** The failure to answer; `undefined` for an unexpected one. */
 function recognize(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
+  const outage = recognizeOutage(error)
+  if (outage) return outage
   if (error instanceof StorageError) {
     const answer = error.isTimeout ? gatewayTimeout : badGateway
     return answer(error.message, error.cause)
-  }
-  if (isDatabaseUnavailable(error)) {
-    return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // PostgreSQL's text holds every character but one.

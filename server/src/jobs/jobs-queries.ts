@@ -58,6 +58,17 @@ function asJob({
   return { ...row, targets, reports }
 }
 
+/** The queued or running job that does a failed job's work again, if there is one. */
+export async function findActiveRetry(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('retryOf', '=', id)
+    .where('status', 'in', ['queued', 'running'] satisfies JobRow['status'][])
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Ids of queued and running jobs, oldest first. */
 export async function listActiveJobIds(db: Db): Promise<string[]> {
   const rows = await db

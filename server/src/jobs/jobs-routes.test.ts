@@ -1,5 +1,5 @@
 import { getJob, listJobs, retryJob, syncJobs } from '@dashboard/contract/jobs'
-import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { completeJob, failActiveJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
 import { describe, expect, it } from 'vitest'
@@ -192,6 +192,22 @@ describe('retrying', () => {
     await failJob(db, failed.id, 'runner', broken)
     const { body } = await post(`/api/jobs/${failed.id}/retry`, { failedOnly: true })
     expect(JSON.parse((await readJob(db, body.jobId)).targets)).toEqual(['B'])
+  })
+
+  it('makes one job however often it is pressed, until that job has ended', async () => {
+    const { db, post } = await signedIn()
+    const failed = await runningJob(db, { type: 'circuit-report', targets: ['A'] })
+    await failJob(db, failed.id, 'runner', broken)
+    const press = () => post(`/api/jobs/${failed.id}/retry`)
+    const answers = await Promise.all(Array.from({ length: 10 }, press))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202))
+    const [jobId, ...others] = new Set(answers.map(({ body }) => body.jobId))
+    expect(others).toEqual([])
+    expect((await press()).body.jobId).toBe(jobId)
+    expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(2)
+
+    await failActiveJob(db, jobId, broken)
+    expect((await press()).body.jobId).not.toBe(jobId)
   })
 
   it('refuses what has not failed, and a second active import', async () => {

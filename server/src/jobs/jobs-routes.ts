@@ -122,7 +122,8 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
 /** Who asks for jobs counts as watching; that it could not be noted is no reason to answer nothing. */
 function notePresence(presence: Presence, userId: string, request: FastifyRequest): void {
   presence.note(userId).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'Could not note who watches jobs')
+    const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
+    request.log[level]({ err: error }, 'Could not note who watches jobs')
   })
 }
 

@@ -10,7 +10,7 @@ import { conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import type { WorkflowEngine } from '../workflows/engine.ts'
 import { queue, type Starter } from '../workflows/start-workflow.ts'
-import { findJob, listActiveJobIds } from './jobs-queries.ts'
+import { findActiveRetry, findJob, listActiveJobIds } from './jobs-queries.ts'
 
 export interface JobsDependencies {
   db: Db
@@ -79,7 +79,10 @@ async function cancelAndAudit(
   })
 }
 
-/** Queues a failed job's work again as a new job. Throws 404, and 409 when it has not failed. */
+/**
+ * Queues a failed job's work again as a new job; while one does it already, answers that one. Throws 404,
+ * and 409 when it has not failed.
+ */
 export async function retryOne(
   dependencies: JobsDependencies & Audited<'job.retry'>,
   id: string,
@@ -92,12 +95,23 @@ export async function retryOne(
   if (failedOnly && targets.length === 0) {
     throw conflict('Every report of this job has been made; there is nothing to retry.')
   }
+  const { db } = dependencies
+  const underWay = await findActiveRetry(db, id)
+  if (underWay !== undefined) return underWay
   const jobId = randomUUID()
   const details = { of: id, type: job.type, targets: targets.length, failedOnly }
-  await queue(dependencies, user, [{ id: jobId, type: job.type, targets }], (tx) =>
-    dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details }),
-  )
-  return jobId
+  const retry = { id: jobId, type: job.type, targets, retryOf: id }
+  try {
+    await queue(dependencies, user, [retry], (tx) =>
+      dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details }),
+    )
+    return jobId
+  } catch (error) {
+    // Pressed twice at the same moment: one was first.
+    const first = await findActiveRetry(db, id)
+    if (first === undefined) throw error
+    return first
+  }
 }
 
 /** Removes a job that has ended. Throws 404, and 409 while it is active. */

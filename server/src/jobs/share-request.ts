@@ -6,7 +6,7 @@ const keptMs = 3_000
  */
 export function shareRequest<T>(
   request: (key: string) => Promise<T>,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): (key: string) => Promise<T> {
   const kept = new Map<string, { result: Promise<T>; until: number }>()
   return (key) => {

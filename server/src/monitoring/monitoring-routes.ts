@@ -2,6 +2,7 @@ import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring
 import { getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
+import type { ConditionWatch } from '../health/condition-watch.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readMonitoringStatus, saveAutoSync } from './monitoring-service.ts'
 import type { Presence } from './presence.ts'
@@ -11,14 +12,20 @@ interface Dependencies {
   presence: Presence
   /** Whether jobs are being managed. */
   isMonitoring(): boolean
+  conditions: ConditionWatch
   /** Checks what the product needs from outside. */
   preflight(): Promise<PreflightCheck[]>
 }
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, presence, isMonitoring, preflight } = dependencies
+  const { db, presence, isMonitoring, conditions, preflight } = dependencies
 
-  route(app, getMonitoringStatus, async () => readMonitoringStatus(db, presence, isMonitoring()))
+  route(app, getMonitoringStatus, async () => {
+    const { down, warnings } = await conditions.read()
+    const problems = [...(down === undefined ? [] : [down]), ...warnings]
+    const status = await readMonitoringStatus(db, presence, isMonitoring())
+    return { ...status, ...(problems.length > 0 && { problems }) }
+  })
 
   route(app, getPreflight, async () => ({ checks: await preflight() }))
 

@@ -17,7 +17,9 @@ export function createPresence(db: Db, now: () => number = Date.now): Presence {
   return {
     async note(userId) {
       // A poll every 3 s from each of many tabs need not be a write each.
-      if (now() - (notedAt.get(userId) ?? 0) < writeEveryMs) return
+      const sinceMs = now() - (notedAt.get(userId) ?? 0)
+      // Less than nothing once the clock was set back.
+      if (sinceMs >= 0 && sinceMs < writeEveryMs) return
       notedAt.set(userId, now())
       const lastAskedAt = toIso(now())
       await db
@@ -31,6 +33,7 @@ export function createPresence(db: Db, now: () => number = Date.now): Presence {
         .selectFrom('presence')
         .select((select) => select.fn.countAll<number>().as('users'))
         .where('lastAskedAt', '>', toIso(now() - presenceMs))
+        .where('lastAskedAt', '<', toIso(now() + presenceMs))
         .executeTakeFirstOrThrow()
       return users
     },

@@ -34,7 +34,7 @@ export async function moveEverything(
   const lock = await lockDataFolder(dataDir)
   const opened: Db[] = []
   const open = async (settings: DatabaseSettings) => {
-    const db = await connectDatabase(settings)
+    const db = await connectDatabase(settings, 'command')
     opened.push(db)
     return db
   }

@@ -7,7 +7,7 @@ interface SweepLog {
   warn(details: object, message: string): void
 }
 
-/** Sweeps stored reports without a row every ten minutes; answers how to stop. */
+/** Sweeps stored reports without a row at once and every ten minutes; answers how to stop. */
 export function sweepRegularly(dependencies: ReportsDependencies, log: SweepLog): () => void {
   const sweep = () => {
     sweepOrphans(dependencies).then(
@@ -17,6 +17,7 @@ export function sweepRegularly(dependencies: ReportsDependencies, log: SweepLog)
       (error: unknown) => log.warn({ err: error }, 'Could not sweep stored reports'),
     )
   }
+  sweep()
   const timer = setInterval(sweep, sweepEveryMs)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { streamArchive } from './report-archive.ts'
@@ -189,6 +193,16 @@ describe('deleting', () => {
 })
 
 describe('sweepOrphans', () => {
+  it('runs when the server starts', async () => {
+    const root = await temporaryFolder()
+    const files = openFiles({ kind: 'disk', path: root })
+    await files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
+    const longAgo = new Date(Date.now() - 11 * 60_000)
+    await utimes(join(root, 'reports/orphan.pdf'), longAgo, longAgo)
+    await startTestApp({ files })
+    await expect.poll(() => files.list('reports'), { timeout: 10_000 }).toEqual([])
+  })
+
   it('deletes old files without a row and spares fresh ones', async () => {
     const app = await signedIn()
     const { storageKey } = await storedReport(app)

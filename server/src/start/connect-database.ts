@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SchemaError } from '@dashboard/store/database/check-schema'
 import { migrate } from '@dashboard/store/database/migrate'
 import {
   type Db,
@@ -6,14 +7,19 @@ import {
   openDatabase,
 } from '@dashboard/store/database/open-database'
 import type { DatabaseSettings } from '@dashboard/store/settings'
+import { explainSqliteFailure } from './explain-failure.ts'
 import { codeOf, StartError } from './start-error.ts'
 
-const pausesMs = [500, 1_000, 2_000]
+/** How often and how long to wait: for PostgreSQL to start, for another program to end its writing. */
+const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [500, 1_000, 2_000, 2_000, 2_000] }
 
-/** Opens the database at its newest schema; a server that is still starting gets a few seconds. */
-export async function connectDatabase(settings: DatabaseSettings): Promise<Db> {
-  const db = openDatabase(settings, 'server')
-  for (const pauseMs of [...pausesMs, undefined]) {
+/** Opens the database at its newest schema; one that is still starting, or locked, gets a few seconds. */
+export async function connectDatabase(
+  settings: DatabaseSettings,
+  user: 'server' | 'command',
+): Promise<Db> {
+  const db = openDatabase(settings, user)
+  for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
       await migrate(db)
       return db
@@ -29,8 +35,12 @@ export async function connectDatabase(settings: DatabaseSettings): Promise<Db> {
 }
 
 function explain(settings: DatabaseSettings, error: unknown): unknown {
+  if (error instanceof SchemaError) return new StartError(error.message)
   if (settings.kind === 'sqlite') {
-    if (!isDatabaseUnavailable(error)) return error
+    if (!isDatabaseUnavailable(error)) {
+      const sentence = explainSqliteFailure(settings.path, error)
+      return sentence === undefined ? error : new StartError(sentence)
+    }
     return new StartError(
       `The database ${settings.path} is in use by another program. Stop it first.`,
     )

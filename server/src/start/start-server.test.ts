@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { BrandSettings } from '@dashboard/contract/brand'
 import { temporaryFolder } from '@dashboard/store/test-folder'
@@ -17,9 +18,16 @@ interface Run {
   ended: Promise<unknown>
 }
 
-function run(name: 'main' | 'admin', settings: Record<string, string>, ...words: string[]): Run {
+function run(
+  name: 'main' | 'admin',
+  settings: Record<string, string>,
+  ...words: (string | { uid?: number; gid?: number })[]
+): Run {
   const environment = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [program(name), ...words], {
+  const identity = words.find((word) => typeof word === 'object')
+  const texts = words.filter((word) => typeof word === 'string')
+  const child = spawn(process.execPath, [program(name), ...texts], {
+    ...identity,
     env: { ...environment, ...settings },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -30,6 +38,12 @@ function run(name: 'main' | 'admin', settings: Record<string, string>, ...words:
     })
   }
   return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code) }
+}
+
+function makeDatabase(path: string, ...statements: string[]): void {
+  const database = new DatabaseSync(path)
+  for (const statement of statements) database.exec(statement)
+  database.close()
 }
 
 /** The address and the rest of what a server says when it is ready. */
@@ -127,7 +141,11 @@ describe('the server', () => {
     [{ PORT: 'x' }, 'PORT is "x", but a port number from 0 to 65535 is expected.\n'],
     [
       { DATA_DIR: '/dev/null/x' },
-      'DATA_DIR is "/dev/null/x", which cannot be used as a folder (ENOTDIR).\n',
+      'DATA_DIR is "/dev/null/x", which cannot be used as a folder: a part of its path is a file, not a folder.\n',
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.1, proxy.example' },
+      'TRUST_PROXY is "10.0.0.1, proxy.example", but a number of proxies, or their addresses separated by commas is expected.\n',
     ],
     [
       { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/x', SESSION_SECRET: 's'.repeat(32) },
@@ -158,6 +176,60 @@ describe('the data folder', () => {
       names.map(async (name) => (await stat(join(DATA_DIR, name))).mode & 0o077),
     )
     expect(modes).toEqual(names.map(() => 0))
+  })
+})
+
+describe('a data folder that cannot be used is one sentence', () => {
+  async function endOf(folder: string, identity: { uid?: number; gid?: number } = {}) {
+    const server = run('main', { DATA_DIR: folder }, identity)
+    expect(await server.ended).toBe(1)
+    expect(server.output().trimEnd().split('\n')).toHaveLength(1)
+    return server.output()
+  }
+
+  async function folderWith(make: (database: string) => Promise<void> | void) {
+    const folder = await temporaryFolder()
+    await make(join(folder, 'dashboard.db'))
+    return folder
+  }
+
+  test.each<[string, (database: string) => Promise<void> | void, string]>([
+    ['a folder named like it', async (path) => void (await mkdir(path)), 'is a folder'],
+    ['some other file', (path) => writeFile(path, 'x'.repeat(5_000)), 'no SQLite database'],
+    [
+      'half of a database',
+      async (path) => {
+        await makeDatabase(path, 'create table a (b)', 'create table c (d)', 'create table e (f)')
+        await truncate(path, 8_192)
+      },
+      'is damaged',
+    ],
+    [
+      "another program's database",
+      (path) => makeDatabase(path, 'create table songs (id)'),
+      'tables of another program, such as "songs"',
+    ],
+    [
+      'the database of a newer version',
+      (path) =>
+        makeDatabase(
+          path,
+          'create table kysely_migration (name text, timestamp text)',
+          "insert into kysely_migration values ('9999-later', '')",
+        ),
+      'newer version of the dashboard (it has "9999-later")',
+    ],
+  ])('with %s', async (_what, make, sentence) => {
+    expect(await endOf(await folderWith(make))).toContain(sentence)
+  })
+
+  test('that the user may not write to, as in a container', async () => {
+    const folder = await temporaryFolder()
+    await chmod(folder, 0o555)
+    onTestFinished(() => chmod(folder, 0o700))
+    // Nobody; root itself may write everywhere.
+    const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    expect(await endOf(folder, identity)).toMatch(/permission is denied|is read-only/)
   })
 })
 

@@ -1,10 +1,16 @@
-import type { Db } from '@dashboard/store/database/open-database'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { addToLog } from '@dashboard/store/jobs/github-runs'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 import type { RunnerProcess } from './runner-process.ts'
 
 const maxFailedStarts = 3
+/** After a runner's death its database connection, and with it its hold on the job, ends soon. */
+const afterDeath = { tries: 20, pauseMs: 500 }
 
 interface Dependencies {
   db: Db
@@ -25,12 +31,36 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
   const { db, warn, isClosed, onQueuedAgain, onHandled } = dependencies
   const failedStarts = new Map<string, number>()
 
-  const handle = async (runner: RunnerProcess, code: number | null): Promise<void> => {
+  /** Goes on trying while the database is away. */
+  const duringOutage = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
+        if (!mayEnd || isClosed()) throw error
+        await sleep(afterDeath.pauseMs)
+      }
+    }
+  }
+
+  const retryAfterDeath = async (job: JobRow, reason: string | undefined) => {
+    if (reason) await duringOutage(() => addToLog(db, job.id, `${reason}\n`))
+    for (let tries = 1; ; tries++) {
+      const change = await duringOutage(() => retryLostJob(db, job))
+      if (change === 'queued') onQueuedAgain(job.id)
+      if (change || isClosed() || tries === afterDeath.tries) return
+      await sleep(afterDeath.pauseMs)
+    }
+  }
+
+  const handle = async (runner: RunnerProcess, end: RunnerEnd): Promise<void> => {
     const { jobId } = runner
-    const job = await findJob(db, jobId)
+    const { code } = end
+    const job = await duringOutage(() => findJob(db, jobId))
     if (job?.status === 'running' && runner.owns(job)) {
-      warn('A runner died', { jobId, code })
-      if ((await retryLostJob(db, job)) === 'queued') onQueuedAgain(jobId)
+      warn('A runner died', { jobId, ...end })
+      await retryAfterDeath(job, describeRunnerEnd(end))
     }
     if (job?.status !== 'queued' || code === 0) {
       failedStarts.delete(jobId)
@@ -44,8 +74,8 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     await failActiveJob(db, jobId, { error, kind: 'other' })
   }
 
-  return (runner: RunnerProcess, code: number | null): void => {
-    handle(runner, code)
+  return (runner: RunnerProcess, end: RunnerEnd): void => {
+    handle(runner, end)
       .catch((error: unknown) =>
         warn('Could not handle the end of a runner', { error, jobId: runner.jobId }),
       )

@@ -1,12 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
+import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createLocalEngine } from './local-engine.ts'
+
+const leaseTimings = { expiredMs: 200, unrenewedMs: 500, hungMs: 60_000, gapMs: 10_000 }
 
 /** What the engine does with processes that fail; the survival specs run it with the real runner. */
 
@@ -26,7 +29,7 @@ async function engineRunning(text: string) {
   await writeFile(program, text)
   const warnings: string[] = []
   const log = { warn: (_: object, message: string) => warnings.push(message) }
-  const engine = createLocalEngine({ db, log, program, tickMs: 50 })
+  const engine = createLocalEngine({ db, log, program, tickMs: 50, leaseTimings })
   engine.open()
   onTestFinished(() => engine.close())
   return { engine, warnings }
@@ -73,4 +76,28 @@ it('ends a process that ignores SIGTERM', { timeout: 30_000 }, async () => {
   await engine.close()
   expect(Date.now() - startedAt).toBeLessThan(20_000)
   expect(engine.isOpen()).toBe(false)
+})
+
+it.each([
+  ['process.abort()', /ran out of memory/],
+  ["process.kill(process.pid, 'SIGKILL')", /killed from outside/],
+  ['process.exit(134)', /ran out of memory/],
+])('says in the log of a job what %s of its runner means', async (end, sentence) => {
+  const pidFile = join(folder, 'pid')
+  const goFile = join(folder, 'go')
+  const { engine } = await engineRunning(`
+    import { existsSync, writeFileSync } from 'node:fs'
+    writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))
+    setInterval(() => { if (existsSync(${JSON.stringify(goFile)})) ${end} }, 20)
+  `)
+  const { id } = await queuedJob(db)
+  engine.start(id)
+  const readPid = () => readFile(pidFile, 'utf8').catch(() => '')
+  await expect.poll(readPid, { timeout: 20_000 }).toMatch(/^\d+$/)
+  await claimJob(db, id, `${await readPid()}-runner`)
+  await writeFile(goFile, '')
+  await expect
+    .poll(async () => (await readJob(db, id)).logs, { timeout: 20_000 })
+    .toMatch(/stopped unexpectedly; try 2 of 3/)
+  expect((await readJob(db, id)).logs).toMatch(sentence)
 })

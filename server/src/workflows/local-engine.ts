@@ -2,11 +2,14 @@ import { availableParallelism } from 'node:os'
 import { isReportJob } from '@dashboard/contract/jobs'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
-import { findLostJobs, findReadyJobs } from '@dashboard/store/jobs/list-jobs'
+import { isDiskFull } from '@dashboard/store/disk-full'
+import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
+import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { coalesceRuns } from './coalesce-runs.ts'
 import type { EngineLog, WorkflowEngine } from './engine.ts'
 import { createRunnerEndHandler } from './handle-runner-end.ts'
+import { createLeaseWatch, type LeaseTimings } from './lease-watch.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
@@ -19,6 +22,7 @@ interface LocalEngineOptions {
   /** The program to run with `run <job id>`. */
   program?: string
   tickMs?: number
+  leaseTimings?: LeaseTimings
   /** Starts nothing but the jobs assigned to it: for use beside another engine. */
   onlyAssigned?: boolean
 }
@@ -29,6 +33,7 @@ interface LocalEngineOptions {
  */
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyAssigned = false } = options
+  const leases = createLeaseWatch(options.leaseTimings)
   const runners = new Map<string, RunnerProcess>()
   const assigned = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -47,9 +52,9 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
 
   const start = (job: JobRow) => {
     assigned.delete(job.id)
-    const runner = startRunner(job, program, (ended, code) => {
+    const runner = startRunner(job, program, (ended, end) => {
       runners.delete(job.id)
-      handleRunnerEnd(ended, code)
+      handleRunnerEnd(ended, end)
     })
     runners.set(job.id, runner)
   }
@@ -57,20 +62,22 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const startReady = async () => {
     for (const job of await findReadyJobs(db)) {
       if (closed) return
-      const isFresh = Date.now() - Date.parse(job.updatedAt) < otherServerHeadStartMs
-      const isOurs = assigned.has(job.id) || (!onlyAssigned && (job.dependsOn !== null || !isFresh))
+      const isLeftToUs = !onlyAssigned && (job.dependsOn !== null || !isFresh(job))
+      const isOurs = assigned.has(job.id) || isLeftToUs
       if (isOurs && !runners.has(job.id) && hasRoom(job, runners)) start(job)
     }
   }
 
   const reconciliation = coalesceRuns(
     async () => {
-      const changed = await retryLost(db, runners, (jobId) => !onlyAssigned && assigned.add(jobId))
+      const changed = await retryLost({ db, leases, runners }, (jobId) => {
+        if (!onlyAssigned) assigned.add(jobId)
+      })
       await startReady()
       return changed
     },
     (error) => {
-      if (!isDatabaseUnavailable(error)) warn('Could not reconcile jobs and runners', { error })
+      if (!isOutage(error)) warn('Could not reconcile jobs and runners', { error })
     },
   )
 
@@ -100,20 +107,25 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   }
 }
 
-/** Hands on the jobs whose lease has expired, and answers how many rows that changed. */
+interface Watched {
+  db: Db
+  leases: ReturnType<typeof createLeaseWatch>
+  runners: ReadonlyMap<string, RunnerProcess>
+}
+
+/** Hands on the jobs whose lease is overdue, and answers how many rows that changed. */
 async function retryLost(
-  db: Db,
-  runners: ReadonlyMap<string, RunnerProcess>,
+  { db, leases, runners }: Watched,
   onQueuedAgain: (jobId: string) => void,
 ): Promise<number> {
   let changed = 0
-  for (const job of await findLostJobs(db)) {
+  for (const { job, hangs } of leases.findOverdue(await listLeasedJobs(db))) {
     // Jobs dispatched to GitHub are the GitHub engine's.
     if (job.dispatchedAt !== null) continue
     const runner = runners.get(job.id)
     if (runner?.owns(job)) {
-      // Alive but stuck; its end is what hands the job on.
-      runner.kill()
+      // Alive but stuck, unless its import is under way; its end is what hands the job on.
+      if (hangs || (await isLeaseAbandoned(db, job))) runner.kill()
       continue
     }
     const change = await retryLostJob(db, job)
@@ -121,6 +133,18 @@ async function retryLost(
     if (change) changed += 1
   }
   return changed
+}
+
+/** Whether the job was queued a moment ago, perhaps by a server that is about to start it. */
+function isFresh(job: JobRow): boolean {
+  const ageMs = Date.now() - Date.parse(job.updatedAt)
+  // Queued in the future: the clock was set back since.
+  return ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
+}
+
+/** The database is away, locked or full, which others say. */
+function isOutage(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isDiskFull(error)
 }
 
 /** Report jobs share the cores; an export and an import always find room. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { JobRow } from '@dashboard/store/database/schema'
+import type { RunnerEnd } from './runner-end.ts'
 
 export const runnerProgram = fileURLToPath(new URL('../../../runner/src/main.ts', import.meta.url))
 const stopGraceMs = 5_000
@@ -17,39 +18,44 @@ export interface RunnerProcess {
   kill(): void
 }
 
-/** Starts `runner run <job id>`; `onEnd` is called once, with the exit code or `null`. */
+/** Starts `runner run <job id>`; `onEnd` is called once. */
 export function startRunner(
   job: Pick<JobRow, 'id' | 'type'>,
   program: string,
-  onEnd: (runner: RunnerProcess, code: number | null) => void,
+  onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
   const child = spawn(process.execPath, [program, 'run', job.id], {
     // Its own group: Ctrl+C reaches the server alone, which then asks its runners to leave.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  let wasKilled = false
+  const kill = () => {
+    wasKilled = true
+    child.kill('SIGKILL')
+  }
   const runner: RunnerProcess = {
     jobId: job.id,
     type: job.type,
     owns: ({ leaseOwner }) => leaseOwner?.startsWith(`${child.pid}-`) ?? false,
-    stop: () => stopProcess(child),
-    kill: () => child.kill('SIGKILL'),
+    stop: () => stopProcess(child, kill),
+    kill,
   }
   let ended = false
-  const end = (code: number | null) => {
-    if (!ended) onEnd(runner, code)
+  const end = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (!ended) onEnd(runner, { code, signal, wasKilled })
     ended = true
   }
   child.on('exit', end)
-  child.on('error', () => end(null))
+  child.on('error', () => end(null, null))
   return runner
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess, kill: () => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   const late = sleep(stopGraceMs, 'late' as const, { ref: false })
-  if ((await Promise.race([exit, late])) === 'late') child.kill('SIGKILL')
+  if ((await Promise.race([exit, late])) === 'late') kill()
   await exit
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { checkSchema } from './check-schema.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobInterruptions from './migrations/0003-job-interruptions.ts'
@@ -7,6 +8,7 @@ import * as leaderLeases from './migrations/0004-leader-leases.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
 import * as audit from './migrations/0007-audit.ts'
+import * as jobRetries from './migrations/0009-job-retries.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -17,9 +19,10 @@ const migrations: Record<string, Migration> = {
   '0005-job-facts': jobFacts,
   '0006-names': names,
   '0007-audit': audit,
+  '0009-job-retries': jobRetries,
 }
 
-/** Brings the database to the newest schema; several starters at once are safe. Throws when it fails. */
+/** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */
 export async function migrate(db: Db): Promise<void> {
   if (isPostgres(db)) return runMigrations(db, false)
   // SQLite's data definition would run outside a transaction under the migrator: a kill in the
@@ -37,6 +40,7 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 async function runMigrations(db: Db, disableTransactions: boolean): Promise<void> {
+  await checkSchema(db, Object.keys(migrations))
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest({ disableTransactions })
   if (error) throw error

@@ -3,27 +3,33 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseSettings } from '../settings.ts'
-import { isSqliteBusy, nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { DatabaseReplaced } from './opened-file.ts'
 import type { Database } from './schema.ts'
+import { isSqliteBusy } from './sqlite-errors.ts'
 
 export type Db = Kysely<Database>
 
-/** Who opens the database: the server must never block its event loop for long. */
-export type DatabaseUser = 'server' | 'runner'
+/**
+ * Who opens the database. A server answers 503 soon while another process holds SQLite's write lock
+ * (docs/decisions/0016-sqlite-readers.md); a runner or a command on the terminal waits for it.
+ */
+export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
+const patient = { lockMs: 20_000, queueMs: 20_000 }
 const waiting = {
-  server: { busyTimeoutMs: 50, patienceMs: 8_000, pool: 10 },
-  runner: { busyTimeoutMs: 5_000, patienceMs: 20_000, pool: 3 },
+  server: { patience: { lockMs: 250, queueMs: 8_000 }, pool: 10 },
+  runner: { patience: patient, pool: 3 },
+  heartbeat: { patience: { lockMs: 1_000, queueMs: 1_000 }, pool: 1 },
+  command: { patience: patient, pool: 3 },
 } as const
 
 /** Opens the database without migrating it; `db.destroy()` closes it. */
 export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
-  const { busyTimeoutMs, patienceMs, pool } = waiting[user]
+  const { patience, pool } = waiting[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    return new Kysely<Database>({
-      dialect: nodeSqliteDialect({ path: settings.path, busyTimeoutMs, patienceMs }),
-    })
+    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, patience }) })
   }
   return new Kysely<Database>({ dialect: postgresDialect(settings.url, pool) })
 }
@@ -35,6 +41,8 @@ export function postgresDialect(url: string, poolSize: number): PostgresDialect 
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A machine that dies within a transaction would otherwise hold its rows, and so its job, for hours.
+    idle_in_transaction_session_timeout: 60_000,
     types: {
       getTypeParser: (oid, format) =>
         numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
@@ -75,7 +83,7 @@ const connectionLost = new Set([
 
 /** The database cannot be reached or is too busy at this moment: worth another try later (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (isSqliteBusy(error)) return true
+  if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') {
     if (connectionLost.has(error.code) || error.code.startsWith('08')) return true

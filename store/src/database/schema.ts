@@ -43,6 +43,8 @@ export interface JobsTable {
   progress: Generated<number>
   step: string | null
   dependsOn: string | null
+  /** The failed job whose work it does again; unique among active jobs. */
+  retryOf: string | null
   startedAt: IsoText | null
   completedAt: IsoText | null
   elapsedTime: string | null

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDiskFiles } from './disk-files.ts'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, StorageError } from './file-store.ts'
 import { readFile } from './open-files.ts'
 
 let root: string
@@ -61,4 +61,14 @@ it.each(['../outside', '/etc/passwd', 'reports/../../x', 'reports//x', 'alone', 
 it('leaves no trace of its check', async () => {
   await files.check()
   expect(await files.list('checks')).toEqual([])
+})
+
+it('says in a sentence what the system refuses', async () => {
+  const file = join(root, 'file')
+  await writeFile(file, '')
+  const refused = openDiskFiles(file).check()
+  await expect(refused).rejects.toThrow(
+    'The data folder cannot be used for files: a part of its path is a file, not a folder.',
+  )
+  await expect(refused).rejects.toThrow(StorageError)
 })

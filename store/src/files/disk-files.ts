@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { FileStore } from './file-store.ts'
+import { systemFailureReason } from '../system-failures.ts'
+import { type FileStore, StorageError } from './file-store.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Files below one folder of this machine. */
@@ -13,7 +14,7 @@ export function openDiskFiles(root: string): FileStore {
     return join(root, key)
   }
 
-  return {
+  return sayReasons({
     async write(key, content) {
       await replaceFile(pathOf(key), (file) => file.writeFile(content))
     },
@@ -59,6 +60,28 @@ export function openDiskFiles(root: string): FileStore {
       await this.write(key, new Uint8Array(), 'application/octet-stream')
       await this.delete(key)
     },
+  })
+}
+
+/** The same, with a sentence where the system says what is wrong. */
+function sayReasons(files: FileStore): FileStore {
+  const say = async <T>(operation: Promise<T>): Promise<T> => {
+    try {
+      return await operation
+    } catch (cause) {
+      const reason = systemFailureReason(cause)
+      if (reason === undefined) throw cause
+      throw new StorageError(`The data folder cannot be used for files: ${reason}.`, { cause })
+    }
+  }
+  return {
+    write: (...input) => say(files.write(...input)),
+    open: (key) => say(files.open(key)),
+    sizeOf: (key) => say(files.sizeOf(key)),
+    delete: (key) => say(files.delete(key)),
+    list: (folder) => say(files.list(folder)),
+    signUpload: files.signUpload,
+    check: () => say(files.check()),
   }
 }
 

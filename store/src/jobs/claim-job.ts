@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { nowIso, toIso } from '../database/column-values.ts'
+import { nowIso } from '../database/column-values.ts'
+import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { changeJobs } from './change-jobs.ts'
@@ -17,7 +18,7 @@ export async function claimJob(db: Db, id: string, owner: string): Promise<JobRo
       .set({
         status: 'running',
         leaseOwner: owner,
-        leaseExpiresAt: toIso(Date.now() + leaseMs),
+        leaseExpiresAt: databaseInstant(tx, leaseMs),
         attempts: sql`attempts + 1`,
         startedAt: sql`coalesce("startedAt", ${now})`,
         updatedAt: now,

@@ -7,14 +7,15 @@ import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts
 /** The error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
 
-/** running → completed, by its runner. */
+/** running → completed, by its runner; `elapsedMs` is how long it took by a clock that is never set. */
 export async function completeJob(
   db: Db,
   id: string,
   owner: string,
   outcome: unknown,
+  elapsedMs?: number,
 ): Promise<boolean> {
-  return endJob(db, id, { owner }, { status: 'completed', outcome })
+  return endJob(db, id, { owner }, { status: 'completed', outcome, elapsedMs })
 }
 
 /** running → failed, by its runner. */
@@ -22,7 +23,7 @@ export async function failJob(
   db: Db,
   id: string,
   owner: string,
-  failure: { error: string; kind: FailureKind },
+  failure: { error: string; kind: FailureKind; elapsedMs?: number },
 ): Promise<boolean> {
   return endJob(db, id, { owner }, { status: 'failed', ...failure })
 }
@@ -54,9 +55,10 @@ interface Failed {
   kind: FailureKind
   cancelledBy?: string
   log?: string
+  elapsedMs?: number
 }
 
-type Ending = { status: 'completed'; outcome: unknown } | Failed
+type Ending = { status: 'completed'; outcome: unknown; elapsedMs?: number | undefined } | Failed
 
 /**
  * The only function that ends a job: a compare-and-set, so that of a cancellation and a completion at
@@ -82,7 +84,9 @@ export async function endJob(
         status: ending.status,
         completedAt: now,
         updatedAt: now,
-        elapsedTime: job.startedAt && formatDuration(Date.parse(now) - Date.parse(job.startedAt)),
+        elapsedTime:
+          job.startedAt &&
+          formatDuration(ending.elapsedMs ?? Date.parse(now) - Date.parse(job.startedAt)),
         leaseOwner: null,
         leaseExpiresAt: null,
         ...(ending.status === 'completed'

@@ -8,6 +8,8 @@ export interface NewJob {
   type: JobType
   targets?: readonly string[]
   dependsOn?: string
+  /** The failed job whose work it does again. */
+  retryOf?: string
   createdBy: { id: string; fullName: string } | null
 }
 
@@ -31,7 +33,8 @@ export class TooManyJobs extends Error {
 
 /**
  * Queues jobs, all or none.
- * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import.
+ * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import, and for
+ *   a second active retry of a job.
  */
 export async function insertJobs(
   db: Db,
@@ -51,6 +54,7 @@ export async function insertJobs(
           target: job.targets?.join(', ') ?? null,
           targets: toJson(job.targets ?? []),
           dependsOn: job.dependsOn ?? null,
+          retryOf: job.retryOf ?? null,
           createdBy: job.createdBy?.fullName ?? null,
           createdById: job.createdBy?.id ?? null,
           createdAt: now,

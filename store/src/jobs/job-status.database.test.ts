@@ -245,3 +245,23 @@ describe('losing a runner', () => {
     expect(failureKind).toBe('interrupted')
   })
 })
+
+describe('the time that a job took', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+  it('is what its runner measured, whatever the clock says', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    await db.updateTable('jobs').set({ startedAt: inAnHour() }).where('id', '=', id).execute()
+    await completeJob(db, id, 'runner', null, 65_000)
+    expect((await readJob(db, id)).elapsedTime).toBe('1m 5s')
+  })
+
+  it('is never negative', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    await db.updateTable('jobs').set({ startedAt: inAnHour() }).where('id', '=', id).execute()
+    await cancelJob(db, id, 'Ann Lee')
+    expect((await readJob(db, id)).elapsedTime).toBe('< 1s')
+  })
+})

@@ -1,6 +1,28 @@
-import { nowIso } from '../database/column-values.ts'
+import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
+
+const leasedColumns = [
+  'id',
+  'type',
+  'leaseOwner',
+  'leaseExpiresAt',
+  'attempts',
+  'dispatchedAt',
+] as const
+
+/** A running job as far as its lease goes. */
+export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
+
+/** Jobs that a runner holds, or held before it died. */
+export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
+  return db
+    .selectFrom('jobs')
+    .select(leasedColumns)
+    .where('status', '=', 'running')
+    .where('leaseExpiresAt', 'is not', null)
+    .execute()
+}
 
 /** Running jobs whose lease has run out. */
 export async function findLostJobs(db: Db): Promise<JobRow[]> {
@@ -8,7 +30,7 @@ export async function findLostJobs(db: Db): Promise<JobRow[]> {
     .selectFrom('jobs')
     .selectAll()
     .where('status', '=', 'running')
-    .where('leaseExpiresAt', '<', nowIso())
+    .where('leaseExpiresAt', '<', databaseInstant(db))
     .execute()
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
 import { endJob } from './finish-job.ts'
+import { isLeaseAbandoned } from './renew-lease.ts'
 
 export const maxAttempts = 3
 /**
@@ -40,7 +41,8 @@ export async function retryLostJob(
   job: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt' | 'attempts'>,
 ): Promise<Retried> {
   const { leaseOwner: owner, leaseExpiresAt } = job
-  return owner === null ? undefined : retry(db, job, { owner, leaseExpiresAt })
+  if (owner === null || !(await isLeaseAbandoned(db, job))) return undefined
+  return retry(db, job, { owner, leaseExpiresAt })
 }
 
 /** The same, by the job's own runner, which cannot continue. */

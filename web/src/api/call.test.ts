@@ -1,9 +1,9 @@
 import { login, logout, updateProfile } from '@dashboard/contract/accounts'
 import { uploadLogo } from '@dashboard/contract/brand'
 import { cancelJob, getJob, type Job, listJobs } from '@dashboard/contract/jobs'
-import { sessionTokenKey } from '@dashboard/contract/limits'
+import { busyRetries, sessionTokenKey } from '@dashboard/contract/limits'
 import { downloadReport } from '@dashboard/contract/reports'
-import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { onSessionExpired } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import { call, sendFile, sessionEndedMessage } from './call.ts'
@@ -205,5 +205,55 @@ describe('the end of a session', () => {
     stop()
     expect(stored.get(sessionTokenKey)).toBe('new')
     expect(onExpired).not.toHaveBeenCalled()
+  })
+})
+
+describe('a database that is busy', () => {
+  const busy = json(503, { message: 'The database is busy.' }, { 'retry-after': '1' })
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is asked again until it is free, changes too', async () => {
+    const answers = [busy, busy, json(200, { job: null, message: 'The job was cancelled.' })]
+    network(() => (answers.shift() ?? busy)())
+    const cancelled = call(cancelJob, { params: { id: 'a' } })
+    await vi.advanceTimersByTimeAsync(1_000 * 3)
+    expect(await cancelled).toMatchObject({ message: 'The job was cancelled.' })
+    expect(requests.map(({ init }) => init.method)).toEqual(['POST', 'POST', 'POST'])
+  })
+
+  it('is given up after some seconds, with its own words', async () => {
+    network(busy)
+    const failed = failureOf(call(listJobs))
+    await vi.advanceTimersByTimeAsync(1_000 * 20)
+    expect(await failed).toMatchObject({ status: 503, message: 'The database is busy.' })
+    expect(requests).toHaveLength(1 + busyRetries)
+  })
+
+  it('is not asked again for a call that was given up', async () => {
+    network(busy)
+    const controller = new AbortController()
+    const failed = call(listJobs, { signal: controller.signal }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(500)
+    controller.abort(new Error('left the page'))
+    expect(await failed).toMatchObject({ message: 'left the page' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([
+    [503, { 'retry-after': '5' }],
+    [503, {}],
+    [429, { 'retry-after': '1' }],
+    [500, {}],
+  ])('is not what %i with %o says, so nothing is repeated', async (status, headers) => {
+    network(json(status, { message: 'No.' }, headers))
+    await failureOf(call(listJobs))
+    expect(requests).toHaveLength(1)
   })
 })

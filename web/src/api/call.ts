@@ -1,6 +1,7 @@
 import { login } from '@dashboard/contract/accounts'
 import { ErrorAnswer } from '@dashboard/contract/answers'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { busyRetries, busyRetrySeconds } from '@dashboard/contract/limits'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
@@ -24,7 +25,7 @@ export async function call<E extends Endpoint>(
 ): Promise<AnswerOf<E['answer']>> {
   const { params, query, body, signal } = (input ?? {}) as LooseInput
   const token = readToken()
-  const response = await send(endpointUrl(endpoint.path, params, query), {
+  const response = await sendUntilFree(endpointUrl(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'include',
     headers: headersFor(token, body),
@@ -48,6 +49,37 @@ export async function sendFile(url: string, file: File, signal?: AbortSignal): P
     signal,
   })
   if (!response.ok) throw await refusal(response)
+}
+
+/**
+ * Sends a request again that the server could not begin because its database was being written to; no
+ * other failure is repeated (spec §7: no retries).
+ */
+async function sendUntilFree(url: string, init: RequestInit): Promise<Response> {
+  for (let retry = 0; ; retry++) {
+    const response = await send(url, init)
+    if (retry === busyRetries || !wasBusy(response)) return response
+    await pause(busyRetrySeconds * 1_000, init.signal)
+  }
+}
+
+function wasBusy(response: Response): boolean {
+  return response.status === 503 && response.headers.get('retry-after') === String(busyRetrySeconds)
+}
+
+/** Ends early, with the signal's reason, when the call is given up. */
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', giveUp, { once: true })
+  })
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

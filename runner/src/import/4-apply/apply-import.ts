@@ -1,45 +1,40 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
-import { holdJob } from '@dashboard/store/jobs/renew-lease'
+import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import type { JobContext } from '../../job-context.ts'
-import type { RawRow } from '../1-read/read-sheet.ts'
 import { detailColumns } from '../3-plan/plan-details.ts'
 import type { ImportPlan } from '../3-plan/plan-import.ts'
+import { type ImportBatch, listBatch, removeUnlistedRows, storeRawRows } from './raw-batches.ts'
 import { deleteRows, putRows } from './write-rows.ts'
-
-const keptBatches = 3
-
-/** The raw rows of one import and where they are from. */
-export interface ImportBatch {
-  /** Sorts by time, and names the job. */
-  id: string
-  at: string
-  /** The spreadsheet's description. */
-  source: string
-  sheetName: string
-  rawRows: readonly RawRow[]
-}
 
 /**
  * Writes an import in one transaction: all of it or nothing, and nothing once the job has been
- * cancelled or given to another runner.
+ * cancelled or given to another runner. The rows as they came are written before it (raw-batches.ts).
  */
 export async function applyImport(
   { db, job, signal }: Pick<JobContext, 'db' | 'job' | 'signal'>,
   plan: ImportPlan,
   batch: ImportBatch,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await holdJob(tx, job.id, job.leaseOwner))) {
-      throw new Error('The job was cancelled or given to another runner')
-    }
-    await writePlan(tx, plan, signal)
-    await writeRawRows(tx, batch, signal)
-    const { counts } = plan
-    await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
-    signal.throwIfAborted()
-  })
+  try {
+    await removeUnlistedRows(db)
+    await storeRawRows(db, batch, signal)
+    await db.transaction().execute(async (tx) => {
+      if (!(await holdJob(tx, job.id, job.leaseOwner))) {
+        throw new Error('The job was cancelled or given to another runner')
+      }
+      await writePlan(tx, plan, signal)
+      await listBatch(tx, batch.id)
+      const { counts } = plan
+      await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
+      // No heartbeat could be written meanwhile; from the commit on the lease counts again.
+      await renewLease(tx, job.id, job.leaseOwner)
+      signal.throwIfAborted()
+    })
+  } finally {
+    // What this import has not listed, or has pushed out. The next import tries again where this fails.
+    await removeUnlistedRows(db).catch(() => {})
+  }
 }
 
 /** In an order in which every reference holds: places are made first and removed last. */
@@ -58,29 +53,4 @@ async function writePlan(tx: Db, plan: ImportPlan, signal: AbortSignal): Promise
   const removedCongregations = places.removedCongregations.map(({ id }) => id)
   await deleteRows(tx, 'congregations', removedCongregations, signal)
   await deleteRows(tx, 'circuits', places.removedCircuitIds, signal)
-}
-
-async function writeRawRows(
-  tx: Db,
-  { id: importBatch, at: processedAt, sheetName, rawRows }: ImportBatch,
-  signal: AbortSignal,
-): Promise<void> {
-  const rows = rawRows.map(({ rowIndex, rawData }) => ({
-    id: randomUUIDv7(),
-    rowIndex,
-    rawData,
-    processedAt,
-    importBatch,
-    sheetName,
-  }))
-  await putRows(tx, 'raw_import_data', rows, { signal })
-  const batches = await tx
-    .selectFrom('raw_import_data')
-    .select('importBatch')
-    .distinct()
-    .orderBy('importBatch', 'desc')
-    .execute()
-  const kept = batches.slice(0, keptBatches).map((row) => row.importBatch ?? '')
-  if (kept.length === 0) return
-  await tx.deleteFrom('raw_import_data').where('importBatch', 'not in', kept).execute()
 }

@@ -38,23 +38,23 @@ export function createRunPoller(options: PollerOptions): RunPoller {
   const { tickMs, leaseMs } = { ...defaultTimings, ...options.timings }
   const owner = randomUUID()
   let leaderUntil = 0
-  let polledAt = 0
+  let polledAt = Number.NEGATIVE_INFINITY
   let timers: NodeJS.Timeout[] = []
   let round: Promise<void> | undefined
   let lastFailure = ''
 
   const isDue = async (): Promise<boolean> => {
-    const sinceMs = Date.now() - polledAt
+    const sinceMs = performance.now() - polledAt
     if (sinceMs < engine.minPollGapMs()) return false
     return sinceMs >= (await readIntervalMs())
   }
 
   const runRound = async () => {
-    if (Date.now() >= leaderUntil) return
+    if (performance.now() >= leaderUntil) return
     // Dispatching hundreds of jobs takes minutes; polls go on meanwhile.
     engine.dispatchAndStop().catch(logFailure)
     if (!(await isDue())) return
-    polledAt = Date.now()
+    polledAt = performance.now()
     await engine.sync()
     lastFailure = ''
   }
@@ -77,7 +77,7 @@ export function createRunPoller(options: PollerOptions): RunPoller {
   }
 
   const renewLeadership = async () => {
-    const askedAt = Date.now()
+    const askedAt = performance.now()
     const isLeader = await acquireLease(db, leaseName, { owner, ms: leaseMs })
     const isNew = isLeader && leaderUntil === 0
     leaderUntil = isLeader ? askedAt + leaseMs : 0

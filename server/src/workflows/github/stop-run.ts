@@ -45,7 +45,7 @@ export function createRunStop(
   return {
     end,
     isForceDue({ id, stopRequestedAt }) {
-      const sinceForcedMs = Date.now() - (forced.get(id)?.at ?? 0)
+      const sinceForcedMs = performance.now() - (forced.get(id)?.at ?? Number.NEGATIVE_INFINITY)
       const sinceRequestMs = stopRequestedAt === null ? 0 : ageMs(stopRequestedAt)
       return Math.min(sinceForcedMs, sinceRequestMs) >= timings.forceCancelAfterMs
     },
@@ -65,7 +65,7 @@ export function createRunStop(
       if (count > maxForcedTries) {
         return end(job, 'GitHub does not stop the run. Open the workflow details to stop it there.')
       }
-      forced.set(job.id, { count, at: Date.now() })
+      forced.set(job.id, { count, at: performance.now() })
       await addToLog(db, job.id, stillGoesOn(timings.forceCancelAfterMs))
       try {
         await forceCancelRun(client, runId)

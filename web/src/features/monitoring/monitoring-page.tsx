@@ -34,6 +34,9 @@ export function MonitoringPage() {
               {pollMs.monitoringStatus / 1000} seconds.
             </Alert>
           )}
+          {status?.problems?.map((problem) => (
+            <Alert key={problem}>{problem}</Alert>
+          ))}
           <MonitoringOverview status={status} />
         </>
       )}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import { migrate } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { leaseMs } from '@dashboard/store/jobs/renew-lease'
+import { readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import type { DatabaseSettings } from '@dashboard/store/settings'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, onTestFinished, test } from 'vitest'
+import { heartbeatThread } from './start-heartbeat-thread.ts'
+
+const databases = ['sqlite', ...(hasPostgres() ? ['postgres'] : [])]
+
+async function makeDatabase(kind: string): Promise<DatabaseSettings> {
+  if (kind === 'sqlite') return { kind: 'sqlite', path: join(await temporaryFolder(), 'test.db') }
+  const server = await startPostgres()
+  if (!server) throw new Error('There is no PostgreSQL')
+  onTestFinished(() => server.stop())
+  return { kind: 'postgres', url: server.url }
+}
+
+/** A running job whose heartbeat comes from a thread, every tenth of a second. */
+async function start(kind: string) {
+  const settings = await makeDatabase(kind)
+  const db = openDatabase(settings, 'runner')
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const job = await runningJob(db, { type: 'import' })
+  const lost: unknown[] = []
+  const begin = heartbeatThread(settings, db, 100)
+  const heartbeat = begin({ id: job.id, leaseOwner: 'runner' }, (reason) => lost.push(reason))
+  onTestFinished(() => heartbeat.stop())
+  const readLease = async () => Date.parse((await readJob(db, job.id)).leaseExpiresAt ?? '')
+  const first = await readLease()
+  await expect.poll(readLease, { timeout: 20_000 }).toBeGreaterThan(first)
+  return { db, job, heartbeat, lost, readLease }
+}
+
+/** Computes, as a long report does, without coming to anything else. */
+function keepMainThreadBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until) Math.sqrt(until)
+}
+
+test.each(databases)('a heartbeat goes on beside work that never pauses (%s)', async (kind) => {
+  const { readLease, lost } = await start(kind)
+  keepMainThreadBusy(2_000)
+  expect((await readLease()) - Date.now()).toBeGreaterThan(leaseMs - 1_200)
+  expect(lost).toEqual([])
+})
+
+test.each(databases)(
+  'tells that the job was cancelled, and ends when stopped (%s)',
+  async (kind) => {
+    const { db, job, lost, heartbeat } = await start(kind)
+    await cancelJob(db, job.id, 'Ann Lee')
+    await expect.poll(() => lost.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(String(lost[0])).toContain('cancelled or given to another runner')
+    await heartbeat.stop()
+    const before = lost.length
+    await sleep(400)
+    expect(lost).toHaveLength(before)
+  },
+)

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { startHeartbeat } from './heartbeat.ts'
+import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
+
+/** The thread of start-heartbeat-thread.ts. */
+
+/** A main thread that has come to nothing else for so long hangs, and the job is better off elsewhere. */
+const hungMs = 5 * 60_000
+
+const { database, job, everyMs, signsOfLife } = workerData as HeartbeatThreadData
+const signs = new Int32Array(signsOfLife)
+let lastSign = Atomics.load(signs, 0)
+let lastSignAt = performance.now()
+
+function isAlive(): boolean {
+  const sign = Atomics.load(signs, 0)
+  if (sign !== lastSign) {
+    lastSign = sign
+    lastSignAt = performance.now()
+  }
+  return performance.now() - lastSignAt < hungMs
+}
+
+startHeartbeat(
+  openDatabase(database, 'heartbeat'),
+  job,
+  (reason) => parentPort?.postMessage(reason instanceof Error ? reason.message : String(reason)),
+  { everyMs, isAlive },
+)

@@ -1,0 +1,65 @@
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
+import { isDiskFull } from '@dashboard/store/disk-full'
+import { heartbeatMs, leaseMs, renewLease } from '@dashboard/store/jobs/renew-lease'
+
+export interface LeasedJob {
+  id: string
+  leaseOwner: string
+}
+
+export interface Heartbeat {
+  stop(): Promise<void>
+}
+
+/** Renews the lease of a job until it is stopped; calls `onLost` once the job is no longer this runner's. */
+export type StartHeartbeat = (job: LeasedJob, onLost: (reason: unknown) => void) => Heartbeat
+
+interface HeartbeatOptions {
+  everyMs?: number
+  /** While this answers `false`, nothing is renewed. */
+  isAlive?: () => boolean
+}
+
+/** The heartbeat of a job over a connection of the caller's. */
+export function startHeartbeat(
+  db: Db,
+  job: LeasedJob,
+  onLost: (reason: unknown) => void,
+  { everyMs = heartbeatMs, isAlive = () => true }: HeartbeatOptions = {},
+): Heartbeat {
+  let renewedAt = performance.now()
+  let isRenewing = false
+
+  const beat = async () => {
+    if (isRenewing || !isAlive()) return
+    isRenewing = true
+    try {
+      if (await renewLease(db, job.id, job.leaseOwner)) renewedAt = performance.now()
+      else onLost(jobLost())
+    } catch (error) {
+      if (keepsOthersAway(error)) return
+      if (!isDatabaseUnavailable(error)) onLost(error)
+      // A database that is away for a moment costs nothing until the lease would have run out.
+      else if (performance.now() - renewedAt > leaseMs) onLost(jobLost())
+    } finally {
+      isRenewing = false
+    }
+  }
+
+  const timer = setInterval(beat, everyMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}
+
+/** Where this runner cannot write, because of its own import or for lack of space, nobody can take the job. */
+function keepsOthersAway(error: unknown): boolean {
+  return isSqliteBusy(error) || isDiskFull(error)
+}
+
+function jobLost(): Error {
+  return new Error('The job was cancelled or given to another runner')
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { migrate } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from './test-app.ts'
+import { activeUser } from './test-users.ts'
+
+/** A server on SQLite while another program writes and does not come to an end. */
+async function startBesideWriter() {
+  const path = join(await temporaryFolder(), 'dashboard.db')
+  const db = openDatabase({ kind: 'sqlite', path }, 'server')
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const app = await startTestApp({ db })
+  await activeUser(db, { username: 'uma' })
+  const user = await app.as('user')
+  const job = await queuedJob(db)
+  const other = new DatabaseSync(path)
+  const block = () => other.exec('begin immediate')
+  onTestFinished(() => other.close())
+  return { ...app, user, job, block, unblock: () => other.exec('rollback') }
+}
+
+test('reads and health are answered at once while the write lock is held', async () => {
+  const { inject, user, job, block } = await startBesideWriter()
+  const urls = ['/api/jobs', `/api/jobs/${job.id}`, '/api/reports', '/api/monitoring/status']
+  for (const url of urls) await user.inject({ url })
+  block()
+  const times: number[] = []
+  for (let round = 0; round < 10; round++) {
+    for (const url of ['/api/health', ...urls]) {
+      const from = performance.now()
+      const { statusCode } =
+        url === '/api/health' ? await inject({ url }) : await user.inject({ url })
+      times.push(performance.now() - from)
+      expect([url, statusCode]).toEqual([url, 200])
+    }
+  }
+  const sorted = times.sort((a, b) => a - b)
+  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(50)
+})
+
+test('what has to write is 503 with Retry-After, and works once the lock is free', async () => {
+  const { inject, user, job, block, unblock } = await startBesideWriter()
+  const logIn = () =>
+    inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: 'uma', password: 'wrong password' },
+    })
+  const cancel = () => user.inject({ method: 'POST', url: `/api/jobs/${job.id}/cancel` })
+  block()
+  for (const response of await Promise.all([logIn(), cancel()])) {
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('1')
+    expect(response.json().message).toMatch(/^The database is busy/)
+  }
+  unblock()
+  expect((await logIn()).statusCode).toBe(401)
+  expect((await cancel()).statusCode).toBe(200)
+})

@@ -1,0 +1,71 @@
+import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
+import { expect, test } from 'vitest'
+import { diskIsFull } from '../http/outages.ts'
+import { watchConditions } from './condition-watch.ts'
+
+const mebibyte = 1024 ** 2
+
+function watching(totalMebibytes: number) {
+  const state = { free: totalMebibytes, elapsed: 0, replaced: false, gone: false }
+  const lines: string[] = []
+  const watch = watchConditions({
+    readSpace: async () => {
+      if (state.gone) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
+      return { freeBytes: state.free * mebibyte, totalBytes: totalMebibytes * mebibyte }
+    },
+    checkDatabase: async () => {
+      if (state.replaced) throw new DatabaseReplaced()
+    },
+    log: {
+      warn: (line) => lines.push(`warn ${line}`),
+      error: (line) => lines.push(`error ${line}`),
+    },
+    now: () => state.elapsed,
+  })
+  return { state, lines, watch }
+}
+
+test.each([
+  [1_000, 60, []],
+  [1_000, 40, [expect.stringContaining('less than 50 MiB')]],
+  [100_000, 600, []],
+  [100_000, 420, [expect.stringContaining('about 500 MiB')]],
+])('a disk of %i MiB with %i MiB left', async (total, free, warnings) => {
+  const { state, watch } = watching(total)
+  state.free = free
+  expect(await watch.read()).toEqual({ down: undefined, warnings })
+})
+
+test('a full disk is down until it has room again, and each change is logged once', async () => {
+  const { state, watch, lines } = watching(1_000)
+  for (const free of [30, 29, 2, 1, 900, 900]) {
+    state.free = free
+    const { down } = await watch.read()
+    expect(down).toBe(free < 4 ? diskIsFull : undefined)
+  }
+  expect(lines).toEqual([
+    expect.stringMatching(/^warn The disk of the server is almost full/),
+    `error ${diskIsFull}`,
+    'warn The disk has room again, and everything can be saved.',
+  ])
+})
+
+test('a write that found no room counts for a while, whatever the disk says', async () => {
+  const { state, watch } = watching(1_000)
+  watch.noteFailure(new Error('something else'))
+  expect((await watch.read()).down).toBeUndefined()
+  watch.noteFailure(Object.assign(new Error('write'), { code: 'ENOSPC' }))
+  expect((await watch.read()).down).toBe(diskIsFull)
+  state.elapsed += 20_000
+  expect((await watch.read()).down).toBeUndefined()
+})
+
+test('a replaced data folder is said, a missing one too', async () => {
+  const { state, watch, lines } = watching(1_000)
+  state.gone = true
+  expect((await watch.read()).down).toBeUndefined()
+  state.replaced = true
+  expect((await watch.read()).down).toContain('removed or replaced')
+  await watch.read()
+  expect(lines).toHaveLength(1)
+})

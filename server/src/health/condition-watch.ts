@@ -1,0 +1,114 @@
+import { statfs } from 'node:fs/promises'
+import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
+import { isDiskFull } from '@dashboard/store/disk-full'
+import { diskIsFull } from '../http/outages.ts'
+
+const lookEveryMs = 10_000
+/** With less than this, SQLite may fail at any write. */
+const fullBytes = 4 * 1024 ** 2
+/** A warning comes at this share of the disk, but not with more than `lowBytes` to spare. */
+const lowShare = 0.05
+const lowBytes = 500 * 1024 ** 2
+/** A write that failed for lack of space counts for so long, unless a limit other than the disk's stopped it. */
+const failureCountsMs = 15_000
+
+export interface DiskSpace {
+  freeBytes: number
+  totalBytes: number
+}
+
+/** What the server's surroundings do to its work. */
+export interface Conditions {
+  /** Why nothing can be saved at the moment. */
+  down: string | undefined
+  warnings: string[]
+}
+
+export interface ConditionWatch {
+  read(): Promise<Conditions>
+  /** Takes note of a request's failure. */
+  noteFailure(error: unknown): void
+  open(): void
+  close(): void
+}
+
+interface Log {
+  warn(message: string): void
+  error(message: string): void
+}
+
+interface Dependencies {
+  readSpace(): Promise<DiskSpace>
+  /** Reads from the database; throws what is wrong with it. */
+  checkDatabase(): Promise<unknown>
+  log: Log
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number
+}
+
+/** Free and total bytes of the disk that holds a folder; throws when the folder is gone. */
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/**
+ * Watches what makes writes fail, so that health and the monitoring page say it before and while it does:
+ * the disk's free space, and whether the data folder is still the one that was opened. Each change is
+ * logged once; all is well again by itself once the cause has gone.
+ */
+export function watchConditions(dependencies: Dependencies): ConditionWatch {
+  const { readSpace, checkDatabase, log, now = () => performance.now() } = dependencies
+  let failedAt = Number.NEGATIVE_INFINITY
+  let logged = ''
+  let timer: NodeJS.Timeout | undefined
+
+  const read = async (): Promise<Conditions> => {
+    const conditions = await readConditions()
+    const text = conditions.down ?? conditions.warnings.join(' ')
+    if (text !== logged) {
+      if (conditions.down !== undefined) log.error(conditions.down)
+      else if (text) log.warn(text)
+      else log.warn('The disk has room again, and everything can be saved.')
+      logged = text
+    }
+    return conditions
+  }
+
+  const readConditions = async (): Promise<Conditions> => {
+    const replaced = await checkDatabase().catch((error: unknown) => error)
+    if (replaced instanceof DatabaseReplaced) return { down: replaced.message, warnings: [] }
+    // Without a folder there is nothing to say of its disk.
+    const space = await readSpace().catch(() => undefined)
+    const isFull = space !== undefined && space.freeBytes < fullBytes
+    if (isFull || now() - failedAt < failureCountsMs) return { down: diskIsFull, warnings: [] }
+    return { down: undefined, warnings: space && isLow(space) ? [describeLow(space)] : [] }
+  }
+
+  return {
+    read,
+    noteFailure(error) {
+      if (!isDiskFull(error)) return
+      failedAt = now()
+      read().catch(() => {})
+    },
+    open() {
+      const look = () => void read().catch(() => {})
+      look()
+      timer = setInterval(look, lookEveryMs)
+      timer.unref()
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+function isLow({ freeBytes, totalBytes }: DiskSpace): boolean {
+  return freeBytes < Math.min(lowBytes, totalBytes * lowShare)
+}
+
+/** Rounded, so that it does not change, and is not logged, with every file. */
+function describeLow({ freeBytes }: DiskSpace): string {
+  const mebibytes = freeBytes / 1024 ** 2
+  const rounded = mebibytes < 50 ? 'less than 50' : `about ${Math.ceil(mebibytes / 100) * 100}`
+  return `The disk of the server is almost full: ${rounded} MiB are left where DATA_DIR is. Free some space.`
+}

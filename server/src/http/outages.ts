@@ -1,0 +1,24 @@
+import { busyRetrySeconds } from '@dashboard/contract/limits'
+import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
+import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
+import { isDiskFull } from '@dashboard/store/disk-full'
+import { type AppError, unavailable } from './app-error.ts'
+
+export const diskIsFull =
+  'The disk of the server is full, so nothing can be saved. Free some space on it; the server then goes on by itself.'
+
+const databaseBusy =
+  'The database is busy with an import or another program at the moment. Please try again.'
+
+/** Seconds. */
+const spaceRetry = 30
+
+/** The 503 for a failure of what the server stands on; `undefined` for any other error. */
+export function recognizeOutage(error: unknown): AppError | undefined {
+  if (isDiskFull(error)) return unavailable(diskIsFull, spaceRetry, error)
+  if (error instanceof DatabaseReplaced) return unavailable(error.message, spaceRetry, error)
+  if (isSqliteBusy(error)) return unavailable(databaseBusy, busyRetrySeconds, error)
+  if (!isDatabaseUnavailable(error)) return undefined
+  return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
+}

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
+import { sqliteCode, sqliteCodeOf } from '@dashboard/store/database/sqlite-errors'
+import type { Settings } from '@dashboard/store/settings'
+import { SettingsError } from '@dashboard/store/settings-variables'
+import { systemFailureReason } from '@dashboard/store/system-failures'
+import { StartError } from './start-error.ts'
+
+/**
+ * The sentence for whoever starts the server, or `undefined` for a failure that nobody foresaw, whose
+ * stack then tells more.
+ */
+export function explainStartFailure(
+  error: unknown,
+  { dataDir }: Pick<Settings, 'dataDir'>,
+): string | undefined {
+  if (error instanceof SettingsError || error instanceof StartError) return error.message
+  if (error instanceof DataFolderInUse) return error.message
+  const databaseFailure = explainSqliteFailure(dataDir, error)
+  if (databaseFailure) return databaseFailure
+  const reason = systemFailureReason(error)
+  if (reason === undefined) return undefined
+  const path = error instanceof Error && 'path' in error ? String(error.path) : dataDir
+  return `${path} cannot be used: ${reason}. ${describeUse(dataDir)}`
+}
+
+/** The same for what SQLite says of a database file, or of a folder that is to hold one. */
+export function explainSqliteFailure(path: string, error: unknown): string | undefined {
+  switch (sqliteCodeOf(error)) {
+    case sqliteCode.cannotOpen:
+      return isFolder(path) && path.endsWith('.db')
+        ? `${path} is a folder, where a database is expected. Move it away, or set DATA_DIR to another folder.`
+        : `${path} cannot be opened: permission is denied. ${describeUse(path)}`
+    case sqliteCode.readOnly:
+      return `${path} cannot be written: it, or the disk, is read-only. ${describeUse(path)}`
+    case sqliteCode.notADatabase:
+    case sqliteCode.corrupt:
+      return `${path} is damaged, or is no SQLite database. Restore a backup of it, or move it away to start with an empty one.`
+    case sqliteCode.full:
+      return `${path} cannot be used: the disk is full. Free some space, then start again.`
+    case sqliteCode.ioError:
+      return `${path} cannot be used: the disk reports errors.`
+    default:
+      return undefined
+  }
+}
+
+function describeUse(path: string): string {
+  const user = process.getuid === undefined ? '' : ` (number ${process.getuid()})`
+  return `The user that runs the server${user} must be allowed to write to ${path}, or set DATA_DIR to another folder.`
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

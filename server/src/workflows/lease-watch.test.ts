@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createLeaseWatch } from './lease-watch.ts'
+
+const timings = { expiredMs: 12, unrenewedMs: 35, hungMs: 100, gapMs: 6 }
+
+/** A watch that looks every 5 ms at one job; `wall` is what the clock on the wall says. */
+function watching() {
+  const clock = { elapsed: 0, wall: Date.parse('2026-01-01T12:00:00Z') }
+  const watch = createLeaseWatch(timings, {
+    elapsed: () => clock.elapsed,
+    wall: () => clock.wall,
+  })
+  const lease = (ms: number) => new Date(clock.wall + ms).toISOString()
+  /** Looks until the job is overdue or the time is over; answers after how long it was. */
+  const overdueAfter = (leaseExpiresAt: () => string, forMs: number) => {
+    const from = clock.elapsed
+    while (clock.elapsed - from <= forMs) {
+      const [overdue] = watch.findOverdue([{ id: 'job', leaseExpiresAt: leaseExpiresAt() }])
+      if (overdue) return clock.elapsed - from
+      clock.elapsed += 5
+      clock.wall += 5
+    }
+    return undefined
+  }
+  return { clock, watch, lease, overdueAfter }
+}
+
+test('a lease that is renewed is never overdue, however the clock is set', () => {
+  const { clock, lease, overdueAfter } = watching()
+  const renewed = () => lease(30 + Math.random())
+  expect(overdueAfter(renewed, 200)).toBeUndefined()
+  clock.wall += 3_600_000
+  expect(overdueAfter(renewed, 200)).toBeUndefined()
+  clock.wall -= 7_200_000
+  expect(overdueAfter(renewed, 200)).toBeUndefined()
+})
+
+test('a clock that is set forward leaves a runner the time to renew', () => {
+  const { clock, lease, overdueAfter } = watching()
+  const old = lease(30)
+  expect(overdueAfter(() => old, 0)).toBeUndefined()
+  clock.wall += 3_600_000
+  expect(overdueAfter(() => old, 5)).toBeUndefined()
+})
+
+test('a dead runner is found in the time of a lease after the clock was set back an hour', () => {
+  const { clock, lease, overdueAfter } = watching()
+  const last = lease(30)
+  clock.wall -= 3_600_000
+  expect(overdueAfter(() => last, 100)).toBe(35)
+})
+
+test('a lease that had expired long ago is overdue after two heartbeats', () => {
+  const { lease, overdueAfter } = watching()
+  const last = lease(-1_000)
+  expect(overdueAfter(() => last, 100)).toBe(15)
+})
+
+test('time in which nobody watched does not count', () => {
+  const { clock, lease, overdueAfter } = watching()
+  const last = lease(-1_000)
+  expect(overdueAfter(() => last, 10)).toBeUndefined()
+  clock.elapsed += 50
+  expect(overdueAfter(() => last, 5)).toBeUndefined()
+})
+
+test('a runner that stays silent hangs, and a job without a lease is not watched', () => {
+  const { clock, watch, lease } = watching()
+  const leaseExpiresAt = lease(0)
+  const jobs = [
+    { id: 'silent', leaseExpiresAt },
+    { id: 'on GitHub', leaseExpiresAt: null },
+  ]
+  const hangs: boolean[] = []
+  for (; clock.elapsed < 120; clock.elapsed += 5) {
+    hangs.push(...watch.findOverdue(jobs).map((overdue) => overdue.hangs))
+  }
+  expect(new Set(hangs)).toEqual(new Set([false, true]))
+})

@@ -1,0 +1,27 @@
+/** How a runner's process ended. */
+export interface RunnerEnd {
+  /** `null` when a signal ended it, or it could not be started. */
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Whether the server itself ended it. */
+  wasKilled: boolean
+}
+
+/** The shell's way to say that a signal ended a process. */
+const signalCodes: Record<number, NodeJS.Signals> = { 134: 'SIGABRT', 137: 'SIGKILL' }
+
+/**
+ * What the job's log is to say of the end of its runner; `undefined` when there is nothing to add to "stopped
+ * unexpectedly". Node aborts when its memory is used up, and the system kills when that of the machine is.
+ */
+export function describeRunnerEnd({ code, signal, wasKilled }: RunnerEnd): string | undefined {
+  if (wasKilled) return "The job's process did not answer any more and was ended."
+  switch (signal ?? signalCodes[code ?? 0]) {
+    case 'SIGABRT':
+      return "The job's process ran out of memory. Choose fewer reports at a time, or give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>."
+    case 'SIGKILL':
+      return "The job's process was killed from outside, as the system does when the machine's memory is used up. Give the machine more memory, or choose fewer reports at a time."
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../test-folder.ts'
+import { toJson } from './column-values.ts'
+import { migrate } from './migrate.ts'
+import { type DatabaseUser, type Db, isDatabaseUnavailable, openDatabase } from './open-database.ts'
+
+async function openFile(user: DatabaseUser = 'server') {
+  const path = join(await temporaryFolder(), 'dashboard.db')
+  const db = openDatabase({ kind: 'sqlite', path }, user)
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  return { path, db }
+}
+
+/** Another program that writes and does not come to an end. */
+function holdWriteLock(path: string) {
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  onTestFinished(() => void (other.isOpen && other.close()))
+  return { end: () => other.close() }
+}
+
+function save(db: Db, name: string) {
+  const row = { name, value: toJson(name), updatedAt: '2026-01-01T00:00:00.000Z' }
+  return db.insertInto('preferences').values(row).execute()
+}
+
+async function namesIn(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('preferences').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+test('reads never wait for another writer, nor for the writes that do', async () => {
+  const { db, path } = await openFile()
+  await save(db, 'before')
+  holdWriteLock(path)
+  const writes = Promise.allSettled([save(db, 'a'), save(db, 'b'), save(db, 'c')])
+  const times: number[] = []
+  for (let round = 0; round < 20; round++) {
+    times.push(await timeOf(async () => expect(await namesIn(db)).toEqual(['before'])))
+    await sleep(10)
+  }
+  expect(times.sort((a, b) => a - b)[10]).toBeLessThan(20)
+  const results = await writes
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+test('a server gives a locked database up soon, however many wait, and goes on once it is free', async () => {
+  const { db, path } = await openFile()
+  const lock = holdWriteLock(path)
+  const waiting = Array.from({ length: 20 }, async (_, index) => {
+    const error: unknown = await save(db, `${index}`).catch((reason: unknown) => reason)
+    expect(isDatabaseUnavailable(error)).toBe(true)
+  })
+  // One after the other they would take five seconds.
+  expect(await timeOf(() => Promise.all(waiting))).toBeLessThan(2_000)
+  lock.end()
+  await save(db, 'after')
+  expect(await namesIn(db)).toEqual(['after'])
+})
+
+test('a lock that ends in time costs nothing', async () => {
+  const { db, path } = await openFile()
+  const lock = holdWriteLock(path)
+  const saved = save(db, 'patient')
+  setTimeout(lock.end, 100)
+  await saved
+  expect(await namesIn(db)).toEqual(['patient'])
+})
+
+test('a runner waits longer for the lock than a server', async () => {
+  const { db, path } = await openFile('runner')
+  const lock = holdWriteLock(path)
+  const saved = save(db, 'patient')
+  setTimeout(lock.end, 700)
+  await saved
+  expect(await namesIn(db)).toEqual(['patient'])
+})
+
+test('what a transaction writes is seen by itself at once, and by others at its end', async () => {
+  const { db } = await openFile()
+  const later: { save?: Promise<unknown> } = {}
+  await db.transaction().execute(async (tx) => {
+    await save(tx, 'inside')
+    expect(await namesIn(tx)).toEqual(['inside'])
+    expect(await namesIn(db)).toEqual([])
+    later.save = save(db, 'later')
+    await sleep(50)
+    expect(await namesIn(tx)).toEqual(['inside'])
+  })
+  expect(await namesIn(db)).toContain('inside')
+  await later.save
+  expect(await namesIn(db)).toEqual(['inside', 'later'])
+})
+
+test('a connection that begins a transaction in SQL text keeps it until it ends', async () => {
+  const { db } = await openFile()
+  await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection)
+    await save(connection, 'undone')
+    const other = save(db, 'other')
+    await sleep(30)
+    await sql`rollback`.execute(connection)
+    await other
+  })
+  expect(await namesIn(db)).toEqual(['other'])
+})
+
+test('a transaction that SQLite itself has ended writes no more, and its cause is seen', async () => {
+  const { db } = await openFile()
+  await sql`create trigger full before insert on preferences when new.name = 'too much'
+    begin select raise(rollback, 'database or disk is full'); end`.execute(db)
+  const run = db.transaction().execute(async (tx) => {
+    await save(tx, 'first')
+    await save(tx, 'too much').catch(() => {})
+    await save(tx, 'third')
+  })
+  await expect(run).rejects.toThrow('database or disk is full')
+  expect(await namesIn(db)).toEqual([])
+  await save(db, 'after')
+  expect(await namesIn(db)).toEqual(['after'])
+})
+
+test('the connection that reads cannot write', async () => {
+  const { db } = await openFile()
+  const select = db.selectFrom('preferences').select('name').compile()
+  await expect(db.executeQuery({ ...select, sql: 'delete from preferences' })).rejects.toThrow(
+    'readonly',
+  )
+})
+
+test('rows come one by one while others read and write', async () => {
+  const { db } = await openFile()
+  for (const name of ['a', 'b', 'c']) await save(db, name)
+  const seen: string[] = []
+  for await (const { name } of db
+    .selectFrom('preferences')
+    .select('name')
+    .orderBy('name')
+    .stream()) {
+    seen.push(name)
+    await save(db, `${name}${name}`)
+  }
+  expect(seen).toEqual(['a', 'b', 'c'])
+  expect(await namesIn(db)).toHaveLength(6)
+})

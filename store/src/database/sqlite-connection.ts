@@ -1,0 +1,69 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { CompiledQuery, QueryResult } from 'kysely'
+
+const keptStatements = 300
+
+/** One connection to an SQLite file, with the statements it has prepared. Never waits: a lock is an error. */
+export interface SqliteConnection {
+  execute<R>(query: CompiledQuery): QueryResult<R>
+  iterate<R>(query: CompiledQuery): Iterable<R>
+  isInTransaction(): boolean
+  close(): void
+}
+
+/** Room for what an import changes, or it would be written to the log twice; in KiB, as SQLite wants it. */
+const writerCache = -32_768
+
+/** Opens the file in WAL mode, fully synchronized, with foreign keys on. Throws SQLite's own errors. */
+export function openSqliteWriter(path: string): SqliteConnection {
+  return open(
+    path,
+    `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+     pragma cache_size = ${writerCache}`,
+  )
+}
+
+/** The same file for reading: what it reads is the last commit, whoever writes meanwhile. */
+export function openSqliteReader(path: string): SqliteConnection {
+  // Not opened read-only, which could not bring back the log of a process that was killed.
+  return open(path, 'pragma query_only = on')
+}
+
+function open(path: string, pragmas: string): SqliteConnection {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec(pragmas)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const prepare = keepStatements(database)
+  return {
+    execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
+    // Not from the kept statements: one that is being walked cannot be run again meanwhile.
+    iterate: <R>({ sql, parameters }: CompiledQuery) =>
+      database.prepare(sql).iterate(...(parameters as SQLInputValue[])) as Iterable<R>,
+    isInTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+function keepStatements(database: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>()
+  return (sql) => {
+    const kept = statements.get(sql)
+    if (kept) return kept
+    const statement = database.prepare(sql)
+    const oldest = statements.keys().next().value
+    if (statements.size >= keptStatements && oldest !== undefined) statements.delete(oldest)
+    statements.set(sql, statement)
+    return statement
+  }
+}
+
+function execute<R>(statement: StatementSync, query: CompiledQuery): QueryResult<R> {
+  const parameters = query.parameters as SQLInputValue[]
+  if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(...parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
