@@ -10,11 +10,6 @@ z.config({ jitless: true })
  * It allows only style elements that carry the nonce of the page. The libraries that add such elements
  * (the scroll lock of dialogs, the color picker) take it from this global.
  */
-declare global {
-  interface Window {
-    __webpack_nonce__?: string | undefined
-  }
-}
 window.__webpack_nonce__ = document.querySelector<HTMLMetaElement>(
   'meta[name="style-nonce"]',
 )?.nonce
