@@ -46,6 +46,7 @@ it('leaves no marks of unfinished work', () => {
 
 it('reads the environment in one place', () => {
   expect(filesWith(/process\.env\b/, /^(contract|store|runner|server|web)\/src\//)).toEqual([
+    'store/src/settings-of-run.ts',
     'store/src/settings.ts',
   ])
 })
@@ -59,6 +60,7 @@ it('changes the status of jobs in one folder', () => {
   expect(filesWith(writes, /^(store|runner|server)\/src\//).toSorted()).toEqual([
     'store/src/jobs/claim-job.ts',
     'store/src/jobs/finish-job.ts',
+    'store/src/jobs/insert-run-job.ts',
     'store/src/jobs/retry-job.ts',
   ])
 })

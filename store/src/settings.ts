@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
+import { requireSettingsOfRun } from './settings-of-run.ts'
 import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
 
 export type DatabaseSettings = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -68,14 +69,18 @@ export interface Settings {
   /** Share of the volunteers that one import may remove, 0 to 1. */
   importMaxRemoval: number
   reportPaper: 'us-letter' | 'a4'
+  /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
+  place: 'server' | 'github'
 }
 
 /**
- * Reads and checks all settings; the only reader of the environment.
+ * Reads and checks all settings. In a run of GitHub Actions no setting falls back to what is embedded in
+ * the server's machine (docs/github-actions.md#when-a-setting-is-missing).
  * @throws SettingsError naming the variable, what it holds (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const variables = readVariables(environment)
+  if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   const dataDir = resolve(variables.DATA_DIR)
   const settings: Settings = {
     host: variables.HOST,
@@ -98,6 +103,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: variables.LOG_LEVEL,
     importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
     reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
+    place: variables.RUNNER_PLACE,
   }
   refuseWhatCannotWork(settings)
   return settings
@@ -138,7 +144,10 @@ function readStorage(url: string | undefined, dataDir: string): StorageSettings 
 function readLocust(variables: Variables): LocustSettings | undefined {
   const { LOCUST_URL: url, LOCUST_TOKEN: token } = variables
   const { LOCUST_USERNAME: username, LOCUST_PASSWORD: password } = variables
-  if (url === undefined) return undefined
+  if (url === undefined) {
+    refuseCredentialsWithoutAddress(variables)
+    return undefined
+  }
   if (token !== undefined && username !== undefined) {
     throw new SettingsError(
       'LOCUST_TOKEN and LOCUST_USERNAME are both set: set the token, or username and password, not both.',
@@ -153,6 +162,16 @@ function readLocust(variables: Variables): LocustSettings | undefined {
     )
   }
   return { url, credentials: { kind: 'basic', username, password } }
+}
+
+/** Credentials without an address mean real volunteers, so sample data must not take their place. */
+function refuseCredentialsWithoutAddress(variables: Variables): void {
+  const names = ['LOCUST_TOKEN', 'LOCUST_USERNAME', 'LOCUST_PASSWORD'] as const
+  const set = names.find((name) => variables[name] !== undefined)
+  if (set === undefined) return
+  throw new SettingsError(
+    `${set} is set, but LOCUST_URL is not: set LOCUST_URL to the address that exports read from, or unset ${set} to export sample data.`,
+  )
 }
 
 function readSpreadsheet(variables: Variables, dataDir: string): SpreadsheetSettings {

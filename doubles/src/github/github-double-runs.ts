@@ -14,7 +14,7 @@ const lastStep = stepNames.length - 1
 
 export interface RunMachinery {
   /** Does the work of a run, as the workflow's last step does; runs only wait when it is left out. */
-  runJob?: (jobId: string, inputs: Record<string, string>) => ChildProcess
+  runJob?: (jobId: string, run: DoubleRun) => ChildProcess
   /** How many runs are in progress at a time. */
   machines: number
   /** How long a run waits for its machine, and how long each step before the job takes. */
@@ -75,17 +75,18 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
   }
 
   const runProgram = async (run: DoubleRun): Promise<number | null> => {
-    const child = runJob?.(run.inputs.job_id ?? '', run.inputs)
+    const child = runJob?.(run.inputs.job_id ?? '', run)
     if (!child) return 0
     run.process = child
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on('line', (line) => addLogLine(run, line))
+      if (stream) createInterface(stream).on('line', (line) => addLogLine(run, asLogged(line)))
     }
     const code = await new Promise<number | null>((resolve) => {
       child.on('exit', resolve)
       child.on('error', () => resolve(null))
     })
     run.process = undefined
+    if (code !== 0) addLogLine(run, `##[error]Process completed with exit code ${code}.`)
     return code
   }
 
@@ -113,4 +114,9 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
       for (const run of busy) run.process?.kill('SIGKILL')
     },
   }
+}
+
+/** A line by which a program reports an error reads in the log as GitHub keeps it. */
+function asLogged(line: string): string {
+  return line.replace(/^::error(?: [^:]*)?::/, '##[error]')
 }

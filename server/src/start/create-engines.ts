@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
+import { describeRunSettings } from '@dashboard/store/settings-comparison'
 import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import type { EngineLog } from '../workflows/engine.ts'
@@ -22,6 +23,7 @@ export function createEngines({ db, settings, presence, log }: Options): Engines
   }
   const engine = createGithubFeature({
     ...{ db, log, github: settings.engine },
+    expects: JSON.stringify(describeRunSettings(settings)),
     readAutoSyncSince: () => readAutoSyncSince(db),
     readPollIntervalMs: () => readPollIntervalMs(db, presence),
   })

@@ -3,14 +3,16 @@ import { nowIso, toIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { changeJobs } from './change-jobs.ts'
+import { githubOwner } from './github-started-jobs.ts'
 import { leaseMs } from './renew-lease.ts'
 
 /**
  * Takes a queued job for one runner, if what it depends on has completed; `undefined` when somebody
- * else was first or it is not its turn.
+ * else was first or it is not its turn. A job that follows a run on GitHub is claimed for that run only.
  */
 export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
   const now = nowIso()
+  const isOfRun = owner === githubOwner
   return changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
@@ -24,6 +26,7 @@ export async function claimJob(db: Db, id: string, owner: string): Promise<JobRo
       })
       .where('id', '=', id)
       .where('status', '=', 'queued')
+      .where('leaseOwner', isOfRun ? '=' : 'is', isOfRun ? githubOwner : null)
       .where((where) =>
         where.or([
           where('dependsOn', 'is', null),

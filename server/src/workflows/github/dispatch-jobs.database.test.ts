@@ -26,7 +26,7 @@ describe('handing a job over', () => {
     expect(dispatch?.requestHeaders['x-github-api-version']).toBe('2022-11-28')
     expect(dispatch?.requestBody).toEqual({
       ref: 'main',
-      inputs: { job_id: job.id },
+      inputs: { job_id: job.id, expects: '' },
       return_run_details: true,
     })
   })

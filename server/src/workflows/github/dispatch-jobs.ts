@@ -45,7 +45,7 @@ export function createGithubDispatcher(
   /** Called for a job that was dispatched and whose run is not known yet. */
   onUnnamed: () => void,
 ): GithubDispatcher {
-  const { db, client, log, timings, stopping } = dependencies
+  const { db, client, log, timings, stopping, expects } = dependencies
   const assigned = new Set<string>()
   /** How often this server has sent a job, and what the last try came to. */
   const tries = new Map<string, { count: number; reason?: string }>()
@@ -62,7 +62,7 @@ export function createGithubDispatcher(
     const count = (tries.get(job.id)?.count ?? 0) + 1
     tries.set(job.id, { count })
     try {
-      const run = await dispatchRun(client, job)
+      const run = await dispatchRun(client, job, expects)
       await showWaitingStep(db, job.id, waitingForMachine)
       if (!run) return onUnnamed()
       await saveRun(db, job.id, run)

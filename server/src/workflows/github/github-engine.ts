@@ -26,6 +26,8 @@ export interface GithubEngineOptions {
   log: EngineLog
   /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
+  /** What a run's settings are to be like; a run compares nothing when it is left out. */
+  expects?: string
   timings?: Partial<GithubTimings>
   /** Octokit's one change a second; tests go without. */
   throttle?: boolean
@@ -53,6 +55,7 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
   const dispatchSoon = (jobId: string) => dispatcher.assign(jobId)
   const dependencies: GithubDependencies = {
     ...{ db, client, log, timings, dispatchSoon },
+    expects: options.expects ?? '',
     stopping: stopping.signal,
   }
 

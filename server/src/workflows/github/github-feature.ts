@@ -31,6 +31,8 @@ export interface GithubFeatureDependencies {
   readAutoSyncSince(): Promise<string | undefined>
   /** The pace of polling at this moment, in milliseconds. */
   readPollIntervalMs(): Promise<number>
+  /** What a run's settings are to be like. */
+  expects?: string
   timings?: Partial<GithubTimings>
   pollerTimings?: Partial<PollerTimings>
   /** Octokit's one change a second; tests go without. */

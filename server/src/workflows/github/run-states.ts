@@ -124,13 +124,16 @@ export function hasStopped(run: WorkflowRun, requestedAt: string | null): boolea
   return hasEnded(run) || isLaterAttempt
 }
 
+/** The step in which a run's program works, by its name in `.github/workflows/run-job.yml`. */
+export const runStep = 'Run the job'
+
 /** The steps of this project's workflows, in words for people. */
 const stepWords: Record<string, string> = {
   'Set up job': 'Preparing the machine',
   'Check out': 'Fetching the program',
   'Set up Node': 'Preparing the machine',
   Install: 'Installing',
-  'Run the job': 'Starting the job',
+  [runStep]: 'Starting the job',
 }
 
 /** What a run in progress does at this moment. */

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Settings } from './settings.ts'
+import { SettingsError } from './settings-variables.ts'
+
+/**
+ * What a server expects of the settings of a run, and a run finds of its own: kinds, and short hashes where
+ * only the same will do. It holds no secret, since GitHub shows a workflow's inputs to everybody who may see
+ * its runs (docs/github-actions.md#when-a-setting-is-missing).
+ */
+const RunSettings = z.object({
+  database: z.string(),
+  storage: z.string(),
+  spreadsheet: z.string(),
+  sheetName: z.string(),
+  locust: z.string(),
+  locustAddress: z.string(),
+  importMaxRemoval: z.string(),
+  reportPaper: z.string(),
+})
+export type RunSettings = z.infer<typeof RunSettings>
+
+type Compared = Pick<
+  Settings,
+  | 'database'
+  | 'storage'
+  | 'spreadsheet'
+  | 'sheetName'
+  | 'locust'
+  | 'importMaxRemoval'
+  | 'reportPaper'
+>
+
+export function describeRunSettings(settings: Compared): RunSettings {
+  const { database, storage, spreadsheet, sheetName, locust } = settings
+  return {
+    // Not where it is: the server may reach it by another name. That it is the same, the job in it shows.
+    database: database.kind,
+    storage:
+      storage.kind === 's3' ? `s3 ${fingerprint(`${storage.bucket}/${storage.prefix}`)}` : 'disk',
+    spreadsheet:
+      spreadsheet.kind === 'google' ? `google ${fingerprint(spreadsheet.id)}` : spreadsheet.kind,
+    sheetName: fingerprint(sheetName),
+    locust: locust?.credentials.kind.replace('none', 'open') ?? 'none',
+    locustAddress: locust ? fingerprint(addressOf(locust.url)) : '',
+    importMaxRemoval: String(settings.importMaxRemoval),
+    reportPaper: settings.reportPaper === 'a4' ? 'a4' : 'letter',
+  }
+}
+
+/** Reads the workflow's input `expects`; `undefined` when it is empty. */
+export function readExpectedSettings(text: string | undefined): RunSettings | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const expected = RunSettings.safeParse(parseJson(text))
+  if (expected.success) return expected.data
+  throw new SettingsError(
+    'The workflow input "expects" is not one of this version. Leave it empty, or bring the server and .github/workflows to the same version.',
+  )
+}
+
+/** Which settings of a run are not the server's, each as a sentence. */
+export function compareRunSettings(expected: RunSettings, found: RunSettings): string[] {
+  return (Object.keys(found) as (keyof RunSettings)[]).flatMap((name) =>
+    expected[name] === found[name] ? [] : (sentences[name](expected[name], found[name]) ?? []),
+  )
+}
+
+type Sentence = (expected: string, found: string) => string | undefined
+
+const another =
+  (name: string, what: string): Sentence =>
+  () =>
+    `${name} names another ${what} than the server's.`
+
+const valueDiffers =
+  (name: string): Sentence =>
+  (expected, found) =>
+    `The variable ${name} comes to ${found} here, and to ${expected} on the server.`
+
+const sentences: Record<keyof RunSettings, Sentence> = {
+  database: (expected, found) =>
+    `The secret DATABASE_URL is of the kind ${found} here, and ${expected} on the server.`,
+  storage: another('The secret STORAGE_URL', 'bucket or prefix'),
+  spreadsheet: another('The variable SPREADSHEET', 'spreadsheet'),
+  sheetName: another('The variable SHEET_NAME', 'sheet'),
+  locust: describeLocust,
+  locustAddress: (expected, found) =>
+    expected === '' || found === ''
+      ? undefined
+      : "The secret LOCUST_URL names another address than the server's.",
+  importMaxRemoval: valueDiffers('IMPORT_MAX_REMOVAL'),
+  reportPaper: valueDiffers('REPORT_PAPER'),
+}
+
+const credentialNames: Record<string, string> = {
+  bearer: 'LOCUST_TOKEN',
+  basic: 'LOCUST_USERNAME and LOCUST_PASSWORD',
+}
+
+function describeLocust(expected: string, found: string): string {
+  if (found === 'none') return 'LOCUST_URL is not set here, but on the server.'
+  if (expected === 'none') return 'LOCUST_URL is set here, but not on the server.'
+  const [wanted, has] = [credentialNames[expected], credentialNames[found]]
+  if (wanted === undefined) return `${has} is set here, but not on the server.`
+  return has === undefined
+    ? `${wanted} is not set here, but on the server.`
+    : `The server uses ${wanted}, but here ${has} is set.`
+}
+
+function addressOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return host + pathname
+}
+
+/** Enough to see a difference, too little to tell what it is of. */
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

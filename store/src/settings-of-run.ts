@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { readExpectedSettings } from './settings-comparison.ts'
+import { SettingsError } from './settings-variables.ts'
+
+/** Where GitHub keeps what a run needs, in the words of its pages. */
+export const settingsOnGithub =
+  'on GitHub, in the repository under Settings → Secrets and variables → Actions'
+
+const secrets = [
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'GOOGLE_SERVICE_ACCOUNT',
+  'LOCUST_URL',
+]
+const variables = ['SPREADSHEET']
+
+/**
+ * Refuses a run that would fall back to what is embedded in the server's machine: a run's own database,
+ * files, workbook or sample data are gone with its machine (docs/github-actions.md#when-a-setting-is-missing).
+ * Only what a server without Locust asks for needs no LOCUST_URL.
+ * @throws SettingsError naming everything that is missing and where to set it.
+ */
+export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
+  const expected = readExpectedSettings(environment.EXPECTS)
+  const isMissing = (name: string) => (environment[name] ?? '') === ''
+  const isNeeded = (name: string) => name !== 'LOCUST_URL' || expected?.locust !== 'none'
+  const missing = [
+    ...secrets
+      .filter((name) => isMissing(name) && isNeeded(name))
+      .map((name) => `the secret ${name}`),
+    ...variables.filter(isMissing).map((name) => `the variable ${name}`),
+  ]
+  if (missing.length > 0) {
+    const verb = missing.length === 1 ? 'is' : 'are'
+    const list = new Intl.ListFormat('en-US').format(missing)
+    const sentence = `${list} ${verb} not set. Set ${missing.length === 1 ? 'it' : 'them'} ${settingsOnGithub}, as on the server.`
+    throw new SettingsError(sentence.charAt(0).toUpperCase() + sentence.slice(1))
+  }
+  if (!environment.SPREADSHEET?.startsWith('google:')) {
+    throw new SettingsError(
+      `The variable SPREADSHEET names a file, which would be gone with the run's machine. Set it to "google:<spreadsheet id>" ${settingsOnGithub}, as on the server.`,
+    )
+  }
+}
+
+/** What GitHub gives a run beside the settings. */
+export interface RunInputs {
+  /** Whether this process is a run of GitHub Actions. */
+  isOnGithub: boolean
+  /** `undefined` for a run that somebody started by hand. */
+  jobId: string | undefined
+  type: string
+  /** Names of circuits or congregations, as typed; only a run started by hand has them. */
+  targets: string
+  /** The server's settings, as `readExpectedSettings` reads them; empty for a run that was started by hand. */
+  expects: string
+  /** The run itself; `undefined` outside of GitHub Actions. */
+  run: { id: string; url: string; startedBy: string | null } | undefined
+}
+
+const Variables = z.object({
+  RUNNER_PLACE: z.string().default(''),
+  JOB_ID: z.string().default(''),
+  JOB_TYPE: z.string().default(''),
+  TARGETS: z.string().default(''),
+  EXPECTS: z.string().default(''),
+  GITHUB_RUN_ID: z.string().default(''),
+  GITHUB_SERVER_URL: z.string().default(''),
+  GITHUB_REPOSITORY: z.string().default(''),
+  GITHUB_ACTOR: z.string().default(''),
+  GITHUB_TRIGGERING_ACTOR: z.string().default(''),
+})
+
+/** Reads what `.github/workflows/run-job.yml` and GitHub itself tell a run about itself. */
+export function readRunInputs(environment: NodeJS.ProcessEnv = process.env): RunInputs {
+  const read = Variables.parse(environment)
+  const { GITHUB_RUN_ID: id, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = read
+  const url = `${server}/${repository}/actions/runs/${id}`
+  const startedBy = read.GITHUB_TRIGGERING_ACTOR || read.GITHUB_ACTOR || null
+  return {
+    isOnGithub: read.RUNNER_PLACE === 'github',
+    jobId: read.JOB_ID.trim() || undefined,
+    type: read.JOB_TYPE,
+    targets: read.TARGETS,
+    expects: read.EXPECTS,
+    run: id === '' ? undefined : { id, url, startedBy },
+  }
+}
