@@ -104,7 +104,7 @@ function describeLocust(expected: string, found: string): string {
   if (wanted === undefined) return `${has} is set here, but not on the server.`
   return has === undefined
     ? `${wanted} is not set here, but on the server.`
-    : `The server uses ${wanted}, but here ${has} is set.`
+    : `The server uses ${wanted}, but ${has} here.`
 }
 
 function addressOf(url: string): string {

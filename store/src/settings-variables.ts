@@ -105,6 +105,7 @@ const rules = {
   ),
   IMPORT_MAX_REMOVAL: rule(fraction.default(0.5), 'a share from 0 to 1'),
   REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
+  SAMPLE_DATA: rule(z.enum(['protect', 'replace']).default('protect'), '"protect" or "replace"'),
   RUNNER_PLACE: rule(z.enum(['server', 'github']).default('server'), '"server" or "github"'),
 } as const
 

@@ -58,6 +58,8 @@ export interface Settings {
   admin: { username: string; password: string | undefined }
   /** `undefined`: built-in sample data. */
   locust: LocustSettings | undefined
+  /** Whether sample data may replace rows of the sheet that are no sample data. */
+  sampleData: 'protect' | 'replace'
   spreadsheet: SpreadsheetSettings
   sheetName: string
   engine: EngineSettings
@@ -94,6 +96,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     sessionTtlMs: variables.SESSION_TTL,
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
     locust: readLocust(variables),
+    sampleData: variables.SAMPLE_DATA,
     spreadsheet: readSpreadsheet(variables, dataDir),
     sheetName: variables.SHEET_NAME ?? defaultSheetName,
     engine: readEngine(variables),
