@@ -21,6 +21,7 @@ import { noticeUntrustedProxy } from './http/proxy-notice.ts'
 import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
+import { refuseWhileStarting } from './http/starting-gate.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { lookupRoutes } from './lookup/lookup-routes.ts'
@@ -48,6 +49,8 @@ export interface AppOptions {
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
   /** Standard output when left out. */
   log?: LogTarget
+  /** Whether there is nobody yet who could sign in; left out, the server is ready from the start. */
+  isStarting?: () => boolean
 }
 
 /**
@@ -79,9 +82,11 @@ function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): Promise<void> {
+async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const { db, settings, isStarting = () => false } = options
   handleErrors(app)
   logRequests(app)
+  refuseWhileStarting(app, isStarting)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   await addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
