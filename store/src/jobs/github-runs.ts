@@ -72,14 +72,14 @@ export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<
   return new Set(rows.flatMap(({ githubRunId }) => githubRunId ?? []))
 }
 
-export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'dependsOn' | 'updatedAt'>
+export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'step' | 'dependsOn' | 'updatedAt'>
 
 /** Queued jobs whose turn it is and that nobody has handed to GitHub, oldest first. */
 export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
   return db
     .selectFrom('jobs')
     .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
-    .select(['jobs.id', 'jobs.type', 'jobs.dependsOn', 'jobs.updatedAt'])
+    .select(['jobs.id', 'jobs.type', 'jobs.step', 'jobs.dependsOn', 'jobs.updatedAt'])
     .where('jobs.status', '=', 'queued')
     .where('jobs.dispatchedAt', 'is', null)
     .where((where) =>

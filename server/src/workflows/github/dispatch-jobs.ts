@@ -1,3 +1,4 @@
+import { easternClock } from '@dashboard/contract/eastern-time'
 import { isReportJob } from '@dashboard/contract/jobs'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
@@ -85,7 +86,7 @@ export function createGithubDispatcher(
     const isBlip = error.kind === 'unreachable' && count < maxUnreachableTries
     if (!isShortLimit && !isBlip) return fail(job.id, error.message)
     if (isShortLimit) tries.delete(job.id)
-    const step = isBlip ? 'Trying to reach GitHub' : 'Waiting until GitHub takes requests again'
+    const step = isBlip ? 'Trying to reach GitHub' : waitingUntil(error.until)
     if (await undispatchJob(db, job.id, step)) assigned.add(job.id)
   }
 
@@ -106,9 +107,21 @@ export function createGithubDispatcher(
         job.dependsOn !== null || ageMs(job.updatedAt) >= timings.otherServerHeadStartMs
       return assigned.has(job.id) || (scope === 'all' && isLeftAlone)
     })
+    const pausedUntil = client.limits.pausedUntil()
+    if (pausedUntil > 0) {
+      const step = waitingUntil(pausedUntil)
+      for (const job of ours) if (job.step !== step) await showWaitingStep(db, job.id, step)
+      return 0
+    }
     let sent = 0
     for (const job of ours.sort(reportsLast)) {
-      if (stopping.aborted || client.limits.pausedUntil() > 0) return sent
+      if (stopping.aborted) return sent
+      if (client.limits.pausedUntil() > 0) {
+        // One more round, in which those that wait for the end of the limit say so.
+        scopeOfNext = scope
+        rounds.soon()
+        return sent
+      }
       if (sent === batchSize) {
         scopeOfNext = scope
         rounds.soon()
@@ -145,6 +158,10 @@ export function createGithubDispatcher(
       return true
     },
   }
+}
+
+function waitingUntil(until: number): string {
+  return `Waiting until ${easternClock(until)}, when GitHub takes requests again`
 }
 
 function reportsLast(one: Dispatched, other: Dispatched): number {

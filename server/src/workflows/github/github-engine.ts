@@ -1,4 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { extendGithubPause, readGithubPause } from '@dashboard/store/github-pause'
 import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
 import { claimTurn } from '@dashboard/store/leader-leases'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
@@ -49,7 +50,14 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
   const stopping = new AbortController()
   const hangUp = new AbortController()
   const { throttle, retryMs, timeoutMs } = options
-  const connection = { github, log, throttle, retryMs, timeoutMs, stopping: hangUp.signal }
+  const sharedPause = {
+    read: () => readGithubPause(db),
+    extend: (until: number) => extendGithubPause(db, until),
+  }
+  const connection = {
+    ...{ github, log, throttle, retryMs, timeoutMs, sharedPause },
+    stopping: hangUp.signal,
+  }
   const client = createGithubClient(connection)
   const timings = { ...githubTimings, ...options.timings }
   const dispatchSoon = (jobId: string) => dispatcher.assign(jobId)
