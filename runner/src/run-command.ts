@@ -1,4 +1,5 @@
-import { isDatabaseUnavailable, openDatabase } from '@dashboard/store/database/open-database'
+import { explainPostgres } from '@dashboard/store/database/explain-database'
+import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import type { Settings } from '@dashboard/store/settings'
 import type { RunInputs } from '@dashboard/store/settings-of-run'
@@ -37,9 +38,8 @@ export async function runCommand(
   } catch (error) {
     const line = 'No job was done.'
     if (error instanceof JobError) return { line, failure: error.message, code: 1 }
-    if (!isDatabaseUnavailable(error)) throw error
-    const failure =
-      'The database of DATABASE_URL cannot be reached. Check the address, and that it may be reached from here.'
+    const failure = explainPostgres(settings.database, error)
+    if (failure === undefined) throw error
     return { line, failure, code: 1 }
   } finally {
     await db.destroy()

@@ -55,6 +55,18 @@ const rules = {
     'an address like postgres://user:password@host:5432/name',
     true,
   ),
+  DATABASE_CA: rule(text.optional(), 'a certificate, or the path of one', true),
+  DATABASE_CERT: rule(text.optional(), 'a certificate, or the path of one', true),
+  DATABASE_KEY: rule(text.optional(), 'a private key, or the path of one', true),
+  DATABASE_POOL: rule(
+    z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(50))
+      .optional(),
+    'a number of connections from 1 to 50',
+  ),
   STORAGE_URL: rule(
     z.url({ protocol: /^s3$/ }).optional(),
     'an address like s3://bucket/prefix?region=us-east-1',

@@ -1,9 +1,10 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
+import { type PostgresSettings, readPostgres } from './postgres-settings.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
 
-export type DatabaseSettings = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+export type DatabaseSettings = { kind: 'sqlite'; path: string } | PostgresSettings
 
 export type StorageSettings =
   | { kind: 'disk'; path: string }
@@ -89,7 +90,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     port: variables.PORT,
     dataDir,
     database: variables.DATABASE_URL
-      ? { kind: 'postgres', url: variables.DATABASE_URL }
+      ? readPostgres(variables.DATABASE_URL, variables)
       : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') },
     storage: readStorage(variables.STORAGE_URL, dataDir),
     sessionSecret: variables.SESSION_SECRET,
@@ -110,6 +111,14 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   refuseWhatCannotWork(settings)
   return settings
+}
+
+/** The database at an address that stands in no variable, with the certificates of those that do. */
+export function readPostgresAddress(
+  url: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): PostgresSettings {
+  return readPostgres(url, readVariables(environment))
 }
 
 function refuseWhatCannotWork(settings: Settings): void {

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type { PostgresSettings } from '../postgres-settings.ts'
 import type { DatabaseSettings } from '../settings.ts'
 import { isSqliteBusy, nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { openPostgresPool } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
@@ -25,30 +26,17 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
       dialect: nodeSqliteDialect({ path: settings.path, busyTimeoutMs, patienceMs }),
     })
   }
-  return new Kysely<Database>({ dialect: postgresDialect(settings.url, pool) })
+  const size = user === 'server' ? (settings.pool ?? pool) : pool
+  return new Kysely<Database>({ dialect: postgresDialect(settings, size) })
 }
 
 /** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */
-export function postgresDialect(url: string, poolSize: number): PostgresDialect {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    types: {
-      getTypeParser: (oid, format) =>
-        numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
-    },
-  })
-  // A connection that breaks, while idle or between two statements of a transaction, is replaced by
-  // the pool and fails what uses it; unheard, the event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+export function postgresDialect(
+  { url, tls }: Pick<PostgresSettings, 'url' | 'tls'>,
+  size: number,
+): PostgresDialect {
+  return new PostgresDialect({ pool: () => openPostgresPool({ url, tls, size }) })
 }
-
-/** int8 (counts) and numeric. */
-export const numericOids: ReadonlySet<number> = new Set([20, 1700])
 
 /** Whether the adapter is PostgreSQL's, for the few statements that differ. */
 export function isPostgres(db: Db): boolean {
