@@ -18,6 +18,7 @@ const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) :
  */
 async function main(): Promise<number> {
   const [command, id = ''] = process.argv.slice(2)
+  if (command === 'check' && inputs.isOnGithub) return checkRun(id)
   if (command === 'check') {
     const { checkOutside } = await import('./check-outside.ts')
     console.log(JSON.stringify({ checks: await checkOutside(readSettings()) }))
@@ -34,6 +35,19 @@ async function main(): Promise<number> {
   }
   console.error(usage)
   return 2
+}
+
+/** A run that does no job; the server has asked for it, or somebody by hand. */
+async function checkRun(checkId: string): Promise<number> {
+  const settings = readSettings()
+  requireServersSettings(settings, inputs)
+  const { checkOnGithub } = await import('./check-command.ts')
+  const checks = await checkOnGithub(checkId, settings)
+  for (const { name, ok, message, fix } of checks) {
+    const sentence = `${name}: ${message}${fix ? ` ${fix}` : ''}`
+    console.log(ok ? sentence : errorLine(sentence))
+  }
+  return checks.every(({ ok }) => ok) ? 0 : 1
 }
 
 main().then(

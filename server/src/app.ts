@@ -119,7 +119,7 @@ function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
 function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: AppOptions): void {
   const presence = createPresence(db)
   const engines = createEngines({ presence, log: app.log })
-  const { engine, importEngine } = engines
+  const { engine, importEngine, settingsCheck } = engines
   const stopping = new AbortController()
   const onError = (error: unknown, jobId: string) =>
     app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
@@ -130,7 +130,13 @@ function addJobs(app: FastifyInstance, { db, files, settings, createEngines }: A
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })
   const preflight = sharePreflight({ db, files, settings, log: app.log })
-  monitoringRoutes(app, { db, presence, isMonitoring: () => engine.isOpen(), preflight })
+  monitoringRoutes(app, {
+    db,
+    presence,
+    isMonitoring: () => engine.isOpen(),
+    preflight,
+    settingsCheck,
+  })
 
   addWebhook(app, settings, engines)
 

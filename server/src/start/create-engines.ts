@@ -29,5 +29,6 @@ export function createEngines({ db, settings, presence, log }: Options): Engines
   })
   // Whoever imports directly waits for the answer: that is done here.
   const importEngine = createLocalEngine({ db, log, onlyAssigned: true })
-  return { engine, importEngine, webhookEvents: engine.webhookEvents }
+  const { webhookEvents, settingsCheck } = engine
+  return { engine, importEngine, webhookEvents, settingsCheck }
 }

@@ -39,6 +39,9 @@ function explainTls(where: string, code: string, message: string): string | unde
   if (/valid client certificate|certificate authentication failed/.test(message)) {
     return `${where} wants a client certificate. Set DATABASE_CERT and DATABASE_KEY.`
   }
+  if (message.includes('error establishing an SSL connection')) {
+    return `${where} cannot be reached: what answers there is no PostgreSQL. Check that DATABASE_URL names it.`
+  }
   if (unknownAuthority.has(code)) {
     return `The certificate of ${where} is signed by no authority that is known here. Set DATABASE_CA to the certificate of its authority.`
   }

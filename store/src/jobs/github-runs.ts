@@ -150,15 +150,23 @@ export async function undispatchJob(db: Db, id: string, step: string | null): Pr
   return taken !== undefined
 }
 
-/** Says what a job that no runner has claimed yet waits for; `false` when that is known already. */
-export async function showWaitingStep(db: Db, id: string, step: string): Promise<boolean> {
+/**
+ * Says what a job that no runner has claimed yet waits for; `false` when that is known already, or the job
+ * is at one of the `later` steps.
+ */
+export async function showWaitingStep(
+  db: Db,
+  id: string,
+  step: string,
+  later: readonly string[] = [],
+): Promise<boolean> {
   const shown = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({ step, updatedAt: nowIso() })
       .where('id', '=', id)
       .where('status', '=', 'queued')
-      .where(sql<boolean>`coalesce(step, '') <> ${step}`)
+      .where(sql`coalesce(step, '')`, 'not in', [step, ...later])
       .returning('id')
       .executeTakeFirst(),
   )

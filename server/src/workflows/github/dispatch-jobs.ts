@@ -15,7 +15,7 @@ import { coalesceRuns } from '../coalesce-runs.ts'
 import { dispatchRun } from './api/github-api.ts'
 import { GithubError } from './api/github-errors.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
-import { waitingForMachine } from './run-states.ts'
+import { stepsAfter, waitingForMachine } from './run-states.ts'
 
 /** Runs asked for, when none appears. */
 const maxDispatches = 2
@@ -64,7 +64,7 @@ export function createGithubDispatcher(
     tries.set(job.id, { count })
     try {
       const run = await dispatchRun(client, job, expects)
-      await showWaitingStep(db, job.id, waitingForMachine)
+      await showWaitingStep(db, job.id, waitingForMachine, stepsAfter(waitingForMachine))
       if (!run) return onUnnamed()
       await saveRun(db, job.id, run)
       tries.delete(job.id)

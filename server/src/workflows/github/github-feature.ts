@@ -1,6 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
+import { createSettingsCheck, type SettingsCheck } from './check-settings.ts'
 import type { GithubTimings } from './github-dependencies.ts'
 import { createGithubEngine } from './github-engine.ts'
 import { createRunPoller, type PollerTimings } from './run-poller.ts'
@@ -42,6 +43,7 @@ export interface GithubFeatureDependencies {
 export interface GithubFeature extends WorkflowEngine {
   /** What GitHub's webhooks are applied to. */
   webhookEvents: GithubWebhookEvents
+  settingsCheck: SettingsCheck
 }
 
 /** The engine with the poller that follows its runs, and with the receiver of GitHub's webhooks. */
@@ -58,6 +60,7 @@ export function createGithubFeature(dependencies: GithubFeatureDependencies): Gi
   return {
     ...engine,
     webhookEvents: createWebhookEvents(engine.dependencies, readAutoSyncSince),
+    settingsCheck: createSettingsCheck(engine.dependencies),
     open() {
       engine.open()
       poller.open()

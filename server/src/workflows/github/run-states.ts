@@ -131,9 +131,29 @@ export const runStep = 'Run the job'
 const stepWords: Record<string, string> = {
   'Set up job': 'Preparing the machine',
   'Check out': 'Fetching the program',
-  'Set up Node': 'Preparing the machine',
+  'Set up Node': 'Installing',
   Install: 'Installing',
   [runStep]: 'Starting the job',
+}
+
+/** In the order in which a run comes to them. */
+const stepOrder = [
+  waitingForMachine,
+  'Preparing the machine',
+  'Fetching the program',
+  'Installing',
+  'Starting the job',
+]
+const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
+
+/**
+ * The steps that a run comes to after this one: a job that shows one of them keeps it, since news of a run may
+ * arrive late or in another order than it happened.
+ */
+export function stepsAfter(step: string): readonly string[] {
+  const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)
+  const index = isWaiting ? 0 : stepOrder.indexOf(step)
+  return index === -1 ? [] : stepOrder.slice(index + 1)
 }
 
 /** What a run in progress does at this moment. */

@@ -175,7 +175,7 @@ function describeSilence(error: RequestError): GithubError {
     return new GithubError('unreachable', sentence, { cause: error })
   }
   const sentence =
-    'GitHub did not answer. Look at githubstatus.com and the server’s network, and retry later.'
+    'GitHub cannot be reached: it did not answer. Look at githubstatus.com and the server’s network, and retry later.'
   return new GithubError('unclear', sentence, { cause: error })
 }
 
