@@ -43,12 +43,12 @@ test('a deleted logo is gone from S3', async () => {
 test('a logo that S3 did not delete goes with the next sweep', async () => {
   const { s3, db, files, upload, remove } = await startOnS3()
   const { id } = await upload()
-  s3.misbehave({ kind: 'error', status: 500, code: 'InternalError', method: 'DELETE' })
+  s3.setFault({ kind: 'error', status: 500, code: 'InternalError', method: 'DELETE' })
   await remove(id)
   expect(s3.objects.size).toBe(1)
   const later = Date.now() + logoTicketMs + 1_000
   await expect(sweepLogos(db, files, later)).rejects.toThrow()
-  s3.misbehave(undefined)
+  s3.setFault(undefined)
   expect(await sweepLogos(db, files, later)).toBe(1)
   expect(s3.objects.size).toBe(0)
 }, 60_000)

@@ -153,7 +153,7 @@ describe('a short limit is waited for', () => {
 describe('a limit', () => {
   test('that one server has met stops the others, too, and their jobs say until when', async () => {
     const world = await startGithub({ timings: { patienceMs: 3_600_000 } })
-    world.double.misbehave('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    world.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
     await world.dispatched()
     const asked = world.double.count()
     const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub takes requests again$/
