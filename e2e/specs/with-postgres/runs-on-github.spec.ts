@@ -3,9 +3,11 @@ import { getGithubCheck, startGithubCheck } from '@dashboard/contract/preflight'
 import type { DoubleRun } from '@dashboard/doubles/github/github-double-state'
 import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../../accessibility.ts'
 import { signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { ownPostgres } from '../../own-postgres.ts'
+import { openSignedIn } from '../../sign-in.ts'
 
 /** Runs that were started by hand on GitHub, and the check of what settings runs have. */
 
@@ -99,4 +101,16 @@ test('Check GitHub says what a run can use, and what it lacks', async () => {
     },
   ])
   world.secrets.LOCUST_TOKEN = LOCUST_TOKEN
+})
+
+test('an administrator asks for it on the Monitoring page', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/admin/monitoring')
+  const part = page.getByRole('region', { name: 'Settings on GitHub' })
+  await part.getByRole('button', { name: 'Check GitHub' }).click()
+  await expect(page.getByText('Check Started', { exact: true })).toBeVisible()
+  await expect(part.getByRole('button', { name: 'Waiting for the run...' })).toBeDisabled()
+  const row = part.getByRole('listitem').filter({ hasText: 'Settings' })
+  await expect(row).toContainText('A run has all settings', { timeout: runMs })
+  await expect(part.getByRole('link', { name: 'View the run' })).toBeVisible()
+  await expectAccessible(page)
 })
