@@ -1,11 +1,14 @@
 import { explainPostgres } from '@dashboard/store/database/explain-database'
-import { openDatabase } from '@dashboard/store/database/open-database'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { loadExpectedSettings } from '@dashboard/store/expected-settings'
 import { openFiles } from '@dashboard/store/files/open-files'
 import type { Settings } from '@dashboard/store/settings'
 import type { RunInputs } from '@dashboard/store/settings-of-run'
+import { SettingsError } from '@dashboard/store/settings-variables'
 import { JobError } from './job-errors.ts'
 import { runJob } from './run-job.ts'
 import { describeResult, makeJobOfRun } from './run-on-github.ts'
+import { requireServersSettings } from './servers-settings.ts'
 
 /** What a run came to: a line for its log, and on GitHub the reason when it is to end as failed. */
 export interface RunReport {
@@ -27,7 +30,7 @@ export async function runCommand(
   }
   try {
     const files = openFiles(settings.storage)
-    const jobId = id || (await makeJobOfRun(db, inputs))
+    const jobId = id || (await makeOwnJob(db, settings, inputs))
     const result = await runJob(jobId, { db, files, settings, shutdown: shutdown.signal })
     const line = `Job ${jobId}: ${result}`
     // Beside the server a job that was not there to claim is no failure; on GitHub a run that did nothing
@@ -37,11 +40,19 @@ export async function runCommand(
     return failure === undefined ? { line, code: 0 } : { line, failure, code: 1 }
   } catch (error) {
     const line = 'No job was done.'
-    if (error instanceof JobError) return { line, failure: error.message, code: 1 }
+    if (error instanceof JobError || error instanceof SettingsError) {
+      return { line, failure: error.message, code: 1 }
+    }
     const failure = explainPostgres(settings.database, error)
     if (failure === undefined) throw error
     return { line, failure, code: 1 }
   } finally {
     await db.destroy()
   }
+}
+
+/** Nobody sent along what the server expects, so a run that was started by hand reads it. */
+async function makeOwnJob(db: Db, settings: Settings, inputs: RunInputs): Promise<string> {
+  requireServersSettings(settings, { ...inputs, expects: await loadExpectedSettings(db) })
+  return makeJobOfRun(db, inputs)
 }

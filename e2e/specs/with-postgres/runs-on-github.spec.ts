@@ -43,6 +43,12 @@ test('each workflow that is started by hand makes one job and does it', async ()
     const run = await end(github.startRealRun(file, { inputs: { circuits: 'NY-2' } }))
     expect([file, run.conclusion, run.log]).toEqual([file, 'success', expect.any(String)])
   }
+  const { LOCUST_TOKEN = '' } = world.secrets
+  world.secrets.LOCUST_TOKEN = ''
+  const incomplete = await end(github.startRealRun('sheets-import.yml'))
+  expect(incomplete.conclusion).toBe('failure')
+  expect(incomplete.log).toContain('##[error]LOCUST_TOKEN is not set here, but on the server.')
+  world.secrets.LOCUST_TOKEN = LOCUST_TOKEN
   const unknown = await end(
     github.startRealRun('congregation-report.yml', { inputs: { congregations: 'Nowhere' } }),
   )

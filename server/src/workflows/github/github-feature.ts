@@ -1,4 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { saveExpectedSettings } from '@dashboard/store/expected-settings'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
 import { createSettingsCheck, type SettingsCheck } from './check-settings.ts'
@@ -62,6 +63,9 @@ export function createGithubFeature(dependencies: GithubFeatureDependencies): Gi
     webhookEvents: createWebhookEvents(engine.dependencies, readAutoSyncSince),
     settingsCheck: createSettingsCheck(engine.dependencies),
     open() {
+      saveExpectedSettings(db, dependencies.expects ?? '').catch((error: unknown) =>
+        log.warn({ err: error }, 'Could not keep what runs started by hand compare with'),
+      )
       engine.open()
       poller.open()
     },
