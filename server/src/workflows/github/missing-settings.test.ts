@@ -72,7 +72,7 @@ test('no run succeeds that lacks one setting, and each names it', async () => {
   const world = await startRuns({ LOCUST_TOKEN: 'a token' })
   const whole = await world.runWith({})
   expect(whole.conclusions).toEqual(failures)
-  for (const error of whole.errors) expect(error).toMatch(/database .*cannot be reached/i)
+  for (const error of whole.errors) expect(error).toMatch(/^PostgreSQL at .* cannot be reached/)
 
   for (const kind of ['secrets', 'variables'] as const) {
     for (const name of Object.keys(world.complete[kind])) {
