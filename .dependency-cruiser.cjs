@@ -1,8 +1,26 @@
 /**
- * The one-way doors between the packages, and between the rooms of server and web. What is not allowed
- * here fails the check; a new feature folder is guarded from birth.
+ * Which file may import which: between the packages, and between the folders of each package. What is
+ * not allowed here fails the check, and a new feature folder is closed from its first day.
  */
-const test = '\\.(test|spec)\\.tsx?$|/test-[^/]+\\.tsx?$'
+
+/** The one naming rule for test support: `*.test.ts`, `*.spec.ts`, `test-*.ts`, and all of these packages. */
+const test = '\\.(test|spec)\\.tsx?$|(^|/)test-[^/]+\\.tsx?$|^(doubles|e2e)/'
+const product = '^(contract|store|runner|server|web)/'
+
+/** Package → the packages it may import. Tests of a product package may also import test support. */
+const productPackages = {
+  contract: [],
+  store: ['contract'],
+  runner: ['contract', 'store'],
+  server: ['contract', 'store'],
+  web: ['contract'],
+}
+const otherPackages = {
+  doubles: ['contract'],
+  e2e: ['contract', 'doubles'],
+  scripts: ['doubles', 'server'],
+}
+const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join('|')
 
 /** Features are closed to each other unless listed. */
 const serverFeatures = {
@@ -19,54 +37,164 @@ const webFeatures = {
   login: ['brand'],
 }
 
-/** Package → the packages it may import. */
-const packages = {
-  contract: [],
-  store: ['contract'],
-  runner: ['contract', 'store'],
-  server: ['contract', 'store'],
-  web: ['contract'],
+/** The programs and their threads; every other product file is imported by one of them, directly or not. */
+const programs =
+  '^(server/src/(main|admin|move|doctor)|runner/src/main|web/src/main|(server|runner)/src/.+-thread)\\.tsx?$'
+
+function packageRule([name, allowed], pathNot) {
+  return {
+    name: `${name}-imports-only-what-it-may`,
+    severity: 'error',
+    from: { path: `^${name}/`, ...(pathNot && { pathNot }) },
+    to: {
+      path: `^(${everyPackage})/`,
+      pathNot: `^(${[name, ...allowed].join('|')})/`,
+    },
+  }
 }
 
-const packageRules = Object.entries(packages).map(([name, allowed]) => ({
-  name: `${name}-imports-only-what-it-may`,
-  severity: 'error',
-  from: { path: `^${name}/`, pathNot: test },
-  to: {
-    path: '^(contract|store|runner|server|web|e2e|scripts)/',
-    pathNot: `^(${[name, ...allowed].join('|')})/`,
-  },
-}))
-
 /** One rule per listed feature, and one for all the others by their captured folder name. */
-function featureRules(root, features, rooms) {
+function featureRules(root, features, shared) {
   const listed = Object.entries(features).map(([feature, allowed]) => ({
     name: `${root.replaceAll('/', '-')}-${feature}-knows-few`,
     severity: 'error',
     from: { path: `^${root}/${feature}/`, pathNot: test },
     to: {
       path: `^${root}/[^/]+/`,
-      pathNot: `^${root}/(${[feature, ...allowed, ...rooms].join('|')})/`,
+      pathNot: `^${root}/(${[feature, ...allowed, ...shared].join('|')})/`,
     },
   }))
+  const unlisted = [...Object.keys(features), ...shared]
+  const notThese = unlisted.length > 0 ? `^${root}/(${unlisted.join('|')})/|` : ''
   const others = {
     name: `${root.replaceAll('/', '-')}-features-are-closed`,
     severity: 'error',
-    from: {
-      path: `^${root}/([^/]+)/`,
-      pathNot: `^${root}/(${[...Object.keys(features), ...rooms].join('|')})/|${test}`,
-    },
+    from: { path: `^${root}/([^/]+)/`, pathNot: `${notThese}${test}` },
     to: {
       path: `^${root}/[^/]+/`,
-      pathNot: `^${root}/($1${rooms.map((room) => `|${room}`).join('')})/`,
+      pathNot: `^${root}/($1${shared.map((folder) => `|${folder}`).join('')})/`,
     },
   }
   return [...listed, others]
 }
 
-function layer(name, from, to) {
-  return { name, severity: 'error', from: { path: from, pathNot: test }, to: { path: to } }
+function layer(name, from, to, pathNot = test) {
+  return { name, severity: 'error', from: { path: from, pathNot }, to: { path: to } }
 }
+
+const testRules = [
+  layer('product-imports-no-test-support', product, test),
+  layer('tests-import-no-browser-specs-and-no-scripts', product, '^(e2e|scripts)/', '^$'),
+  {
+    name: 'test-support-is-named-so',
+    comment:
+      'No program imports this file. If tests use it, name it test-*.ts; otherwise delete it.',
+    severity: 'error',
+    from: { path: programs },
+    to: {
+      path: `${product}src/`,
+      pathNot: `${test}|${programs}|\\.d\\.ts$`,
+      reachable: false,
+    },
+  },
+]
+
+const storeRules = [
+  layer('store-settings-know-nothing', '^store/src/settings', '^store/src/(?!settings)'),
+  layer(
+    'store-database-knows-settings-only',
+    '^store/src/database/',
+    '^store/src/(?!database/|settings\\.ts$)',
+  ),
+  layer(
+    'store-files-know-settings-only',
+    '^store/src/files/',
+    '^store/src/(?!files/|settings\\.ts$)',
+  ),
+  layer('store-jobs-know-database-only', '^store/src/jobs/', '^store/src/(?!jobs/|database/)'),
+]
+
+const runnerRules = [
+  ...featureRules('runner/src', {}, ['spreadsheets', 'outside']),
+  layer(
+    'runner-spreadsheets-know-no-feature',
+    '^runner/src/spreadsheets/',
+    '^runner/src/(?!spreadsheets/|outside/)[^/]+/',
+  ),
+  // Requests to outside systems, for export and spreadsheets.
+  layer(
+    'runner-outside-knows-no-feature',
+    '^runner/src/outside/',
+    '^runner/src/(?!outside/)[^/]+/',
+  ),
+  ...featureRules('runner/src/spreadsheets', {}, []),
+  layer(
+    'runner-features-know-no-start',
+    '^runner/src/[^/]+/',
+    '^runner/src/(main|run-job|handlers|check-outside)\\.ts$',
+  ),
+  // A step of the import uses what the steps before it have made.
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((step) =>
+    layer(
+      `runner-import-step-${step}-knows-no-later-one`,
+      `^runner/src/import/${step}-`,
+      `^runner/src/import/[${step + 1}-9]-`,
+    ),
+  ),
+  layer(
+    'runner-import-steps-do-not-know-their-order',
+    '^runner/src/import/[1-9]-',
+    '^runner/src/import/import-sheet\\.ts$',
+  ),
+  layer(
+    'runner-report-content-knows-no-pdf',
+    '^runner/src/reports/content/',
+    '^runner/src/reports/(?!content/)',
+  ),
+  layer(
+    'runner-report-pdf-knows-content-only',
+    '^runner/src/reports/pdf/',
+    '^runner/src/reports/(?!pdf/|content/)',
+  ),
+]
+
+const serverRules = [
+  ...featureRules('server/src', serverFeatures, ['http']),
+  layer('server-http-knows-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
+  layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
+  layer(
+    'server-workflows-do-not-know-github',
+    '^server/src/workflows/[^/]+$',
+    '^server/src/workflows/github/',
+  ),
+  layer(
+    'server-github-api-knows-no-jobs',
+    '^server/src/workflows/github/api/',
+    // EngineLog, a type.
+    '^server/src/(?!workflows/github/api/|workflows/engine\\.ts$)|^store/',
+  ),
+]
+
+const webRules = [
+  ...featureRules('web/src/features', webFeatures, []),
+  // paths.ts names the addresses and imports nothing: everybody above ui may link by it.
+  layer(
+    'web-features-know-no-shell',
+    '^web/src/features/',
+    '^web/src/(shell/|(?!paths\\.ts$)[^/]+$)',
+  ),
+  layer(
+    'web-session-and-api-know-no-feature',
+    '^web/src/(session|api)/',
+    '^web/src/(features|shell)/|^web/src/(?!paths\\.ts$)[^/]+$',
+  ),
+  layer(
+    'web-ui-knows-nothing-above',
+    '^web/src/(ui|format)/',
+    '^web/src/(features|shell|session|api)/|^web/src/[^/]+$',
+  ),
+  layer('web-shell-knows-no-start', '^web/src/shell/', '^web/src/(?!paths\\.ts$)[^/]+$'),
+]
 
 module.exports = {
   forbidden: [
@@ -77,33 +205,24 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: '^(virtual:|node:)' },
     },
-    ...packageRules,
-    ...featureRules('server/src', serverFeatures, ['http']),
-    layer('server-http-knows-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
-    layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
-    ...featureRules('web/src/features', webFeatures, []),
-    // paths.ts names the addresses and imports nothing: everybody above ui may link by it.
-    layer(
-      'web-features-know-no-shell',
-      '^web/src/features/',
-      '^web/src/(shell/|(?!paths\\.ts$)[^/]+$)',
-    ),
-    layer(
-      'web-session-and-api-know-no-feature',
-      '^web/src/(session|api)/',
-      '^web/src/(features|shell)/|^web/src/(?!paths\\.ts$)[^/]+$',
-    ),
-    layer(
-      'web-ui-knows-nothing-above',
-      '^web/src/(ui|format)/',
-      '^web/src/(features|shell|session|api)/|^web/src/[^/]+$',
-    ),
-    layer('web-shell-knows-no-start', '^web/src/shell/', '^web/src/(?!paths\\.ts$)[^/]+$'),
+    ...Object.entries(productPackages).map((entry) => packageRule(entry, test)),
+    ...Object.entries(otherPackages).map((entry) => packageRule(entry)),
+    ...testRules,
+    ...storeRules,
+    ...runnerRules,
+    ...serverRules,
+    ...webRules,
+    // Each double stands for one system; outside-world.ts puts them together.
+    ...featureRules('doubles/src', {}, []).map((rule) => ({
+      ...rule,
+      from: { path: rule.from.path },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules|test-results|playwright-report)/' },
-    tsPreCompilationDeps: true,
+    // swc keeps the imports of types, so that tsPreCompilationDeps, which wants an older TypeScript, is
+    // not needed. scripts/import-rules.test.ts checks that no import of any file is missed.
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const known = [
-  // It has no window to draw, so a page costs it half the time of the whole browser.
+  // Draws no window, so that a page takes half the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -16,8 +16,8 @@ const known = [
 ]
 
 /**
- * A Chromium for the browser specs: one that is there, else Debian's package when root, else
- * Playwright's own download. Answers its path, or `undefined` for Playwright's own.
+ * A Chromium for the browser specs: an installed one, else Debian's package when root, else
+ * Playwright's own download. Returns its path, or `undefined` for Playwright's own.
  */
 export function ensureBrowser(): string | undefined {
   const found = known.find((path) => existsSync(path))

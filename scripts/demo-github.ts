@@ -18,7 +18,7 @@ const password = 'dashboard'
 /** Slow enough to see a run wait and install. */
 const stepMs = 1_000
 
-const asked = waitForSignal()
+const signal = waitForSignal()
 buildWebWhenStale()
 const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: unknown) => {
   if (!(error instanceof NoDatabase)) throw error
@@ -44,17 +44,17 @@ if (server.stdout)
   createInterface(server.stdout).on('line', (line) => {
     const [, address] = / is ready at (\S+)$/.exec(line) ?? []
     if (address) console.log(describe(address))
-    // Of the rest only the log, which holds errors; the server's other words are for operators.
+    // Of the rest only the log, which holds errors; the server's other lines are for operators.
     else if (line.startsWith('{')) console.log(line)
   })
 
-const reason = await Promise.race([asked, waitForEnd(server)])
+const reason = await Promise.race([signal, waitForEnd(server)])
 await endProgram(server)
 await world.close()
 await database.remove()
 await rm(dataDir, { recursive: true, force: true })
-// A server that ended by itself has said why.
-process.exit(reason === 'asked' ? 0 : 1)
+// A server that ended by itself has printed the reason.
+process.exit(reason === 'signal' ? 0 : 1)
 
 function describe(address: string): string {
   return `

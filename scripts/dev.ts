@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 
-/** Server and web with reload, beside a small Locust of its own; the data stay in `data/dev`. */
+/** Starts server and web with reload, and a stand-in for Locust; the data stay in `data/dev`. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const webPort = 5173
-/** Where web/vite.config.ts looks for the API. */
+/** The port to which web/vite.config.ts forwards the API. */
 const apiPort = 3000
 const dataDir = join(root, 'data/dev')
 mkdirSync(dataDir, { recursive: true })
 
-const asked = waitForSignal()
+const signal = waitForSignal()
 const locust = await startLocustDouble()
 const tool = (name: string) => join(root, 'node_modules/.bin', name)
 const programs = [
@@ -36,8 +36,8 @@ console.log(
   `Open http://127.0.0.1:${webPort} and sign in as "admin" with the password "dashboard". Ctrl+C ends it.`,
 )
 
-const reason = await Promise.race([asked, ...programs.map(waitForEnd)])
+const reason = await Promise.race([signal, ...programs.map(waitForEnd)])
 await Promise.all(programs.map(endProgram))
 await locust.close()
-// A program that ended by itself has said why.
-process.exit(reason === 'asked' ? 0 : 1)
+// A program that ended by itself has printed the reason.
+process.exit(reason === 'signal' ? 0 : 1)

@@ -3,8 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { environmentReads, networkUses } from './global-uses.ts'
+import { jobStatusWrites } from './job-status-writes.ts'
+import { pagePaths } from './page-paths.ts'
+import { parseSource, type SourceTree } from './source-tree.ts'
 
-/** Rules of the house that no linter knows. */
+/** Rules of this repository that no linter checks. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const maxLines = 300
@@ -16,13 +20,18 @@ const tracked = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude
   .stdout.split('\n')
   .filter((path) => /\.(ts|tsx)$/.test(path) && existsSync(join(root, path)))
 const files = tracked.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-/** Paths of the product's own files whose text matches. */
-function filesWith(pattern: RegExp, within: RegExp): string[] {
-  return files
-    .filter(({ path, text }) => within.test(path) && !isTest(path) && pattern.test(text))
-    .map(({ path }) => path)
+/** Test support, by its name; as in .dependency-cruiser.cjs. */
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|(^|\/)test-[^/]+\.tsx?$/.test(path)
+const product = files.filter(({ path }) => /^(contract|store|runner|server|web)\/src\//.test(path))
+const trees = product
+  .filter(({ path }) => !isTest(path))
+  .map(({ path, text }) => parseSource(path, text))
+const webTrees = trees.filter(({ path }) => path.startsWith('web/'))
+
+/** Paths of the trees in which a rule finds something. */
+function pathsFound(within: readonly SourceTree[], rule: (tree: SourceTree) => number[]): string[] {
+  return within.filter((tree) => rule(tree).length > 0).map(({ path }) => path)
 }
 
 it('sees the source files', () => {
@@ -45,21 +54,31 @@ it('leaves no marks of unfinished work', () => {
 })
 
 it('reads the environment in one place', () => {
-  expect(filesWith(/process\.env\b/, /^(contract|store|runner|server|web)\/src\//)).toEqual([
+  expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
     'store/src/settings-of-run.ts',
     'store/src/settings.ts',
   ])
 })
 
 it('calls the server from one place of the web app', () => {
-  expect(filesWith(/(?<![\w.])fetch\(/, /^web\/src\//)).toEqual(['web/src/api/call.ts'])
+  expect(pathsFound(webTrees, networkUses)).toEqual(['web/src/api/call.ts'])
+})
+
+it('spells out the addresses of pages in one place', () => {
+  expect(pathsFound(webTrees, pagePaths)).toEqual(['web/src/paths.ts'])
 })
 
 it('changes the status of jobs in one folder', () => {
-  const writes = /updateTable\('jobs'\)[^;]*?\.set\(\{[^}]*\bstatus:/
-  expect(filesWith(writes, /^(store|runner|server)\/src\//).toSorted()).toEqual([
+  expect(pathsFound(trees, jobStatusWrites).toSorted()).toEqual([
+    // These two take the name of a table: of the volunteers' tables, and of all when everything moves.
+    'runner/src/import/4-apply/write-rows.ts',
+    'server/src/move/move-rows.ts',
+    // SQL that names the table; it fills new columns and leaves the status alone.
+    'store/src/database/migrations/0005-job-facts.ts',
     'store/src/jobs/claim-job.ts',
     'store/src/jobs/finish-job.ts',
+    'store/src/jobs/github-started-jobs.ts',
+    'store/src/jobs/insert-jobs.ts',
     'store/src/jobs/insert-run-job.ts',
     'store/src/jobs/retry-job.ts',
   ])

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { importedModules, parseSource } from './source-tree.ts'
 
 /** The rules of .dependency-cruiser.cjs on a small tree: a check that sees nothing would pass on all. */
 
@@ -52,11 +54,39 @@ it.each([
   ['server/src/monitoring/presence.ts', 'server/src/jobs/jobs-service.ts'],
   ['server/src/a-new-feature/routes.ts', 'server/src/jobs/jobs-service.ts'],
   ['server/src/jobs/jobs-service.ts', 'server/src/app.ts'],
+  ['server/src/workflows/start-workflow.ts', 'server/src/workflows/github/poll-runs.ts'],
+  ['server/src/workflows/github/api/github-client.ts', 'server/src/workflows/github/poll-runs.ts'],
+  ['server/src/workflows/github/api/github-client.ts', 'store/src/jobs/finish-job.ts'],
   ['web/src/features/users/users-page.tsx', 'web/src/features/jobs/jobs-queries.ts'],
   ['web/src/features/a-new-feature/page.tsx', 'web/src/features/users/users-page.tsx'],
   ['web/src/features/login/login-page.tsx', 'web/src/shell/shell.tsx'],
   ['web/src/ui/button.tsx', 'web/src/features/jobs/job-list.tsx'],
   ['web/src/session/session-context.tsx', 'web/src/features/login/login-page.tsx'],
+  ['store/src/database/migrate.ts', 'store/src/jobs/claim-job.ts'],
+  ['store/src/database/migrate.ts', 'store/src/reports.ts'],
+  ['store/src/files/disk-files.ts', 'store/src/database/open-database.ts'],
+  ['store/src/jobs/claim-job.ts', 'store/src/reports.ts'],
+  ['store/src/settings.ts', 'store/src/database/schema.ts'],
+  ['runner/src/spreadsheets/spreadsheet.ts', 'runner/src/import/import-sheet.ts'],
+  ['runner/src/spreadsheets/csv/csv-file.ts', 'runner/src/export/volunteer-table.ts'],
+  ['runner/src/spreadsheets/csv/csv-file.ts', 'runner/src/spreadsheets/xlsx/xlsx-reader.ts'],
+  ['runner/src/outside/http-answers.ts', 'runner/src/spreadsheets/sheet-error.ts'],
+  ['runner/src/export/export-volunteers.ts', 'runner/src/import/1-read/row-mapping.ts'],
+  ['runner/src/import/import-sheet.ts', 'runner/src/reports/make-reports.ts'],
+  ['runner/src/reports/content/report-data.ts', 'runner/src/import/person-key.ts'],
+  ['runner/src/a-new-job/work.ts', 'runner/src/export/export-volunteers.ts'],
+  ['runner/src/export/export-volunteers.ts', 'runner/src/run-job.ts'],
+  ['runner/src/import/1-read/read-sheet.ts', 'runner/src/import/2-match/match-volunteers.ts'],
+  ['runner/src/import/3-plan/plan-people.ts', 'runner/src/import/5-tidy/tidy.ts'],
+  ['runner/src/import/4-apply/write-rows.ts', 'runner/src/import/import-sheet.ts'],
+  ['runner/src/reports/content/report-data.ts', 'runner/src/reports/pdf/render-pdf.ts'],
+  ['runner/src/reports/pdf/render-pdf.ts', 'runner/src/reports/make-reports.ts'],
+  ['doubles/src/github/github-double.ts', 'store/src/jobs/claim-job.ts'],
+  ['doubles/src/github/github-double.test.ts', 'server/src/app.ts'],
+  ['doubles/src/s3/s3-double.ts', 'doubles/src/sheets/sheets-double.ts'],
+  ['e2e/dashboard.ts', 'scripts/web-build.ts'],
+  ['e2e/specs/sync.spec.ts', 'server/src/app.ts'],
+  ['scripts/demo-github.ts', 'e2e/dashboard.ts'],
 ])('refuses that %s imports %s', async (from, to) => {
   expect(await brokenBy(from, to)).not.toEqual([])
 })
@@ -65,15 +95,116 @@ it.each([
   ['server/src/jobs/jobs-service.ts', 'server/src/workflows/engine.ts'],
   ['server/src/jobs/jobs-routes.ts', 'server/src/http/endpoint-routes.ts'],
   ['server/src/app.ts', 'server/src/jobs/jobs-routes.ts'],
+  ['server/src/start/create-engines.ts', 'server/src/workflows/github/github-feature.ts'],
+  ['server/src/workflows/github/poll-runs.ts', 'server/src/workflows/github/api/github-client.ts'],
+  ['server/src/workflows/github/api/github-client.ts', 'server/src/workflows/engine.ts'],
+  ['store/src/jobs/claim-job.ts', 'store/src/database/schema.ts'],
   ['runner/src/run-job.ts', 'store/src/jobs.ts'],
+  ['runner/src/export/export-volunteers.ts', 'runner/src/spreadsheets/spreadsheet.ts'],
+  ['runner/src/spreadsheets/google/google-http.ts', 'runner/src/outside/http-answers.ts'],
+  ['runner/src/import/3-plan/plan-people.ts', 'runner/src/import/2-match/match-volunteers.ts'],
+  ['runner/src/reports/pdf/render-pdf.ts', 'runner/src/reports/content/report-data.ts'],
   ['web/src/features/reports/reports-page.tsx', 'web/src/features/jobs/jobs-queries.ts'],
   ['web/src/features/users/users-page.tsx', 'web/src/ui/button.tsx'],
+  ['e2e/dashboard.ts', 'doubles/src/s3/s3-double.ts'],
+  ['scripts/dev.ts', 'doubles/src/locust/locust-double.ts'],
 ])('lets %s import %s', async (from, to) => {
   expect(await brokenBy(from, to)).toEqual([])
+})
+
+const supports = [
+  'store/src/jobs/test-jobs.ts',
+  'server/src/test-app.ts',
+  'web/src/features/jobs/test-jobs.tsx',
+  'runner/src/run-job.test.ts',
+  'doubles/src/s3/s3-double.ts',
+  'e2e/accounts.ts',
+]
+
+it.each(supports)('refuses that product code imports %s', async (support) => {
+  const importer = `${support.startsWith('web') ? 'web' : 'server'}/src/jobs/jobs-service.ts`
+  expect(await brokenBy(importer, support)).toContain('product-imports-no-test-support')
+})
+
+it.each(supports.filter((support) => !support.startsWith('e2e')))(
+  'lets a test import %s',
+  async (support) => {
+    expect(await brokenBy('server/src/jobs/jobs-routes.test.ts', support)).toEqual([])
+    expect(await brokenBy('server/src/jobs/test-requests.ts', support)).toEqual([])
+  },
+)
+
+it('refuses test support under another name: a file that no program imports', async () => {
+  write('server/src/main.ts', "import { thing } from './used.ts'\nthing()\n")
+  write('server/src/used.ts', 'export const thing = () => 1\n')
+  expect(await brokenRules()).toEqual([])
+  write('server/src/fake-jobs.ts', 'export const job = 1\n')
+  write('server/src/jobs.test.ts', "import { job } from './fake-jobs.ts'\nexport const x = job\n")
+  expect(await brokenRules()).toEqual(['test-support-is-named-so'])
+})
+
+it.each([
+  "import type { Thing } from '../../runner/src/main.ts'",
+  "import { type Thing } from '../../runner/src/main.ts'",
+  "export type { Thing } from '../../runner/src/main.ts'",
+  "export * from '../../runner/src/main.ts'",
+  "export const load = () => import('../../runner/src/main.ts')",
+  "export const load = async <T,>() => (await import('../../runner/src/main.ts')) as T",
+])('sees %s', async (line) => {
+  write('store/src/jobs.ts', `${line}\n`)
+  write('runner/src/main.ts', 'export type Thing = number\n')
+  expect(await brokenRules()).toContain('store-imports-only-what-it-may')
 })
 
 it('refuses a cycle', async () => {
   write('store/src/a.ts', "import { other } from './b.ts'\nexport const thing = other\n")
   write('store/src/b.ts', "import { thing } from './a.ts'\nexport const other = thing\n")
   expect(await brokenRules()).toContain('no-cycles')
+})
+
+describe('the repository itself', async () => {
+  const home = fileURLToPath(new URL('..', import.meta.url))
+  const folders = ['contract', 'store', 'runner', 'server', 'web', 'doubles', 'e2e', 'scripts']
+  const { output } = await cruise(
+    folders,
+    { ...options, baseDir: home, ruleSet: { forbidden }, validate: true, outputType: 'json' },
+    options.enhancedResolveOptions,
+  )
+  const { modules, summary }: ICruiseResult = JSON.parse(String(output))
+  const sources = modules.filter(({ source }) => /\.tsx?$/.test(source))
+  const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/test-[^/]+\.tsx?$/.test(path)
+  const packageName = /^(?!node:|virtual:|\.)(@[^/]+\/)?[^/]+/
+  const importsOf = (source: string) =>
+    importedModules(parseSource(source, readFileSync(join(home, source), 'utf8')))
+
+  it('is read without a notice of missed sources', () => {
+    expect(summary.environment?.issues ?? []).toEqual([])
+    expect(sources.length).toBeGreaterThan(600)
+  })
+
+  it('has no import that the rules do not see', () => {
+    const missed = sources.flatMap(({ source, dependencies }) => {
+      const seen = new Set(dependencies.map((dependency) => dependency.module))
+      return importsOf(source)
+        .filter(({ module }) => /^(\.|@dashboard\/)/.test(module) && !seen.has(module))
+        .map(({ module }) => `${source}: ${module}`)
+    })
+    expect(missed).toEqual([])
+  })
+
+  it.each(['contract', 'store', 'runner', 'server', 'web'])(
+    'runs %s on its dependencies alone',
+    (name) => {
+      const text = readFileSync(join(home, name, 'package.json'), 'utf8')
+      const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
+      const packages = sources
+        .filter(({ source }) => source.startsWith(`${name}/src/`) && !isTest(source))
+        .flatMap(({ source }) => importsOf(source))
+        .filter(({ isType }) => !isType)
+        .flatMap(({ module }) => packageName.exec(module)?.[0] ?? [])
+      expect(packages).toContain('zod')
+      expect([...new Set(packages)].filter((used) => !(used in dependencies))).toEqual([])
+      expect(dependencies).not.toHaveProperty('@dashboard/doubles')
+    },
+  )
 })

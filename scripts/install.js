@@ -1,4 +1,4 @@
-// Runs before anything is installed, on whatever Node the machine has: plain JavaScript, no dependency.
+// Runs before anything is installed, on any Node from version 20: plain JavaScript, no dependency.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ if (installed !== wanted) {
     },
   )
   if (result.status !== 0) {
-    console.error('The installation failed; the lines above say why. Mend it and try again.')
+    console.error('The installation failed; the lines above say why. Correct that and try again.')
     process.exit(result.status ?? 1)
   }
   writeFileSync(stampFile, wanted)

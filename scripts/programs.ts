@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-const patienceMs = 15_000
+const graceMs = 15_000
 
 /**
  * Starts a program that Ctrl+C in the terminal does not reach, so that `endProgram` alone decides
@@ -10,7 +10,7 @@ const patienceMs = 15_000
 export function startProgram(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const isWindows = process.platform === 'win32'
   return spawn(command, args, {
-    // A pipe, not the terminal's: reading from that would halt a program in a group of its own.
+    // A pipe: a detached program that reads from the terminal would be halted.
     stdio: ['pipe', 'inherit', 'inherit'],
     detached: !isWindows,
     shell: isWindows,
@@ -18,25 +18,25 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
   })
 }
 
-/** Asks a program to end and waits for it; after 15 seconds it is ended by force. */
+/** Sends SIGTERM to a program and waits for its end; after 15 seconds it is killed. */
 export async function endProgram(program: ChildProcess): Promise<void> {
   const isOver = program.exitCode !== null || program.signalCode !== null
   if (isOver || program.pid === undefined) return
   const exit = once(program, 'exit')
   program.kill('SIGTERM')
-  const force = setTimeout(() => program.kill('SIGKILL'), patienceMs)
+  const force = setTimeout(() => program.kill('SIGKILL'), graceMs)
   await exit
   clearTimeout(force)
 }
 
 /**
  * Waits for Ctrl+C or the end of the terminal. From the call on these no longer end the process by
- * themselves, so that cleaning up is not broken off.
+ * themselves, so that the clean-up completes.
  */
-export function waitForSignal(): Promise<'asked'> {
+export function waitForSignal(): Promise<'signal'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => resolve('asked'))
+      process.on(signal, () => resolve('signal'))
     }
   })
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './browser.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
-/** Takes the pictures of docs/screenshots anew: the browser specs, asked to look. */
+/** Takes the pictures of docs/screenshots anew, by running the browser specs with TAKE_SCREENSHOTS. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 buildWebWhenStale()

@@ -9,7 +9,7 @@ import { ensureBrowser } from './browser.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 /**
- * Everything that says whether the product is in order. `--quick` leaves out the browser specs.
+ * Runs all checks and tests. `--quick` leaves out the browser specs.
  * The last line is `N passed, N failed`; each check and each test counts as one.
  */
 
@@ -95,6 +95,7 @@ async function browserSpecs(project: string): Promise<boolean> {
 }
 
 await check('Format and lint', () => run(tool('biome'), ['ci', '.']))
+await check('No floating promises', () => run(tool('oxlint'), ['--type-aware', '.']))
 await check('Types', async () => {
   const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
   const results = await Promise.all(projects.map((project) => run(tool('tsc'), ['-p', project])))

@@ -31,7 +31,7 @@ const newPassword = z
 export const Role = z.enum(['admin', 'user'], { error: 'Role must be admin or user' })
 export type Role = z.infer<typeof Role>
 
-/** What the session token says about its holder; the server decides from the user's row instead. */
+/** The claims of the session token. The server decides from the user's row instead. */
 export const SessionUser = z.object({
   userId: z.string(),
   username: z.string(),
@@ -75,7 +75,7 @@ export const ChangePasswordInput = z
   .refine((form) => form.newPassword === form.confirmPassword, {
     message: 'Passwords do not match',
     path: ['confirmPassword'],
-    // Shown together with other field messages, not only once they are all mended.
+    // Shown together with other field messages, not only once those are corrected.
     when: ({ value }) =>
       z.object({ newPassword: z.string(), confirmPassword: z.string().min(1) }).safeParse(value)
         .success,
@@ -114,6 +114,7 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  audit: ['session.create', 'session.failed'],
   body: LoginInput,
   answer: z.object({ token: z.string() }),
 })
@@ -125,6 +126,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
+  audit: 'session.delete',
   body: NoInput,
   bodyOptional: true,
   answer: MessageAnswer,
@@ -137,6 +139,7 @@ export const updateProfile = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/profile',
   access: 'user',
+  audit: 'profile.update',
   body: ProfileInput,
   answer: z.object({ token: z.string(), message: z.string() }),
 })
@@ -148,6 +151,7 @@ export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/change-password',
   access: 'user',
+  audit: 'password.change',
   body: ChangePasswordInput,
   answer: MessageAnswer,
 })
@@ -169,6 +173,7 @@ export const createUser = defineEndpoint({
   method: 'POST',
   path: '/api/users',
   access: 'admin',
+  audit: 'user.create',
   body: CreateUserInput,
   status: 201,
   answer: z.object({ message: z.string(), user: User }),
@@ -181,6 +186,7 @@ export const updateUser = defineEndpoint({
   method: 'PUT',
   path: '/api/users/:id',
   access: 'admin',
+  audit: 'user.update',
   params: IdParams,
   body: UpdateUserInput,
   answer: z.object({ message: z.string(), user: User }),
@@ -193,6 +199,7 @@ export const setUserPassword = defineEndpoint({
   method: 'PUT',
   path: '/api/users/:id/password',
   access: 'admin',
+  audit: 'user.password.reset',
   params: IdParams,
   body: SetPasswordInput,
   answer: MessageAnswer,
@@ -205,6 +212,7 @@ export const deleteUser = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/:id',
   access: 'admin',
+  audit: 'user.delete',
   params: IdParams,
   answer: MessageAnswer,
 })

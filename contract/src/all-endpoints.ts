@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as audit from './audit.ts'
 import * as brand from './brand.ts'
 import * as coverage from './coverage.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,5 +24,6 @@ export const allEndpoints: readonly Endpoint[] = [
   monitoring,
   preflight,
   brand,
+  audit,
   health,
 ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))

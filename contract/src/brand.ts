@@ -30,7 +30,7 @@ export const BrandSettings = z.object({
   logoFileSize: z.number().int().nullable(),
   logoMimeType: z.string().nullable(),
   /**
-   * As stored: a value that is no color is for the reader to skip (docs/behavior.md#validation).
+   * As stored: the reader replaces a value that is no color (docs/behavior.md#validation).
    */
   colors: z.record(z.string(), z.unknown()),
   logoZoom: z.number(),
@@ -63,7 +63,7 @@ export type BrandUpdate = z.infer<typeof BrandUpdate>
 export const logoTypeMessage = 'Please upload a PNG, JPG, or SVG file.'
 export const logoSizeMessage = 'File size must be less than 2MB.'
 
-/** What is said of a logo before its bytes are sent, and again when they are confirmed. */
+/** What describes a logo: sent before its bytes, and again to confirm them. */
 export const LogoFile = z.strictObject({
   fileName: z
     .string({ error: 'File name is required' })
@@ -101,6 +101,7 @@ export const updateBrandSettings = defineEndpoint({
   method: 'PATCH',
   path: '/api/brand-settings/:id',
   access: 'admin',
+  audit: 'brand.update',
   params: IdParams,
   body: BrandUpdate,
   answer: SettingsAnswer,
@@ -113,11 +114,12 @@ export const requestLogoUpload = defineEndpoint({
   method: 'POST',
   path: '/api/brand-settings/upload-url',
   access: 'admin',
+  audit: 'none',
   body: LogoFile,
   answer: z.object({ uploadUrl: z.string(), logoId: z.string() }),
 })
 
-/** Where the server's own tickets lead; with object storage a ticket may lead there instead. */
+/** The address in the server's own upload tickets; with object storage a ticket may hold one there. */
 export const uploadLogo = defineEndpoint({
   name: 'uploadLogo',
   summary: 'Send the announced file; the ticket is the authorization',
@@ -125,6 +127,7 @@ export const uploadLogo = defineEndpoint({
   method: 'PUT',
   path: '/api/brand-settings/uploads/:ticket',
   access: 'public',
+  audit: 'none',
   params: z.object({ ticket: z.string() }),
   body: { binary: 'image/*' },
   answer: MessageAnswer,
@@ -137,6 +140,7 @@ export const confirmLogoUpload = defineEndpoint({
   method: 'POST',
   path: '/api/brand-settings/:logoId/confirm',
   access: 'admin',
+  audit: 'logo.upload',
   params: LogoParams,
   body: LogoFile,
   answer: SettingsAnswer,
@@ -149,6 +153,7 @@ export const setLogoStatus = defineEndpoint({
   method: 'PUT',
   path: '/api/brand-settings/:id/status',
   access: 'admin',
+  audit: ['logo.enable', 'logo.disable'],
   params: IdParams,
   body: z.strictObject({ isActive: z.boolean({ error: 'isActive must be true or false' }) }),
   answer: SettingsAnswer,
@@ -161,6 +166,7 @@ export const deleteLogo = defineEndpoint({
   method: 'DELETE',
   path: '/api/brand-settings/:id',
   access: 'admin',
+  audit: 'logo.delete',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -172,6 +178,7 @@ export const getLogo = defineEndpoint({
   method: 'GET',
   path: '/api/brand-settings/logo/:fileName',
   access: 'public',
+  audit: 'none',
   params: z.object({ fileName: z.string() }),
   answer: { binary: 'image/*' },
 })

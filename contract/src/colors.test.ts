@@ -16,7 +16,7 @@ describe('contrastRatio', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
     expect(contrastRatio('#ffffff', '#000000')).toBeCloseTo(21, 5)
   })
-  it('knows the gray at the edge of readable', () => {
+  it('accepts the lightest gray that is still readable', () => {
     expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
     expect(contrastRatio('#777777', '#ffffff')).toBeLessThan(4.5)
     expect(contrastRatio('#757575', '#ffffff')).toBeCloseTo(4.61, 2)
@@ -24,7 +24,7 @@ describe('contrastRatio', () => {
 })
 
 describe('blackOrWhite', () => {
-  it('picks what reads better', () => {
+  it('picks the one with more contrast', () => {
     expect(blackOrWhite('#1d489a')).toBe('#ffffff')
     expect(blackOrWhite('#ffff00')).toBe('#000000')
     expect(blackOrWhite('#67a0d2')).toBe('#000000')
@@ -41,15 +41,15 @@ describe('nearestReadable', () => {
   it('leaves a readable color alone', () => {
     expect(nearestReadable('#1d489a', ['#ffffff'])).toBe('#1d489a')
   })
-  it('darkens yellow on white until it reads', () => {
+  it('darkens yellow on white until it is readable', () => {
     const color = nearestReadable('#ffff00', ['#ffffff'])
     expect(contrastRatio(color, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(contrastRatio(color, '#ffffff')).toBeLessThan(5)
   })
-  it('lightens black on black until it reads', () => {
+  it('lightens black on black until it is readable', () => {
     expect(contrastRatio(nearestReadable('#000000', ['#000000']), '#000000')).toBeGreaterThan(4.5)
   })
-  it('comes as close as it can where nothing reads everywhere', () => {
+  it('returns the closest color where none is readable on all', () => {
     const color = nearestReadable('#ff0000', ['#000000', '#757575', '#ffffff'])
     expect(parseHex(color)).toBe(color)
   })

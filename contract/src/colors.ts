@@ -46,7 +46,7 @@ export function mix(color: string, surface: string, share: number): string {
   )
 }
 
-/** Black or white, whichever reads better on the surface. */
+/** Black or white, whichever has more contrast to the surface. */
 export function blackOrWhite(surface: string): string {
   return contrastRatio('#ffffff', surface) >= contrastRatio('#000000', surface)
     ? '#ffffff'
@@ -58,7 +58,7 @@ function lowestContrast(color: string, surfaces: readonly string[]): number {
 }
 
 /**
- * The color nearest to `color` that reads on every surface at `ratio`, darkened or lightened as
+ * The color nearest to `color` readable on every surface at `ratio`, darkened or lightened as
  * little as it takes; where none does, the one that comes closest.
  */
 export function nearestReadable(color: string, surfaces: readonly string[], ratio = 4.5): string {

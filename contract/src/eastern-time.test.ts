@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { easternClock, easternDay, easternTime } from './eastern-time.ts'
+import { dayAfter, easternClock, easternDay, easternDayStart, easternTime } from './eastern-time.ts'
 
-it('shows times as New York reads them', () => {
+it('shows times in the time of New York', () => {
   expect(easternTime('2026-11-20T15:08:00Z')).toBe('Nov 20, 2026, 10:08 AM ET')
   expect(easternTime('2026-07-01T04:30:00Z')).toBe('Jul 1, 2026, 12:30 AM ET')
 })
@@ -14,4 +14,20 @@ it('takes the day in New York', () => {
 it('tells the first whole minute that is not before a time', () => {
   expect(easternClock(Date.parse('2026-11-20T20:39:00.001Z'))).toBe('3:40 PM ET')
   expect(easternClock(Date.parse('2026-11-20T20:40:00.000Z'))).toBe('3:40 PM ET')
+})
+
+it.each([
+  ['2026-01-15', '2026-01-15T05:00:00.000Z'],
+  ['2026-07-01', '2026-07-01T04:00:00.000Z'],
+  // The days on which the clocks change, and those after them.
+  ['2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ['2026-03-09', '2026-03-09T04:00:00.000Z'],
+  ['2026-11-01', '2026-11-01T04:00:00.000Z'],
+  ['2026-11-02', '2026-11-02T05:00:00.000Z'],
+])('begins the day %s in New York', (day, instant) => {
+  expect(easternDayStart(day).toISOString()).toBe(instant)
+})
+
+it('names the day after, also over the end of a year', () => {
+  expect(dayAfter('2026-12-31')).toBe('2027-01-01')
 })

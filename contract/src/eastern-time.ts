@@ -38,3 +38,18 @@ const dayFormat = new Intl.DateTimeFormat('sv-SE', {
 export function easternDay(at: string | number): string {
   return dayFormat.format(new Date(at))
 }
+
+const hourMs = 60 * 60_000
+
+/** The instant at which a day like `2026-11-20` begins in the display time zone. */
+export function easternDayStart(day: string): Date {
+  const midnightUtc = Date.parse(`${day}T00:00:00Z`)
+  // New York is four or five hours behind, and its clocks change at two in the morning.
+  const isSummer = easternDay(midnightUtc + 4 * hourMs) === day
+  return new Date(midnightUtc + (isSummer ? 4 : 5) * hourMs)
+}
+
+/** The day after a day like `2026-11-20`. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * hourMs).toISOString().slice(0, 10)
+}

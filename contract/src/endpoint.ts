@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import type { AuditAction } from './audit-actions.ts'
 
 /**
- * Who may call an endpoint: anybody, any signed-in user, or administrators only
+ * Who may call an endpoint: everyone, any signed-in user, or administrators only
  * (docs/behavior.md#roles).
  */
 export type Access = 'public' | 'user' | 'admin'
@@ -13,6 +14,9 @@ export interface Binary {
   readonly binary: string
 }
 
+/** An action of the audit log, or none. */
+export type Audited = AuditAction | 'none'
+
 export type Body = z.ZodType | Binary
 export type Answer = z.ZodType | Binary
 
@@ -22,6 +26,7 @@ export interface Endpoint<
   B extends Body = Body,
   A extends Answer = Answer,
   Who extends Access = Access,
+  Did extends Audited = Audited,
 > {
   readonly name: string
   readonly summary: string
@@ -30,6 +35,11 @@ export interface Endpoint<
   /** With `:name` for each path parameter. */
   readonly path: `/api/${string}`
   readonly access: Who
+  /**
+   * What the call enters in the audit log, or that it enters nothing. Every call that changes
+   * something or answers a file says so (docs/behavior.md#audit-log).
+   */
+  readonly audit?: Did | readonly Did[]
   readonly params?: Params
   readonly query?: Query
   readonly body?: B
@@ -45,7 +55,8 @@ type Declaration<
   B extends Body,
   A extends Answer,
   Who extends Access,
-> = Omit<Endpoint<Params, Query, B, A, Who>, 'status'> & { status?: 200 | 201 | 202 }
+  Did extends Audited,
+> = Omit<Endpoint<Params, Query, B, A, Who, Did>, 'status'> & { status?: 200 | 201 | 202 }
 
 /**
  * Declares one call of the API. The server binds it to a handler, the web calls it, and the
@@ -57,8 +68,16 @@ export function defineEndpoint<
   B extends Body = z.ZodNever,
   A extends Answer = Answer,
   Who extends Access = Access,
->(declaration: Declaration<Params, Query, B, A, Who>): Endpoint<Params, Query, B, A, Who> {
+  Did extends Audited = 'none',
+>(
+  declaration: Declaration<Params, Query, B, A, Who, Did>,
+): Endpoint<Params, Query, B, A, Who, Did> {
   return { status: 200, ...declaration }
+}
+
+/** The actions that an endpoint enters in the audit log. */
+export function auditedActions({ audit = [] }: Pick<Endpoint, 'audit'>): AuditAction[] {
+  return [audit].flat().filter((action) => action !== 'none')
 }
 
 export function isBinary(value: Body | Answer | undefined): value is Binary {

@@ -17,6 +17,10 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
+/** The audit log (docs/behavior.md#audit-log). */
+export const auditKeptDays = 400
+export const auditListLimit = { default: 100, max: 1_000 } as const
+
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
@@ -39,7 +43,7 @@ export const pollMs = {
 } as const
 
 /**
- * How often the monitoring loop looks at running work, in milliseconds
+ * How often the monitoring loop polls running jobs, in milliseconds
  * (docs/behavior.md#monitoring).
  */
 export const monitoringIntervalMs = {
@@ -49,7 +53,7 @@ export const monitoringIntervalMs = {
 } as const
 
 /**
- * A user counts as watching jobs for this long after asking for them: an idle page asks every 30 s
+ * A user counts as watching jobs for this long after requesting them: an idle page requests them every 30 s
  * (docs/behavior.md#monitoring).
  */
 export const presenceMs = 45_000

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 export const MonitoringStatus = z.object({
   isMonitoring: z.boolean(),
-  /** Distinct users who asked for jobs within the last 45 s. */
+  /** Distinct users who requested jobs within the last 45 s. */
   activeUsers: z.number().int(),
   /** Milliseconds. */
   currentInterval: z.number().int(),
@@ -33,6 +33,7 @@ export const setAutoSync = defineEndpoint({
   method: 'POST',
   path: '/api/monitoring/auto-sync',
   access: 'admin',
+  audit: 'auto-sync.update',
   body: z.strictObject({ enabled: z.boolean({ error: 'enabled must be true or false' }) }),
   answer: z.object({ message: z.string(), autoSyncEnabled: z.boolean() }),
 })

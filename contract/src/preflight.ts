@@ -62,7 +62,7 @@ export function passedCheck(name: string, message: string, fix: string | null = 
   return { name, ok: true, message, fix } satisfies PreflightCheck
 }
 
-/** From an error's message, whose last sentences say what to do; `otherwise` where they do not. */
+/** From an error's message: its first sentence is the message, the others are the fix; `otherwise` is the fix when there are no others. */
 export function failedCheck(name: string, text: string, otherwise: string): PreflightCheck {
   const [, message, fix] = /^(.+?\.) ([A-Z].*)$/s.exec(text) ?? []
   return { name, ok: false, message: message ?? text, fix: fix ?? otherwise }

@@ -49,6 +49,7 @@ export const downloadReport = defineEndpoint({
   method: 'GET',
   path: '/api/reports/:id/download',
   access: 'user',
+  audit: 'report.download',
   params: IdParams,
   answer: { binary: 'application/pdf' },
 })
@@ -60,6 +61,7 @@ export const downloadReports = defineEndpoint({
   method: 'POST',
   path: '/api/reports/bulk-download',
   access: 'user',
+  audit: 'report.download',
   body: ReportIds,
   answer: { binary: 'application/zip' },
 })
@@ -71,6 +73,7 @@ export const deleteReport = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/:id',
   access: 'user',
+  audit: 'report.delete',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -82,6 +85,7 @@ export const deleteReports = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports',
   access: 'user',
+  audit: 'report.delete',
   body: ReportIds,
   answer: DeletedAnswer,
 })
@@ -93,5 +97,6 @@ export const deleteAllReports = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/clear-all',
   access: 'user',
+  audit: 'report.delete',
   answer: DeletedAnswer,
 })

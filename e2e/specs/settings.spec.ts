@@ -14,11 +14,12 @@ const sections = [
   { name: 'User Management', path: '/admin/users' },
   { name: 'Monitoring Controls', path: '/admin/monitoring' },
   { name: 'Brand Settings', path: '/admin/branding' },
+  { name: 'Audit Log', path: '/admin/audit' },
 ]
 const denied = 'Access Denied - You need admin privileges to access this page.'
 
 onEachScreen((width) => {
-  test('leads to the three sections and back', async ({ page }) => {
+  test('leads to every section and back', async ({ page }) => {
     await openSignedIn(page, dashboard, '/admin')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await expect(page.getByText('User Management & System Configuration')).toBeVisible()

@@ -3,8 +3,7 @@ import { type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp } from './test-app.ts'
-
-const guarded = allEndpoints.filter(({ access }) => access !== 'public')
+import { type Caller, callerNames, callers } from './test-callers.ts'
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -29,40 +28,58 @@ test('every endpoint is bound', async () => {
   expect(bound).toEqual(allBeing(allEndpoints, true))
 })
 
-test('every endpoint but the public ones answers 401 without a session', async () => {
-  const { inject } = await startTestApp()
-  const answers = await collect(guarded, async (endpoint) => {
-    const response = await inject({ method: endpoint.method, url: addressOf(endpoint) })
-    return [response.statusCode, response.json()]
-  })
-  expect(answers).toEqual(allBeing(guarded, [401, { message: 'Please log in.' }]))
-})
+/** Refused for what it holds where the caller may call it, so that nothing is started. */
+const nothing = ({ body }: Endpoint) => (body ? { payload: { unknown: true } } : {})
 
-test('every public endpoint answers without a session, whatever it says', async () => {
-  const { inject } = await startTestApp()
-  const open = allEndpoints.filter(({ access, name }) => access === 'public' && name !== 'login')
-  const refused = await collect(open, async (endpoint) => {
-    const response = await inject({ method: endpoint.method, url: addressOf(endpoint) })
-    return [401, 403, 500].includes(response.statusCode)
-  })
-  expect(refused).toEqual(allBeing(open, false))
-})
+/** What a call came to as far as it depends on who calls. */
+function verdict(endpoint: Endpoint, { statusCode, body }: { statusCode: number; body: string }) {
+  // What the login call says about the credentials in its body.
+  if (endpoint.name === 'login') return statusCode === 400 ? 'let in' : `${statusCode}`
+  if (statusCode === 401) return `401 ${JSON.parse(body).message}`
+  if (statusCode === 403) return `403 ${JSON.parse(body).message}`
+  return statusCode < 500 ? 'let in' : `${statusCode}`
+}
 
-test('endpoints for administrators answer 403 to a user, the others do not', async () => {
-  const { as } = await startTestApp()
-  const { inject } = await as('user')
-  const isRefused = await collect(guarded, async (endpoint) => {
-    const response = await inject({
-      method: endpoint.method,
-      url: addressOf(endpoint),
-      // Refused for what it holds where the role allows it, so that nothing is started.
-      ...(endpoint.body && { payload: { unknown: true } }),
-    })
-    return response.statusCode === 403
+const noSession = '401 Please log in.'
+const sessionEnded = '401 Your session has ended. Please log in again.'
+
+/** What each kind of caller must get from an endpoint for signed-in users, and for administrators. */
+const expectedVerdicts: Record<Caller, Record<'user' | 'admin', string>> = {
+  ...everywhere(['nobody', 'no bearer token'], noSession),
+  ...everywhere(['rubbish', 'an expired token', 'an expired session'], sessionEnded),
+  ...everywhere(['a revoked session', 'another algorithm', 'no algorithm'], sessionEnded),
+  ...everywhere(['a tampered token', 'a token signed by another key'], sessionEnded),
+  ...everywhere(["another user's session", 'a token from the future'], sessionEnded),
+  ...everywhere(['a deactivated user', 'an inactive row', 'a deleted user'], sessionEnded),
+  'a user': { user: 'let in', admin: '403 Only administrators may do this.' },
+  'a former administrator': { user: 'let in', admin: '403 Only administrators may do this.' },
+  'an administrator': { user: 'let in', admin: 'let in' },
+}
+
+function everywhere<Name extends Caller>(callers: Name[], each: string) {
+  const verdicts = { user: each, admin: each }
+  return Object.fromEntries(callers.map((name) => [name, verdicts])) as Record<
+    Name,
+    typeof verdicts
+  >
+}
+
+test.each(callerNames)('%s gets from every endpoint what the table says', async (caller) => {
+  const app = await startTestApp()
+  const headers = await callers[caller](app)
+  const answers = await collect(allEndpoints, async (endpoint) => {
+    const { method } = endpoint
+    const url = addressOf(endpoint)
+    const response = await app.inject({ method, url, headers, ...nothing(endpoint) })
+    return verdict(endpoint, response)
   })
-  expect(isRefused).toEqual(
-    Object.fromEntries(guarded.map((endpoint) => [nameOf(endpoint), endpoint.access === 'admin'])),
+  const expected = Object.fromEntries(
+    allEndpoints.map((endpoint) => {
+      const { access } = endpoint
+      return [nameOf(endpoint), access === 'public' ? 'let in' : expectedVerdicts[caller][access]]
+    }),
   )
+  expect(answers).toEqual(expected)
 })
 
 test('every endpoint but login refuses a field it does not know', async () => {

@@ -9,6 +9,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { createFindSession } from './accounts/sessions.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import { createAuditUpkeep } from './audit/audit-upkeep.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -30,8 +32,8 @@ import { sharePreflight } from './monitoring/preflight.ts'
 import { createPresence, type Presence } from './monitoring/presence.ts'
 import { sweepRegularly } from './reports/report-sweep.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
+import type { Engines } from './start/engines.ts'
 import type { EngineLog } from './workflows/engine.ts'
-import type { Engines } from './workflows/engines.ts'
 import { webhookRoutes } from './workflows/github/webhook-routes.ts'
 import { workflowsRoutes } from './workflows/workflows-routes.ts'
 
@@ -108,7 +110,15 @@ function addFeatures(app: FastifyInstance, { db, files, settings, version }: App
   healthRoutes(app, { db, version })
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
   usersRoutes(app, { db })
+  addAudit(app, { db, dataDir: settings.dataDir })
   brandRoutes(app, { db, files, key: deriveSigningKey(settings.sessionSecret, 'logo-upload') })
+}
+
+function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: string }): void {
+  auditRoutes(app, { db })
+  const upkeep = createAuditUpkeep({ db, dataDir, log: app.log })
+  app.addHook('onReady', async () => upkeep.open())
+  app.addHook('onClose', () => upkeep.close())
 }
 
 function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {

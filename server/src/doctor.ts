@@ -4,6 +4,7 @@ import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
+import { checkAuditLog } from './audit/check-audit-log.ts'
 import { runPreflight } from './monitoring/preflight.ts'
 
 /** `npm run doctor`: what works and what does not, each with its fix; exit code 1 when something does not. */
@@ -31,7 +32,8 @@ async function check(settings: Settings): Promise<PreflightCheck[]> {
   try {
     const found = await runPreflight({ db, files: openFiles(settings.storage), settings, log })
     const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
-    return isNew ? [start, ...found.filter(({ name }) => name !== 'Database')] : found
+    if (isNew) return [start, ...found.filter(({ name }) => name !== 'Database')]
+    return [...found, await checkAuditLog(db, settings.dataDir)]
   } finally {
     await db.destroy()
   }

@@ -2,8 +2,8 @@ import { runJob } from '@dashboard/runner/run-job'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
+import type { Engines } from './start/engines.ts'
 import type { WorkflowEngine } from './workflows/engine.ts'
-import type { Engines } from './workflows/engines.ts'
 
 interface World {
   db: Db
@@ -31,9 +31,10 @@ function createInProcessEngine(world: World, idle: WorkflowEngine): WorkflowEngi
   return {
     ...idle,
     start(jobId) {
-      const run = runJob(jobId, { ...world, shutdown: shutdown.signal })
+      const run = runJob(jobId, { ...world, shutdown: shutdown.signal }).finally(() =>
+        running.delete(run),
+      )
       running.add(run)
-      run.finally(() => running.delete(run))
     },
     async close() {
       shutdown.abort()

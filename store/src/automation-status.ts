@@ -12,7 +12,7 @@ interface EventRecord {
   metadata: Record<string, unknown>
 }
 
-/** Records a finished export and forgets the last export's error. */
+/** Records a finished export and clears the last export's error. */
 export async function recordExport(db: Db, { source, rows }: { source: string; rows: number }) {
   await db.transaction().execute(async (tx) => {
     await record(tx, 'export', { source, metadata: { rows } })

@@ -19,7 +19,7 @@ async function startHolder(folder: string): Promise<ChildProcess> {
   return child
 }
 
-test('a second server is refused and told which process has the folder', async () => {
+test('a second server is refused with the id of the process that holds the folder', async () => {
   const folder = await temporaryFolder()
   const holder = await startHolder(folder)
   await expect(lockDataFolder(folder, 0)).rejects.toThrow(
@@ -27,7 +27,7 @@ test('a second server is refused and told which process has the folder', async (
   )
 })
 
-test('a process that is killed leaves the folder free, also to who waits for it', async () => {
+test('the folder is free after its process is killed, also for a process that waits', async () => {
   const folder = await temporaryFolder()
   const holder = await startHolder(folder)
   const waiting = lockDataFolder(folder)

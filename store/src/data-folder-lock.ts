@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSqliteBusy } from './database/node-sqlite-dialect.ts'
 
-/** One line that says which process has the folder. */
+/** The folder is locked; the message names the process that holds it. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
 }

@@ -6,7 +6,7 @@ import { acquireLease, claimTurn, releaseLease } from './leader-leases.ts'
 const long = 60_000
 
 describe('a lease', () => {
-  it('is had by one of several servers that ask at once', async () => {
+  it('is acquired by one of several servers that try at once', async () => {
     const db = await freshDatabase()
     const owners = ['one', 'two', 'three']
     const taken = await Promise.all(
@@ -15,7 +15,7 @@ describe('a lease', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('stays with its owner, who may take it again, and apart from other leases', async () => {
+  it('is kept and renewed by its owner, and independent of other leases', async () => {
     const db = await freshDatabase()
     expect(await acquireLease(db, 'poll', { owner: 'one', ms: long })).toBe(true)
     expect(await acquireLease(db, 'poll', { owner: 'two', ms: long })).toBe(false)
@@ -23,7 +23,7 @@ describe('a lease', () => {
     expect(await acquireLease(db, 'sweep', { owner: 'two', ms: long })).toBe(true)
   })
 
-  it('passes on when its owner is silent or leaves it', async () => {
+  it('passes to another owner when it expires or is released', async () => {
     const db = await freshDatabase()
     await acquireLease(db, 'poll', { owner: 'one', ms: 20 })
     await sleep(30)
@@ -36,11 +36,11 @@ describe('a lease', () => {
 })
 
 describe('a turn', () => {
-  it('comes once in its time, whoever asks', async () => {
+  it('is claimed at most once in its time', async () => {
     const db = await freshDatabase()
-    expect(await claimTurn(db, 'look', 40)).toBe(true)
-    expect(await claimTurn(db, 'look', 40)).toBe(false)
+    expect(await claimTurn(db, 'poll', 40)).toBe(true)
+    expect(await claimTurn(db, 'poll', 40)).toBe(false)
     await sleep(50)
-    expect(await claimTurn(db, 'look', 40)).toBe(true)
+    expect(await claimTurn(db, 'poll', 40)).toBe(true)
   })
 })

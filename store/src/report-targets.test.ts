@@ -9,7 +9,7 @@ it('sorts numbers in names by their value', () => {
   ])
 })
 
-it('tells congregations of one name apart by their circuit', () => {
+it('labels congregations of the same name with their circuit', () => {
   const labels = labelCongregations([
     { id: '1', name: 'Central', circuit: 'NY-1' },
     { id: '2', name: 'Central', circuit: 'NY-2' },
@@ -18,7 +18,7 @@ it('tells congregations of one name apart by their circuit', () => {
   expect(labels).toEqual(['Central (NY-1)', 'Central (NY-2)', 'East'])
 })
 
-it('keeps labels distinct when a name looks like a label', () => {
+it('keeps labels distinct when a name equals a label', () => {
   const labels = labelCongregations([
     { id: '1', name: 'Central', circuit: 'NY-1' },
     { id: '2', name: 'Central', circuit: 'NY-2' },

@@ -24,7 +24,7 @@ export async function listCircuitNames(db: Db): Promise<string[]> {
   return rows.map((row) => row.name).sort(compareNaturally)
 }
 
-/** All congregations with the label that tells each from all others, in natural order of the label. */
+/** All congregations with a unique label each, in natural order of the label. */
 export async function listCongregationTargets(db: Db): Promise<CongregationTarget[]> {
   const rows = await db
     .selectFrom('congregations')
@@ -34,7 +34,7 @@ export async function listCongregationTargets(db: Db): Promise<CongregationTarge
   return labelCongregations(rows)
 }
 
-/** Gives each congregation a label; a name that is used twice, or looks like such a label, is told in full. */
+/** Gives each congregation a label; a name that is used twice, or that equals such a label, gets its circuit added. */
 export function labelCongregations(
   congregations: readonly Omit<CongregationTarget, 'label'>[],
 ): CongregationTarget[] {

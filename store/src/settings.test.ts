@@ -42,7 +42,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('reads what leads beyond one machine', () => {
+  it('reads the settings of an installation on several machines', () => {
     expect(readSettings(github)).toMatchObject({
       database: { kind: 'postgres', url: 'postgres://db/x' },
       storage: {
@@ -117,7 +117,7 @@ describe('readSettings', () => {
     expect(readSettings({ ...without, EXPECTS: JSON.stringify(expected) }).locust).toBeUndefined()
   })
 
-  it('never tells a secret', () => {
+  it('shows no secret', () => {
     const secret = 'short-secret'
     for (const name of ['SESSION_SECRET', 'DATABASE_URL', 'LOCUST_URL', 'STORAGE_URL']) {
       const read = () => readSettings({ [name]: secret })

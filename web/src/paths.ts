@@ -15,4 +15,5 @@ export const paths = {
   users: '/admin/users',
   monitoring: '/admin/monitoring',
   branding: '/admin/branding',
+  audit: '/admin/audit',
 } as const

@@ -62,6 +62,10 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
     guard: AdminOnly,
     load: async () => ({ default: (await import('./features/brand/brand-page.tsx')).BrandPage }),
   },
+  [paths.audit]: {
+    guard: AdminOnly,
+    load: async () => ({ default: (await import('./features/audit/audit-page.tsx')).AuditPage }),
+  },
 }
 
 const lazyPages = new Map(

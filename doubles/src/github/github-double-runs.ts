@@ -44,10 +44,16 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
       if (!run) return
       if (run.status !== 'queued') continue
       busy.add(run)
-      work(run, run.attempt).finally(() => {
-        busy.delete(run)
-        next()
-      })
+      void workInTurn(run)
+    }
+  }
+
+  const workInTurn = async (run: DoubleRun) => {
+    try {
+      await work(run, run.attempt)
+    } finally {
+      busy.delete(run)
+      next()
     }
   }
 
@@ -64,7 +70,7 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
     }
     if (!goesOn(run, attempt)) return
     changeRun(run, { step: runStep })
-    const code = await runProgram(run)
+    const code = await runProgram(run, runJob)
     if (goesOn(run, attempt)) {
       changeRun(run, {
         status: 'completed',
@@ -72,22 +78,6 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
         step: code === 0 ? lastStep : runStep,
       })
     }
-  }
-
-  const runProgram = async (run: DoubleRun): Promise<number | null> => {
-    const child = runJob?.(run.inputs.job_id ?? '', run)
-    if (!child) return 0
-    run.process = child
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on('line', (line) => addLogLine(run, asLogged(line)))
-    }
-    const code = await new Promise<number | null>((resolve) => {
-      child.on('exit', resolve)
-      child.on('error', () => resolve(null))
-    })
-    run.process = undefined
-    if (code !== 0) addLogLine(run, `##[error]Process completed with exit code ${code}.`)
-    return code
   }
 
   const end = (run: DoubleRun, conclusion: RunConclusion) => {
@@ -114,6 +104,23 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
       for (const run of busy) run.process?.kill('SIGKILL')
     },
   }
+}
+
+/** Runs the job in a process of its own, and answers its exit code. */
+async function runProgram(run: DoubleRun, runJob: RunMachinery['runJob']): Promise<number | null> {
+  const child = runJob?.(run.inputs.job_id ?? '', run)
+  if (!child) return 0
+  run.process = child
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => addLogLine(run, asLogged(line)))
+  }
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('exit', resolve)
+    child.on('error', () => resolve(null))
+  })
+  run.process = undefined
+  if (code !== 0) addLogLine(run, `##[error]Process completed with exit code ${code}.`)
+  return code
 }
 
 /** A line by which a program reports an error reads in the log as GitHub keeps it. */

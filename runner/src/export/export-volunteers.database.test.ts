@@ -31,8 +31,11 @@ type Settings = Awaited<ReturnType<typeof settingsFor>>['settings']
 
 async function runExport(db: Db, settings: Settings, signal?: AbortSignal) {
   const { context, log, steps, end } = await startJob(db, 'export', settings, signal)
-  const outcome = await exportVolunteers(context).finally(end)
-  return { outcome, log, steps }
+  try {
+    return { outcome: await exportVolunteers(context), log, steps }
+  } finally {
+    await end()
+  }
 }
 
 async function startDouble(options: { format?: LocustFormat; mode?: LocustMode } = {}) {
@@ -134,7 +137,8 @@ describe('Locust', () => {
     const { settings } = await settingsFor(file, double.url)
     const { log } = await runExport(db, settings)
     const { context, end } = await startJob(db, 'import', settings)
-    expect(await importSheet(context).finally(end)).toEqual({ rowCount: 400, circuitsCount: 3 })
+    expect(await importSheet(context)).toEqual({ rowCount: 400, circuitsCount: 3 })
+    await end()
 
     const rows = await db
       .selectFrom('volunteers')

@@ -3,7 +3,10 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { readBearerToken } from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'
+import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
+import { describeChanges } from './account-changes.ts'
+import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
 import { readSessionToken, signSessionToken } from './session-token.ts'
 import { endSession } from './sessions.ts'
@@ -18,29 +21,46 @@ interface Dependencies {
 
 /** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
 export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Dependencies): void {
-  route(app, login, async ({ body, request }) => {
-    const session = await logIn(db, { ...body, ip: request.ip }, sessionTtlMs)
+  const auditFailure = createFailureAudit(db)
+
+  route(app, login, async ({ body, request, audit }) => {
+    const attempt = { ...body, ip: request.ip }
+    const session = await logIn(db, attempt, sessionTtlMs, audit).catch(async (error: unknown) => {
+      await auditFailure(error, attempt, audit)
+      throw error
+    })
     return { token: await signSessionToken(key, session) }
   })
 
-  route(app, logout, async ({ request }) => {
+  route(app, logout, async ({ request, audit }) => {
     const token = readBearerToken(request)
     const claims = token === undefined ? undefined : await readSessionToken(key, token)
-    if (claims) await endSession(db, claims.sessionId)
+    if (claims) {
+      await db.transaction().execute(async (tx) => {
+        const user = await endSession(tx, claims.sessionId)
+        const subject = `session:${claims.sessionId}`
+        if (user) await audit(tx, 'session.delete', { subject, actor: actorOf(user) })
+      })
+    }
     return { message: 'You have been logged out.' }
   })
 
-  route(app, updateProfile, async ({ body, session }) => {
-    const user = await changeUser(db, session.user.id, body)
-    if (!user) throw sessionEnded()
+  route(app, updateProfile, async ({ body, session, audit }) => {
+    const user = await db.transaction().execute(async (tx) => {
+      const changed = await changeUser(tx, session.user.id, body)
+      if (!changed) throw sessionEnded()
+      const details = describeChanges(session.user, body)
+      await audit(tx, 'profile.update', { subject: `user:${changed.id}`, details })
+      return changed
+    })
     // Of the same session, so that a poll on its way with the old token is not logged out.
     const token = await signSessionToken(key, { ...session, user })
     return { token, message: 'Your profile was updated.' }
   })
 
-  route(app, changePassword, async ({ body, session, request }) => {
+  route(app, changePassword, async ({ body, session, request, audit }) => {
     const { currentPassword: current, newPassword: next } = body
-    await changeOwnPassword(db, session, { current, next, ip: request.ip })
+    await changeOwnPassword(db, session, { current, next, ip: request.ip }, audit)
     return { message: 'Your password was changed.' }
   })
 }

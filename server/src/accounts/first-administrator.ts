@@ -3,6 +3,7 @@ import { nowIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
+import { auditAsServer } from '../http/audit-trail.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { usernameKey } from './usernames.ts'
 
@@ -24,10 +25,11 @@ export async function createFirstAdministrator(
     // Of several servers that start on one empty database, one makes the administrator.
     if (isPostgres(db)) await sql`lock table users in share row exclusive mode`.execute(tx)
     if (await hasUsers(tx)) return undefined
+    const id = randomUUID()
     await tx
       .insertInto('users')
       .values({
-        id: randomUUID(),
+        id,
         username,
         usernameKey: usernameKey(username),
         firstName: 'First',
@@ -39,6 +41,8 @@ export async function createFirstAdministrator(
         updatedAt: nowIso(),
       })
       .execute()
+    const details = { username, role: 'admin' }
+    await auditAsServer(tx, 'user.create', { subject: `user:${id}`, details })
     return { username, generatedPassword }
   })
 }

@@ -3,6 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
+import { type Audit, actorOf } from '../http/audit-trail.ts'
 import { beginAttempt, forgetFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endSessionsOf, openSession } from './sessions.ts'
@@ -16,7 +17,12 @@ interface Credentials {
 }
 
 /** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
-export async function logIn(db: Db, credentials: Credentials, ttlMs: number): Promise<Session> {
+export async function logIn(
+  db: Db,
+  credentials: Credentials,
+  ttlMs: number,
+  audit: Audit<'session.create'>,
+): Promise<Session> {
   const user = await checkPassword(db, credentials)
   if (!user) throw wrongCredentials()
   return db.transaction().execute(async (tx) => {
@@ -26,7 +32,10 @@ export async function logIn(db: Db, credentials: Credentials, ttlMs: number): Pr
     if (!fromFlag(current.isActive)) {
       throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
     }
-    return openSession(tx, current, ttlMs)
+    const session = await openSession(tx, current, ttlMs)
+    const subject = `session:${session.id}`
+    await audit(tx, 'session.create', { subject, actor: actorOf(current) })
+    return session
   })
 }
 
@@ -35,6 +44,7 @@ export async function changeOwnPassword(
   db: Db,
   session: Session,
   passwords: { current: string; next: string; ip: string },
+  audit: Audit<'password.change'>,
 ): Promise<void> {
   const { current: password, next, ip } = passwords
   const user = await checkPassword(db, { username: session.user.username, password, ip })
@@ -45,6 +55,7 @@ export async function changeOwnPassword(
     if (locked?.password !== user.password) throw wrongCurrentPassword()
     await replacePassword(tx, user.id, hash)
     await endSessionsOf(tx, user.id, session.id)
+    await audit(tx, 'password.change', { subject: `user:${user.id}` })
   })
 }
 

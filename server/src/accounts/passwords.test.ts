@@ -41,5 +41,5 @@ test('one password typed in two Unicode forms is one password', async () => {
 test('generated passwords differ and are long enough', () => {
   const passwords = new Set(Array.from({ length: 100 }, generatePassword))
   expect(passwords.size).toBe(100)
-  for (const password of passwords) expect(password).toMatch(/^[a-zA-Z2-9]{16}$/)
+  for (const password of passwords) expect(password).toMatch(/^[a-zA-Z2-9]{24}$/)
 })

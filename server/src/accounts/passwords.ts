@@ -40,9 +40,9 @@ const emptyTag = Buffer.alloc(tagBytes)
 // Without characters that are mistaken for each other.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password to be typed once and changed: 16 characters, about 92 bits. */
+/** A password to be used once and changed: 24 characters, about 138 bits. */
 export function generatePassword(): string {
-  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from({ length: 24 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 function derive(

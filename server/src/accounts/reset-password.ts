@@ -1,5 +1,6 @@
 import { fromFlag, nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { auditAsConsole } from '../http/audit-trail.ts'
 import { forgetFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -32,6 +33,11 @@ export async function resetPassword(
       .execute()
     await endSessionsOf(tx, user.id)
     await forgetFailuresOf(tx, user.usernameKey)
-    return { username: user.username, role: user.role, wasInactive: !fromFlag(user.isActive) }
+    const wasInactive = !fromFlag(user.isActive)
+    await auditAsConsole(tx, 'user.password.reset', {
+      subject: `user:${user.id}`,
+      details: { username: user.username, ...(wasInactive && { activated: true }) },
+    })
+    return { username: user.username, role: user.role, wasInactive }
   })
 }

@@ -44,8 +44,19 @@ export function createFindSession(db: Db, key: Uint8Array): FindSession {
   }
 }
 
-export async function endSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute()
+/** Ends one session; answers whose it was, or `undefined` when it had ended before. */
+export async function endSession(db: Db, id: string): Promise<SessionUserRow | undefined> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .returning('userId')
+    .executeTakeFirst()
+  if (!ended) return undefined
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'firstName', 'lastName', 'role'])
+    .where('id', '=', ended.userId)
+    .executeTakeFirst()
 }
 
 /** Ends all sessions of the user, or all but the one that asks. */

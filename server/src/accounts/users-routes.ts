@@ -18,23 +18,23 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return { users: rows.map(queries.toUser) }
   })
 
-  route(app, createUser, async ({ body }) => {
-    const user = await service.addUser(db, body)
+  route(app, createUser, async ({ body, audit }) => {
+    const user = await service.addUser({ db, audit }, body)
     return { message: `User "${user.username}" was created.`, user: queries.toUser(user) }
   })
 
-  route(app, updateUser, async ({ params, body, user: admin }) => {
-    const user = await service.editUser(db, admin, params.id, body)
+  route(app, updateUser, async ({ params, body, user: admin, audit }) => {
+    const user = await service.editUser({ db, audit }, admin, params.id, body)
     return { message: `User "${user.username}" was updated.`, user: queries.toUser(user) }
   })
 
-  route(app, setUserPassword, async ({ params, body, session }) => {
-    await service.setPassword(db, session, params.id, body.newPassword)
+  route(app, setUserPassword, async ({ params, body, session, audit }) => {
+    await service.setPassword({ db, audit }, session, params.id, body.newPassword)
     return { message: 'The password was changed.' }
   })
 
-  route(app, deleteUser, async ({ params, user: admin }) => {
-    await service.deleteUser(db, admin, params.id)
+  route(app, deleteUser, async ({ params, user: admin, audit }) => {
+    await service.deleteUser({ db, audit }, admin, params.id)
     return { message: 'The user was deleted.' }
   })
 }

@@ -1,9 +1,12 @@
 import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/accounts'
+import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session, SignedInUser } from '../http/access-guard.ts'
 import { badRequest, notFound, roleRefused } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
+import { describeChanges } from './account-changes.ts'
 import { forgetFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -16,13 +19,28 @@ import {
   replacePassword,
 } from './users-queries.ts'
 
-export async function addUser(db: Db, { password, ...user }: CreateUserInput): Promise<UserRow> {
-  return insertUser(db, user, await hashPassword(password))
+interface Dependencies<Action extends AuditAction> {
+  db: Db
+  audit: Audit<Action>
+}
+
+export async function addUser(
+  { db, audit }: Dependencies<'user.create'>,
+  { password, ...user }: CreateUserInput,
+): Promise<UserRow> {
+  const hash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    const added = await insertUser(tx, user, hash)
+    const { username, role, isActive } = user
+    const details = { username, role, isActive }
+    await audit(tx, 'user.create', { subject: `user:${added.id}`, details })
+    return added
+  })
 }
 
 /** Changes an account by an administrator; one that becomes inactive loses its sessions. */
 export async function editUser(
-  db: Db,
+  { db, audit }: Dependencies<'user.update'>,
   admin: SignedInUser,
   id: string,
   changes: UpdateUserInput,
@@ -32,26 +50,34 @@ export async function editUser(
   if (admin.id === id && takesAccess) throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return db.transaction().execute(async (tx) => {
-    await requireUserAndAdmin(tx, admin, id)
+    const before = await requireUserAndAdmin(tx, admin, id)
     const user = await changeUser(tx, id, changes)
     if (!user) throw notFound('User')
     if (takesAccess) await endSessionsOf(tx, id)
+    const details = describeChanges(before, changes)
+    await audit(tx, 'user.update', { subject: `user:${id}`, details })
     return user
   })
 }
 
 /** Deletes an account with its sessions; what the user made stays under the name it was made by. */
-export async function deleteUser(db: Db, admin: SignedInUser, id: string): Promise<void> {
+export async function deleteUser(
+  { db, audit }: Dependencies<'user.delete'>,
+  admin: SignedInUser,
+  id: string,
+): Promise<void> {
   if (admin.id === id) throw badRequest('You cannot delete your own account.')
   await db.transaction().execute(async (tx) => {
-    await requireUserAndAdmin(tx, admin, id)
+    const before = await requireUserAndAdmin(tx, admin, id)
     await removeUser(tx, id)
+    const { username, role } = before
+    await audit(tx, 'user.delete', { subject: `user:${id}`, details: { username, role } })
   })
 }
 
 /** Sets a password and ends the user's sessions, but never the one that asks. */
 export async function setPassword(
-  db: Db,
+  { db, audit }: Dependencies<'user.password.reset'>,
   session: Session,
   id: string,
   password: string,
@@ -63,16 +89,21 @@ export async function setPassword(
     await replacePassword(tx, id, hash)
     await endSessionsOf(tx, id, session.id)
     await forgetFailuresOf(tx, user.usernameKey)
+    const details = { username: user.username }
+    await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })
 }
 
 /**
- * Locks all administrators; throws unless the user exists and the one who asks is still an active
- * administrator. Since nobody takes their own role or access away, that one always remains.
+ * Locks all administrators and answers the user's row; throws unless the user exists and the one who
+ * asks is still an active administrator. Since nobody takes their own role or access away, that one
+ * always remains.
  */
-async function requireUserAndAdmin(tx: Db, admin: SignedInUser, id: string): Promise<void> {
+async function requireUserAndAdmin(tx: Db, admin: SignedInUser, id: string): Promise<UserRow> {
   const rows = await lockAdministratorsAnd(tx, id)
-  if (!rows.some((row) => row.id === id)) throw notFound('User')
+  const user = rows.find((row) => row.id === id)
+  if (!user) throw notFound('User')
   const asking = rows.find((row) => row.id === admin.id)
   if (asking?.role !== 'admin' || !fromFlag(asking.isActive)) throw roleRefused()
+  return user
 }

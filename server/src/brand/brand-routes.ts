@@ -26,10 +26,14 @@ export function brandRoutes(app: FastifyInstance, { db, files, key }: Dependenci
     return { brandSettings: row ? toBrandSettings(row) : null }
   })
 
-  route(app, updateBrandSettings, async ({ params, body }) => {
-    const row = await db
-      .transaction()
-      .execute((tx) => changeBrand(tx, params.id, (before) => toColumns(body, before)))
+  route(app, updateBrandSettings, async ({ params, body, audit }) => {
+    const row = await db.transaction().execute(async (tx) => {
+      const changed = await changeBrand(tx, params.id, (before) => toColumns(body, before))
+      const { colors = {}, ...others } = body
+      const details = { fields: [...Object.keys(colors), ...Object.keys(others)] }
+      await audit(tx, 'brand.update', { subject: `brand:${changed.id}`, details })
+      return changed
+    })
     return { brandSettings: toBrandSettings(row), message: 'The brand settings were saved.' }
   })
 

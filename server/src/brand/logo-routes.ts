@@ -34,19 +34,20 @@ export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDepe
     return { message: 'The logo was received.' }
   })
 
-  route(app, confirmLogoUpload, async ({ params, body, user }) => {
-    const row = await service.confirmUpload(dependencies, params.logoId, body, user)
+  route(app, confirmLogoUpload, async ({ params, body, user, audit }) => {
+    const by = { user, audit }
+    const row = await service.confirmUpload(dependencies, params.logoId, body, by)
     return { brandSettings: toBrandSettings(row), message: 'The logo was uploaded.' }
   })
 
-  route(app, setLogoStatus, async ({ params, body: { isActive } }) => {
-    const row = await service.showLogo(dependencies, params.id, isActive)
+  route(app, setLogoStatus, async ({ params, body: { isActive }, audit }) => {
+    const row = await service.showLogo({ ...dependencies, audit }, params.id, isActive)
     const message = isActive ? 'The custom logo is shown.' : 'The default logo is shown.'
     return { brandSettings: toBrandSettings(row), message }
   })
 
-  route(app, deleteLogo, async ({ params }) => {
-    await service.removeLogo(dependencies, params.id)
+  route(app, deleteLogo, async ({ params, audit }) => {
+    await service.removeLogo({ ...dependencies, audit }, params.id)
     return { message: 'The logo was deleted.' }
   })
 
@@ -70,7 +71,7 @@ async function sendFavicon(dependencies: service.BrandDependencies, reply: Fasti
 }
 
 /** Nothing in a logo can run, load or embed, also when it is opened by itself. */
-const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const forever = 'public, max-age=31536000, immutable'
 

@@ -8,6 +8,7 @@ import { logoKey, logoKeyOf, logoUrlOf } from '@dashboard/store/files/logo-files
 import { readFile } from '@dashboard/store/files/open-files'
 import type { SignedInUser } from '../http/access-guard.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
 import { type BrandRow, changeBrand, defaultId } from './brand-queries.ts'
 import { checkLogo, endingOf } from './logo-check.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
@@ -78,7 +79,7 @@ export async function confirmUpload(
   dependencies: BrandDependencies,
   logoId: string,
   announced: LogoFile,
-  user: SignedInUser,
+  { user, audit }: { user: SignedInUser; audit: Audit<'logo.upload'> },
 ): Promise<BrandRow> {
   const { db, files } = dependencies
   const upload = await uploads.findUpload(db, logoId)
@@ -106,7 +107,7 @@ export async function confirmUpload(
   let replaced: string | undefined
   const row = await db.transaction().execute(async (tx) => {
     if (!(await uploads.takeUpload(tx, logoId))) throw usedTicket()
-    return changeBrand(tx, defaultId, (before) => {
+    const changed = await changeBrand(tx, defaultId, (before) => {
       replaced = logoKeyOf(before)
       return {
         logoUrl: logoUrlOf(servedName),
@@ -117,25 +118,38 @@ export async function confirmUpload(
         isActive: toFlag(true),
       }
     })
+    const details = { fileName, fileSize, mimeType }
+    await audit(tx, 'logo.upload', { subject: `brand:${changed.id}`, details })
+    return changed
   })
   await discard(dependencies, [upload.storageKey, replaced])
   return row
 }
 
-export async function showLogo({ db }: BrandDependencies, id: string, isActive: boolean) {
-  return db.transaction().execute((tx) =>
-    changeBrand(tx, id, (row) => {
+export async function showLogo(
+  { db, audit }: Pick<BrandDependencies, 'db'> & { audit: Audit<'logo.enable' | 'logo.disable'> },
+  id: string,
+  isActive: boolean,
+) {
+  return db.transaction().execute(async (tx) => {
+    const changed = await changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
       return { isActive: toFlag(isActive) }
-    }),
-  )
+    })
+    const subject = `brand:${changed.id}`
+    await audit(tx, isActive ? 'logo.enable' : 'logo.disable', { subject })
+    return changed
+  })
 }
 
 /** Removes the logo and keeps everything else. */
-export async function removeLogo(dependencies: BrandDependencies, id: string): Promise<void> {
+export async function removeLogo(
+  dependencies: Omit<BrandDependencies, 'key'> & { audit: Audit<'logo.delete'> },
+  id: string,
+): Promise<void> {
   let removed: string | undefined
-  await dependencies.db.transaction().execute((tx) =>
-    changeBrand(tx, id, (row) => {
+  await dependencies.db.transaction().execute(async (tx) => {
+    const changed = await changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
       removed = logoKeyOf(row)
       return {
@@ -146,14 +160,15 @@ export async function removeLogo(dependencies: BrandDependencies, id: string): P
         uploadedBy: null,
         isActive: toFlag(true),
       }
-    }),
-  )
+    })
+    await dependencies.audit(tx, 'logo.delete', { subject: `brand:${changed.id}` })
+  })
   await discard(dependencies, [removed])
 }
 
 /** Files whose row is gone; what cannot be deleted now, the sweep deletes later. */
 async function discard(
-  { files, onError }: BrandDependencies,
+  { files, onError }: Pick<BrandDependencies, 'files' | 'onError'>,
   keys: (string | undefined)[],
 ): Promise<void> {
   for (const key of keys) {

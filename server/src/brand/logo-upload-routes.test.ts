@@ -33,7 +33,8 @@ describe('an upload', () => {
     expect(logo.headers).toMatchObject({
       'content-type': servedType,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(await keysOf(files)).toEqual([`logos/${brandSettings.logoUrl.split('/').at(-1)}`])

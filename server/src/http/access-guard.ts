@@ -56,8 +56,9 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
     if (token === undefined) throw sessionEnded('Please log in.')
     const session = await findSession(token)
     if (!session) throw sessionEnded()
-    if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
+    // Set before the role is checked, so that the log names who was refused.
     request.session = session
+    if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
   })
 }
 

@@ -19,7 +19,8 @@ export async function serveApiDocs(
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    staticCSP:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     uiConfig: { url: '/api/openapi.json', validatorUrl: null },
   })
 }

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { type Binary, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Session, SignedInUser } from './access-guard.ts'
 import { AppError, invalidInput } from './app-error.ts'
+import { type Audit, auditOf } from './audit-trail.ts'
 
 /** Room for the largest call: 5,000 congregation names. */
 const signedInBodyBytes = 4 * 1024 * 1024
@@ -17,6 +19,10 @@ type Parsed<Schema> = Schema extends z.ZodNever
       ? Readable
       : undefined
 
+/** The actions that the endpoint declares; a handler can enter no other. */
+type DeclaredAction<E extends Endpoint> = Extract<E['audit'] | ItemOf<E['audit']>, AuditAction>
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
+
 type ByAccess<E extends Endpoint, Value> = E['access'] extends 'public' ? undefined : Value
 
 /** What a handler is given, typed from the declaration; a binary body comes as a stream. */
@@ -27,6 +33,8 @@ export interface Call<E extends Endpoint> {
   /** The row of who calls; `undefined` for public endpoints. */
   user: ByAccess<E, SignedInUser>
   session: ByAccess<E, Session>
+  /** Enters what the caller does in the audit log. */
+  audit: Audit<DeclaredAction<E>>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -57,7 +65,8 @@ export function route<E extends Endpoint>(
       handler: async (request, reply) => {
         const call = { ...readInput(endpoint, request), session: request.session ?? undefined }
         const user = request.session?.user
-        const answer = await handler({ ...call, user, request, reply } as Call<E>)
+        const audit = auditOf(request)
+        const answer = await handler({ ...call, user, audit, request, reply } as unknown as Call<E>)
         // A reply is thenable: awaiting it waits until it has left, and gives nothing.
         if (reply.raw.headersSent || reply.raw.destroyed) return reply
         return reply

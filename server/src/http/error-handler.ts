@@ -36,13 +36,22 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify({ message, ...(issues && issues.length > 0 && { issues }) }))
 }
 
+/** No hook runs for an address that the router refuses, so these headers are not added by one. */
+const headersOfNoPage = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
 /** For addresses that the router itself refuses, such as broken percent signs. */
 export function answerUnroutable(
   _error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  sendError(reply, unknownAddress())
+  sendError(reply.headers(headersOfNoPage), unknownAddress())
 }
 
 export function unknownAddress(): AppError {
@@ -67,6 +76,9 @@ function recognize(error: unknown): AppError | undefined {
 
 function recognizeRequestError(error: Error & { code?: unknown }): AppError | undefined {
   switch (error.code) {
+    // QUERY without a content type; no address takes that method.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return unknownAddress()
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge('The request is too large. Select fewer items and try again.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

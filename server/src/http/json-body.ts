@@ -9,7 +9,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body.trim() === '') return done(null, undefined)
-      parseJson(request, body, done)
+      void parseJson(request, body, done)
     },
   )
 }

@@ -13,7 +13,6 @@ import {
 import { jobListLimit } from '@dashboard/contract/limits'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { deleteCompletedJobs } from '@dashboard/store/jobs/delete-jobs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -23,6 +22,7 @@ import * as queries from './jobs-queries.ts'
 import {
   cancelAll,
   cancelOne,
+  clearCompleted,
   dismissOne,
   type JobsDependencies,
   requireJob,
@@ -37,25 +37,25 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
   listRoutes(app, dependencies)
   syncRoutes(app, dependencies)
 
-  route(app, cancelJob, async ({ params, user }) => {
-    const job = await cancelOne(dependencies, params.id, user)
+  route(app, cancelJob, async ({ params, user, audit }) => {
+    const job = await cancelOne({ ...dependencies, audit }, params.id, user)
     return { job, message: 'The job was cancelled.' }
   })
 
-  route(app, cancelAllJobs, async ({ user }) => {
-    const cancelled = await cancelAll(dependencies, user)
+  route(app, cancelAllJobs, async ({ user, audit }) => {
+    const cancelled = await cancelAll({ ...dependencies, audit }, user)
     const message = cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countJobs(cancelled)}.`
     return { cancelled, message }
   })
 
-  route(app, retryJob, async ({ params, body, user }) => {
+  route(app, retryJob, async ({ params, body, user, audit }) => {
     const failedOnly = body?.failedOnly ?? false
-    const jobId = await retryOne(dependencies, params.id, { user, failedOnly })
+    const jobId = await retryOne({ ...dependencies, audit }, params.id, { user, failedOnly })
     return { jobId, message: 'The job is queued again.' }
   })
 
-  route(app, clearCompletedJobs, async () => {
-    const cleared = await deleteCompletedJobs(db)
+  route(app, clearCompletedJobs, async ({ audit }) => {
+    const cleared = await clearCompleted({ db, audit })
     const message =
       cleared === 0
         ? 'There were no completed jobs.'
@@ -63,8 +63,8 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     return { cleared, message }
   })
 
-  route(app, dismissJob, async ({ params }) => {
-    await dismissOne(db, params.id)
+  route(app, dismissJob, async ({ params, audit }) => {
+    await dismissOne({ db, audit }, params.id)
     return { message: 'The job was dismissed.' }
   })
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
-import { deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
+import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports'
 import { fullName } from '../http/access-guard.ts'
 import { conflict, notFound } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
 import type { WorkflowEngine } from '../workflows/engine.ts'
 import { queue, type Starter } from '../workflows/start-workflow.ts'
 import { findJob, listActiveJobIds } from './jobs-queries.ts'
@@ -18,6 +20,11 @@ export interface JobsDependencies {
   onError(error: unknown, jobId: string): void
 }
 
+/** Beside what a change needs: how it is entered in the audit log. */
+interface Audited<Action extends AuditAction> {
+  audit: Audit<Action>
+}
+
 /** One job with its log; throws 404. */
 export async function requireJob(db: Db, id: string): Promise<Job> {
   const job = await findJob(db, id)
@@ -27,12 +34,12 @@ export async function requireJob(db: Db, id: string): Promise<Job> {
 
 /** Cancels one job: its row fails at once, its process or run is stopped after that. Throws 404, 409. */
 export async function cancelOne(
-  dependencies: JobsDependencies,
+  dependencies: JobsDependencies & Audited<'job.cancel'>,
   id: string,
   user: Starter,
 ): Promise<Job> {
   await requireJob(dependencies.db, id)
-  if (!(await cancelJob(dependencies.db, id, fullName(user)))) {
+  if (!(await cancelAndAudit(dependencies, id, user))) {
     const { status } = await requireJob(dependencies.db, id)
     throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
   }
@@ -41,22 +48,40 @@ export async function cancelOne(
 }
 
 /** Cancels everything that is queued or running, the newest first, and answers how many there were. */
-export async function cancelAll(dependencies: JobsDependencies, user: Starter): Promise<number> {
-  const ids = await listActiveJobIds(dependencies.db)
+export async function cancelAll(
+  dependencies: JobsDependencies & Audited<'job.cancel' | 'job.cancel-all'>,
+  user: Starter,
+): Promise<number> {
+  const { db, audit } = dependencies
+  const ids = await listActiveJobIds(db)
   let cancelled = 0
   // From the end of a chain, so that none starts because what it waited for has gone.
   for (const id of ids.reverse()) {
-    if (await cancelJob(dependencies.db, id, fullName(user))) {
+    if (await cancelAndAudit(dependencies, id, user)) {
       cancelled += 1
       stopInBackground(dependencies, id)
     }
   }
+  // Each cancellation is a change of its own, and has an entry of its own.
+  if (cancelled > 0) await audit(db, 'job.cancel-all', { details: { jobs: cancelled } })
   return cancelled
+}
+
+async function cancelAndAudit(
+  { db, audit }: Pick<JobsDependencies, 'db'> & Audited<'job.cancel'>,
+  id: string,
+  user: Starter,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isCancelled = await cancelJob(tx, id, fullName(user))
+    if (isCancelled) await audit(tx, 'job.cancel', { subject: `job:${id}` })
+    return isCancelled
+  })
 }
 
 /** Queues a failed job's work again as a new job. Throws 404, and 409 when it has not failed. */
 export async function retryOne(
-  dependencies: JobsDependencies,
+  dependencies: JobsDependencies & Audited<'job.retry'>,
   id: string,
   { user, failedOnly }: { user: Starter; failedOnly: boolean },
 ): Promise<string> {
@@ -68,16 +93,37 @@ export async function retryOne(
     throw conflict('Every report of this job has been made; there is nothing to retry.')
   }
   const jobId = randomUUID()
-  await queue(dependencies, user, [{ id: jobId, type: job.type, targets }])
+  const details = { of: id, type: job.type, targets: targets.length, failedOnly }
+  await queue(dependencies, user, [{ id: jobId, type: job.type, targets }], (tx) =>
+    dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details }),
+  )
   return jobId
 }
 
 /** Removes a job that has ended. Throws 404, and 409 while it is active. */
-export async function dismissOne(db: Db, id: string): Promise<void> {
-  await requireJob(db, id)
-  if (!(await deleteEndedJob(db, id))) {
-    throw conflict('The job is still active. Cancel it before dismissing it.')
-  }
+export async function dismissOne(
+  { db, audit }: { db: Db } & Audited<'job.dismiss'>,
+  id: string,
+): Promise<void> {
+  const { type, status } = await requireJob(db, id)
+  await db.transaction().execute(async (tx) => {
+    if (!(await deleteEndedJob(tx, id))) {
+      throw conflict('The job is still active. Cancel it before dismissing it.')
+    }
+    await audit(tx, 'job.dismiss', { subject: `job:${id}`, details: { type, status } })
+  })
+}
+
+/** Removes all completed jobs and answers how many. */
+export async function clearCompleted({
+  db,
+  audit,
+}: { db: Db } & Audited<'jobs.clear'>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const cleared = await deleteCompletedJobs(tx)
+    if (cleared > 0) await audit(tx, 'jobs.clear', { details: { jobs: cleared } })
+    return cleared
+  })
 }
 
 function stopInBackground({ engine, importEngine, onError }: JobsDependencies, id: string): void {

@@ -47,8 +47,11 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
     return { message: 'A run on GitHub was started. Its result appears here in a minute or two.' }
   })
 
-  route(app, setAutoSync, async ({ body: { enabled } }) => {
-    await saveAutoSync(db, enabled)
+  route(app, setAutoSync, async ({ body: { enabled }, audit }) => {
+    await db.transaction().execute(async (tx) => {
+      await saveAutoSync(tx, enabled)
+      await audit(tx, 'auto-sync.update', { details: { enabled } })
+    })
     return { message: `Auto-sync is now ${enabled ? 'on' : 'off'}.`, autoSyncEnabled: enabled }
   })
 }

@@ -12,8 +12,8 @@ export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', ['circuits', 'congregations', 'volunteers', 'cart_locations']),
   ...keyedBy('id', ['volunteer_cart_assignments', 'appointments', 'availability_schedules']),
   ...keyedBy('id', ['emergency_contacts', 'raw_import_data', 'automation_status']),
-  ...keyedBy('id', ['brand_settings', 'logo_uploads']),
-  ...keyedBy('name', ['preferences', 'leader_leases', 'data_versions']),
+  ...keyedBy('id', ['brand_settings', 'logo_uploads', 'audit_log']),
+  ...keyedBy('name', ['preferences', 'leader_leases', 'data_versions', 'audit_chain']),
   ...keyedBy('userId', ['presence']),
 ]
 

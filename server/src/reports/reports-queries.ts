@@ -1,8 +1,10 @@
 import type { Report } from '@dashboard/contract/reports'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
-import type { Db } from '@dashboard/store/database/open-database'
+import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
+
+type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
 
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000
@@ -36,17 +38,20 @@ export async function findReports(db: Db, ids: readonly string[]): Promise<Repor
   return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
 }
 
-/** Removes the rows of the given ids, or all, and answers the storage keys of their files. */
-export async function deleteReportRows(db: Db, ids: readonly string[] | 'all'): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
-    const keys: string[] = []
+/** Removes the rows of the given ids, or all, and answers what they were. */
+export async function deleteReportRows(
+  db: Db,
+  ids: readonly string[] | 'all',
+): Promise<DeletedReport[]> {
+  return inTransaction(db, async (tx) => {
+    const deleted: DeletedReport[] = []
     const remove = async (some: readonly string[] | undefined) => {
       const rows = await tx
         .deleteFrom('reports')
         .$if(some !== undefined, (query) => query.where('id', 'in', some ?? []))
-        .returning('storageKey')
+        .returning(['id', 'filename', 'storageKey'])
         .execute()
-      keys.push(...rows.map((row) => row.storageKey))
+      deleted.push(...rows)
     }
     if (ids === 'all') await remove(undefined)
     else {
@@ -54,8 +59,8 @@ export async function deleteReportRows(db: Db, ids: readonly string[] | 'all'): 
         await remove(ids.slice(start, start + idsPerStatement))
       }
     }
-    if (keys.length > 0) await raiseVersion(tx, 'reports')
-    return keys
+    if (deleted.length > 0) await raiseVersion(tx, 'reports')
+    return deleted
   })
 }
 

@@ -62,6 +62,7 @@ describe('GET /api/reports/{id}/download', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/pdf')
     expect(response.headers['content-length']).toBe(String(report.size))
+    expect(response.headers['cache-control']).toBe('private, no-store')
     expect(response.headers['content-disposition']).toContain(
       `filename*=UTF-8''${encodeURIComponent('Circuit 東京 "A".pdf')}`,
     )

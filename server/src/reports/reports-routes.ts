@@ -9,14 +9,15 @@ import {
 } from '@dashboard/contract/reports'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { FastifyInstance } from 'fastify'
+import { attachment } from '../http/content-disposition.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
-import { attachment } from './content-disposition.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
 import {
   deleteMany,
   deleteOne,
+  describeReports,
   openReport,
   type ReportsDependencies,
   requireReports,
@@ -34,8 +35,12 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
     }))
   })
 
-  route(app, downloadReport, async ({ params, reply }) => {
+  route(app, downloadReport, async ({ params, reply, audit }) => {
     const { report, file } = await openReport(dependencies, params.id)
+    await audit(db, 'report.download', describeReports([report])).catch((error: unknown) => {
+      file.stream.destroy()
+      throw error
+    })
     return reply
       .type('application/pdf')
       .header('content-length', file.size)
@@ -44,8 +49,9 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
       .send(file.stream)
   })
 
-  route(app, downloadReports, async ({ body, reply }) => {
+  route(app, downloadReports, async ({ body, reply, audit }) => {
     const reports = await requireReports(dependencies, body.ids)
+    await audit(db, 'report.download', describeReports(reports))
     const day = new Date().toISOString().slice(0, 10)
     return reply
       .type('application/zip')
@@ -54,18 +60,18 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
       .send(streamArchive(files, reports))
   })
 
-  route(app, deleteReport, async ({ params }) => {
-    await deleteOne(dependencies, params.id)
+  route(app, deleteReport, async ({ params, audit }) => {
+    await deleteOne({ ...dependencies, audit }, params.id)
     return { message: 'The report was deleted.' }
   })
 
-  route(app, deleteReports, async ({ body }) => {
-    const deleted = await deleteMany(dependencies, body.ids)
+  route(app, deleteReports, async ({ body, audit }) => {
+    const deleted = await deleteMany({ ...dependencies, audit }, body.ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 
-  route(app, deleteAllReports, async () => {
-    const deleted = await deleteMany(dependencies, 'all')
+  route(app, deleteAllReports, async ({ audit }) => {
+    const deleted = await deleteMany({ ...dependencies, audit }, 'all')
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 }

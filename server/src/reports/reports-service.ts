@@ -2,6 +2,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { AppError, notFound } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
 import { deleteReportRows, findReports, listReportKeys } from './reports-queries.ts'
 
 const filesAtOnce = 50
@@ -16,6 +17,7 @@ export interface ReportsDependencies {
 interface DeletionDependencies extends ReportsDependencies {
   /** Gets failures that are not the caller's. */
   onError(error: unknown, message: string): void
+  audit: Audit<'report.delete'>
 }
 
 /** Opens one report. Throws 404 when there is none, or none any more, or its file is gone from storage. */
@@ -60,10 +62,14 @@ export async function deleteOne(dependencies: DeletionDependencies, id: string):
  * for everybody: when the storage fails, or this process dies, the sweep deletes the files.
  */
 export async function deleteMany(
-  { db, files, onError }: DeletionDependencies,
+  { db, files, onError, audit }: DeletionDependencies,
   ids: readonly string[] | 'all',
 ): Promise<number> {
-  const keys = await deleteReportRows(db, ids)
+  const keys = await db.transaction().execute(async (tx) => {
+    const deleted = await deleteReportRows(tx, ids)
+    if (deleted.length > 0) await audit(tx, 'report.delete', describeReports(deleted))
+    return deleted.map(({ storageKey }) => storageKey)
+  })
   try {
     for (let start = 0; start < keys.length; start += filesAtOnce) {
       await Promise.all(keys.slice(start, start + filesAtOnce).map((key) => files.delete(key)))
@@ -89,6 +95,18 @@ export async function sweepOrphans(
   )
   for (const { key } of orphans) await files.delete(key)
   return orphans.length
+}
+
+const auditedIds = 5_000
+const auditedFiles = 20
+
+/** How the audit log names reports: one as the subject, several by their ids. */
+export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filename'>[]) {
+  const files = reports.slice(0, auditedFiles).map(({ filename }) => filename)
+  const [only] = reports
+  if (reports.length === 1) return { subject: `report:${only?.id}`, details: { files } }
+  const ids = reports.slice(0, auditedIds).map(({ id }) => id)
+  return { details: { reports: reports.length, files, ids } }
 }
 
 function fileMissing(reports: ReportRow[]): AppError {

@@ -4,9 +4,9 @@ import { describeRunSettings } from '@dashboard/store/settings-comparison'
 import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import type { EngineLog } from '../workflows/engine.ts'
-import type { Engines } from '../workflows/engines.ts'
 import { createGithubFeature } from '../workflows/github/github-feature.ts'
 import { createLocalEngine } from '../workflows/local-engine.ts'
+import type { Engines } from './engines.ts'
 
 interface Options {
   db: Db

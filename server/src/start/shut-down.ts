@@ -25,6 +25,6 @@ export function shutDownOnSignal(app: FastifyInstance, release: () => Promise<vo
       process.exit(1)
     }
   }
-  process.on('SIGTERM', shutDown)
-  process.on('SIGINT', shutDown)
+  process.on('SIGTERM', (signal) => void shutDown(signal))
+  process.on('SIGINT', (signal) => void shutDown(signal))
 }

@@ -4,6 +4,7 @@ import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
 import { fullName } from '../http/access-guard.ts'
 import { badRequest, conflict } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
 import type { WorkflowEngine } from './engine.ts'
 
 export interface Starter {
@@ -12,22 +13,24 @@ export interface Starter {
   lastName: string
 }
 
-interface Dependencies {
+interface QueueDependencies {
   db: Db
   engine: WorkflowEngine
 }
 
+type Dependencies = QueueDependencies & { audit: Audit<'job.start'> }
+
 /** Queues an export. Throws 409 while one is active. */
 export async function startExport(dependencies: Dependencies, user: Starter): Promise<string> {
   const id = randomUUID()
-  await queue(dependencies, user, [{ id, type: 'export' }])
+  await start(dependencies, user, [{ id, type: 'export' }])
   return id
 }
 
 /** Queues an import. Throws 409 while one is active. */
 export async function startImport(dependencies: Dependencies, user: Starter): Promise<string> {
   const id = randomUUID()
-  await queue(dependencies, user, [{ id, type: 'import' }])
+  await start(dependencies, user, [{ id, type: 'import' }])
   return id
 }
 
@@ -35,7 +38,7 @@ export async function startImport(dependencies: Dependencies, user: Starter): Pr
 export async function startExportAndImport(dependencies: Dependencies, user: Starter) {
   const jobId = randomUUID()
   const importJobId = randomUUID()
-  await queue(dependencies, user, [
+  await start(dependencies, user, [
     { id: jobId, type: 'export' },
     { id: importJobId, type: 'import', dependsOn: jobId },
   ])
@@ -50,7 +53,7 @@ export async function startCircuitReport(
 ): Promise<string> {
   refuseUnknown('circuit', circuits, await listCircuitNames(dependencies.db))
   const id = randomUUID()
-  await queue(dependencies, user, [{ id, type: 'circuit-report', targets: circuits }])
+  await start(dependencies, user, [{ id, type: 'circuit-report', targets: circuits }])
   return id
 }
 
@@ -65,22 +68,45 @@ export async function startCongregationReport(
   )
   refuseUnknown('congregation', congregations, known)
   const id = randomUUID()
-  await queue(dependencies, user, [{ id, type: 'congregation-report', targets: congregations }])
+  await start(dependencies, user, [{ id, type: 'congregation-report', targets: congregations }])
   return id
 }
 
-/** Queues jobs of one user and hands those that can start to the engine. */
-export async function queue(
-  { db, engine }: Dependencies,
+const auditedNames = 20
+
+async function start(
+  dependencies: Dependencies,
   user: Starter,
   jobs: Omit<NewJob, 'createdBy'>[],
 ): Promise<void> {
+  await queue(dependencies, user, jobs, async (tx) => {
+    for (const { id, type, targets = [] } of jobs) {
+      const names = targets.slice(0, auditedNames)
+      const details = { type, ...(targets.length > 0 && { targets: targets.length, names }) }
+      await dependencies.audit(tx, 'job.start', { subject: `job:${id}`, details })
+    }
+  })
+}
+
+/**
+ * Queues jobs of one user, enters them in the audit log by `audit`, and hands those that can start to
+ * the engine. Throws 409 for a second active export or import.
+ */
+export async function queue(
+  { db, engine }: QueueDependencies,
+  user: Starter,
+  jobs: Omit<NewJob, 'createdBy'>[],
+  audit: (tx: Db) => Promise<void>,
+): Promise<void> {
   const createdBy = { id: user.id, fullName: fullName(user) }
   try {
-    await insertJobs(
-      db,
-      jobs.map((job) => ({ ...job, createdBy })),
-    )
+    await db.transaction().execute(async (tx) => {
+      await insertJobs(
+        tx,
+        jobs.map((job) => ({ ...job, createdBy })),
+      )
+      await audit(tx)
+    })
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(await describeActive(db))
     throw error

@@ -33,29 +33,33 @@ interface Dependencies {
 export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, importEngine, stopping } = dependencies
 
-  route(app, locustExport, async ({ user }) => {
-    const jobId = await startExport(dependencies, user)
+  route(app, locustExport, async ({ user, audit }) => {
+    const jobId = await startExport({ ...dependencies, audit }, user)
     return { jobId, message: 'The export is queued.' }
   })
 
-  route(app, exportAndImport, async ({ user }) => {
-    const ids = await startExportAndImport(dependencies, user)
+  route(app, exportAndImport, async ({ user, audit }) => {
+    const ids = await startExportAndImport({ ...dependencies, audit }, user)
     return { ...ids, message: 'The export is queued; the import follows when it completes.' }
   })
 
-  route(app, circuitReport, async ({ user, body }) => {
-    const jobId = await startCircuitReport(dependencies, user, body.circuits)
+  route(app, circuitReport, async ({ user, body, audit }) => {
+    const jobId = await startCircuitReport({ ...dependencies, audit }, user, body.circuits)
     return { jobId, message: `Started generating ${countReports('circuit', body.circuits)}.` }
   })
 
-  route(app, congregationReport, async ({ user, body }) => {
-    const jobId = await startCongregationReport(dependencies, user, body.congregations)
+  route(app, congregationReport, async ({ user, body, audit }) => {
+    const jobId = await startCongregationReport(
+      { ...dependencies, audit },
+      user,
+      body.congregations,
+    )
     const reports = countReports('congregation', body.congregations)
     return { jobId, message: `Started generating ${reports}.` }
   })
 
-  route(app, importSheet, async ({ user }) => {
-    const jobId = await startImport({ db, engine: importEngine }, user)
+  route(app, importSheet, async ({ user, audit }) => {
+    const jobId = await startImport({ db, engine: importEngine, audit }, user)
     const { rowCount, circuitsCount } = await waitForImport(db, jobId, stopping)
     const message = `Imported ${rowCount} rows and synchronized ${circuitsCount} circuits.`
     return { success: true as const, message, rowCount, circuitsCount, jobId }

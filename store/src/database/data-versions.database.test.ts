@@ -14,7 +14,7 @@ it('counts every change and names the state after it', async () => {
   expect(await readVersion(db, 'jobs')).not.toBe(first)
 })
 
-it('names no state anew that a restored backup has ended', async () => {
+it('never reuses a version that a restored backup has replaced', async () => {
   const db = await freshDatabase()
   await raiseVersion(db, 'jobs')
   const backup = await db.selectFrom('data_versions').selectAll().execute()

@@ -7,7 +7,7 @@ export type VersionedData = 'jobs' | 'reports'
 
 /**
  * Raises the version; call it in the transaction of the change, so that none is missed or early.
- * Answers the change's number, which grows and, held by the transaction, is nobody else's.
+ * Returns the number of the change. It grows, and the open transaction keeps others from getting the same.
  */
 export async function raiseVersion(db: Db, name: VersionedData): Promise<number> {
   const stamp = randomUUID()

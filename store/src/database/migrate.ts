@@ -5,6 +5,7 @@ import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobInterruptions from './migrations/0003-job-interruptions.ts'
 import * as leaderLeases from './migrations/0004-leader-leases.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
+import * as audit from './migrations/0007-audit.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-job-interruptions': jobInterruptions,
   '0004-leader-leases': leaderLeases,
   '0005-job-facts': jobFacts,
+  '0007-audit': audit,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws when it fails. */

@@ -43,6 +43,11 @@ export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl === true
 }
 
+/** Runs `work` in the transaction that `db` is, or in one of its own. */
+export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
 const connectionLost = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,5 +1,6 @@
 import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { Generated, Selectable } from 'kysely'
+import type { AuditChainTable, AuditLogTable } from './audit-tables.ts'
 import type { Flag, IsoText, JsonText } from './column-values.ts'
 
 export interface UsersTable {
@@ -63,11 +64,11 @@ export interface JobsTable {
   leaseExpiresAt: IsoText | null
   /** How often it has been claimed. */
   attempts: Generated<number>
-  /** How often its runner was asked to leave. */
+  /** How often its runner was stopped by a signal. */
   interruptions: Generated<number>
   /** When it was handed to GitHub. */
   dispatchedAt: IsoText | null
-  /** When its run on GitHub was asked to stop, while it still goes on. */
+  /** When its run on GitHub was cancelled, as long as the run has not ended. */
   stopRequestedAt: IsoText | null
   /** How many reports it has stored, also those that were deleted since. */
   reportsMade: Generated<number>
@@ -232,7 +233,7 @@ export interface PreferencesTable {
   updatedAt: IsoText
 }
 
-/** When each user last asked for jobs. */
+/** When each user last requested jobs. */
 export interface PresenceTable {
   userId: string
   lastAskedAt: IsoText
@@ -276,6 +277,8 @@ export interface Database {
   presence: PresenceTable
   leader_leases: LeaderLeasesTable
   data_versions: DataVersionsTable
+  audit_log: AuditLogTable
+  audit_chain: AuditChainTable
 }
 
 export type JobRow = Selectable<JobsTable>

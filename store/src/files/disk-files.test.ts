@@ -26,7 +26,7 @@ it('keeps what is written, and replaces it whole', async () => {
   expect(await readdir(join(root, 'reports'))).toEqual(['a.pdf'])
 })
 
-it('answers nothing for a file that is not there, and deletes it all the same', async () => {
+it('returns undefined for a file that is not there, and deleting it succeeds', async () => {
   expect(await files.open('reports/none.pdf')).toBeUndefined()
   expect(await files.sizeOf('reports/none.pdf')).toBeUndefined()
   await files.delete('reports/none.pdf')
@@ -41,7 +41,7 @@ it('lists the files of a folder by their keys', async () => {
   expect(keys.sort()).toEqual(['reports/a.pdf', 'reports/deeper/b.pdf'])
 })
 
-it('goes on reading a file that is deleted meanwhile', async () => {
+it('continues to read a file that is deleted meanwhile', async () => {
   await files.write('reports/a.pdf', content, 'application/pdf')
   const opened = await files.open('reports/a.pdf')
   await files.delete('reports/a.pdf')

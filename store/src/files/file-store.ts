@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 /** The storage could not be reached, or refuses or fails. The message is a sentence for people. */
 export class StorageError extends Error {
   override name = 'StorageError'
-  /** Whether it said nothing at all in time. */
+  /** Whether it did not answer in time. */
   readonly isTimeout: boolean
 
   constructor(

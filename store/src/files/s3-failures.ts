@@ -19,7 +19,7 @@ interface S3Place {
   region: string
 }
 
-/** What a failed call of the storage comes to, as a sentence that says what to do. */
+/** Turns a failed call of the storage into an error whose message says what to do. */
 export function explainS3Failure(error: unknown, place: S3Place): StorageError {
   const { name, status, code } = readFailure(error)
   const sentence = sentenceFor(name, status, place)
@@ -81,7 +81,7 @@ function describe({ endpoint }: S3Place): string {
     : `The file storage at ${new URL(endpoint).host}`
 }
 
-/** The SDK's errors carry what S3 said as their name, and the status beside it. */
+/** The SDK's errors have S3's error code as their name, and the HTTP status beside it. */
 function readFailure(error: unknown) {
   if (!(error instanceof Error)) return { name: 'unknown', status: undefined, code: '' }
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined

@@ -32,7 +32,7 @@ it('gives back what was written, below the prefix', async () => {
   expect(s3.objects.get('files/reports/one.pdf')?.contentType).toBe('application/pdf')
 })
 
-it('knows nothing of a file that is not there', async () => {
+it('returns undefined for a file that is not there', async () => {
   const { files } = await start()
   expect(await files.open('reports/none.pdf')).toBeUndefined()
   expect(await files.sizeOf('reports/none.pdf')).toBeUndefined()
@@ -80,7 +80,7 @@ it('streams: the bytes come while they are read', async () => {
   expect(pieces).toBeGreaterThan(50)
 })
 
-it('tells that a file broke off in its middle', async () => {
+it('reports a file that broke off in its middle', async () => {
   const { s3, files } = await start()
   await files.write('reports/one.pdf', randomBytes(200_000), 'application/pdf')
   s3.setFault({ kind: 'truncate', method: 'GET' })
@@ -128,7 +128,7 @@ it('signs an address for one key', async () => {
   expect(s3.objects.size).toBe(0)
 })
 
-it('signs an address that ends', async () => {
+it('signs an address that expires', async () => {
   const { put } = await signed(1_000)
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   expect((await put(logo, logoType)).text).toContain('Request has expired')
@@ -183,7 +183,7 @@ it.each([
   await expect(files.sizeOf('reports/one.pdf')).rejects.toThrow(StorageError)
 })
 
-it('explains what is no S3 at all', async () => {
+it('explains an address where there is no S3', async () => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'html' })
   await expect(files.list('reports')).rejects.toThrow(/is no S3 storage\. Correct the endpoint/)

@@ -25,21 +25,13 @@ interface S3Patience {
 const usualPatience: S3Patience = { connect: 5_000, idle: 15_000 }
 
 /** Files in an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
-export function openS3Files(settings: S3Settings, { connect, idle } = usualPatience): FileStore {
-  const client = new S3Client({
-    region: settings.region,
-    forcePathStyle: settings.forcePathStyle,
-    ...(settings.endpoint && { endpoint: settings.endpoint }),
-    // Older servers refuse the checksums that the client would add by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connect, socketTimeout: idle },
-  })
+export function openS3Files(settings: S3Settings, patience = usualPatience): FileStore {
+  const client = openClient(settings, patience)
   const at = (key: string) => ({
     Bucket: settings.bucket,
     Key: settings.prefix ? `${settings.prefix}/${key}` : key,
   })
-  const told = async <T>(operation: Promise<T>): Promise<T> => {
+  const explained = async <T>(operation: Promise<T>): Promise<T> => {
     try {
       return await operation
     } catch (error) {
@@ -47,9 +39,11 @@ export function openS3Files(settings: S3Settings, { connect, idle } = usualPatie
     }
   }
   const put = (key: string, content: Uint8Array, contentType: string) =>
-    told(client.send(new PutObjectCommand({ ...at(key), Body: content, ContentType: contentType })))
+    explained(
+      client.send(new PutObjectCommand({ ...at(key), Body: content, ContentType: contentType })),
+    )
   const remove = async (key: string) => {
-    await told(client.send(new DeleteObjectCommand(at(key))))
+    await explained(client.send(new DeleteObjectCommand(at(key))))
   }
 
   return {
@@ -58,34 +52,21 @@ export function openS3Files(settings: S3Settings, { connect, idle } = usualPatie
     },
 
     async open(key) {
-      const asked = client.send(new GetObjectCommand(at(key))).catch(ignoreMissing)
-      const answer = await told(asked)
+      const request = client.send(new GetObjectCommand(at(key))).catch(ignoreMissing)
+      const answer = await explained(request)
       if (!(answer?.Body instanceof Readable)) return undefined
       return { size: answer.ContentLength ?? 0, stream: answer.Body }
     },
 
     async sizeOf(key) {
-      const asked = client.send(new HeadObjectCommand(at(key))).catch(ignoreMissing)
-      return (await told(asked))?.ContentLength
+      const request = client.send(new HeadObjectCommand(at(key))).catch(ignoreMissing)
+      return (await explained(request))?.ContentLength
     },
 
     delete: remove,
 
-    async list(folder) {
-      const { Bucket, Key: Prefix } = at(folder === undefined ? '' : `${folder}/`)
-      const entries: FileEntry[] = []
-      let ContinuationToken: string | undefined
-      do {
-        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
-        const page = await told(client.send(command))
-        for (const { Key = '', LastModified } of page.Contents ?? []) {
-          const key = settings.prefix ? Key.slice(settings.prefix.length + 1) : Key
-          entries.push({ key, modifiedAt: LastModified ?? new Date() })
-        }
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken)
-      return entries
-    },
+    list: (folder) =>
+      explained(listEntries(client, at(folder === undefined ? '' : `${folder}/`), settings.prefix)),
 
     signUpload(key, { sizeBytes, contentType, expiresInMs }) {
       const command = new PutObjectCommand({
@@ -96,7 +77,7 @@ export function openS3Files(settings: S3Settings, { connect, idle } = usualPatie
       // Unless both are signed, the address would take a file of any size and type.
       const signableHeaders = new Set(['content-length', 'content-type', 'host'])
       const expiresIn = Math.floor(expiresInMs / 1_000)
-      return told(getSignedUrl(client, command, { expiresIn, signableHeaders }))
+      return explained(getSignedUrl(client, command, { expiresIn, signableHeaders }))
     },
 
     async check() {
@@ -105,6 +86,37 @@ export function openS3Files(settings: S3Settings, { connect, idle } = usualPatie
       await remove(key)
     },
   }
+}
+
+function openClient(settings: S3Settings, { connect, idle }: S3Patience): S3Client {
+  return new S3Client({
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    ...(settings.endpoint && { endpoint: settings.endpoint }),
+    // Older servers refuse the checksums that the client would add by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connect, socketTimeout: idle },
+  })
+}
+
+/** All files whose key begins so, page by page; their keys without the storage's own prefix. */
+async function listEntries(
+  client: S3Client,
+  { Bucket, Key: Prefix }: { Bucket: string; Key: string },
+  storagePrefix: string,
+): Promise<FileEntry[]> {
+  const entries: FileEntry[] = []
+  let ContinuationToken: string | undefined
+  do {
+    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }))
+    for (const { Key = '', LastModified } of page.Contents ?? []) {
+      const key = storagePrefix ? Key.slice(storagePrefix.length + 1) : Key
+      entries.push({ key, modifiedAt: LastModified ?? new Date() })
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken)
+  return entries
 }
 
 /** A file that is not there, but not a bucket that is not there. */

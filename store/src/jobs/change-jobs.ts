@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { raiseVersion } from '../database/data-versions.ts'
-import type { Db } from '../database/open-database.ts'
+import { type Db, inTransaction } from '../database/open-database.ts'
 import type { Database } from '../database/schema.ts'
 
 const maxLogLength = 1_000_000
@@ -10,7 +10,7 @@ const maxLogLength = 1_000_000
  * happen: the work answered nothing, `false` or an empty list.
  */
 export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const result = await work(tx)
     const happened = Array.isArray(result) ? result.length > 0 : Boolean(result)
     if (happened) await raiseVersion(tx, 'jobs')

@@ -7,8 +7,8 @@ import { githubOwner } from './github-started-jobs.ts'
 import { leaseMs } from './renew-lease.ts'
 
 /**
- * Takes a queued job for one runner, if what it depends on has completed; `undefined` when somebody
- * else was first or it is not its turn. A job that follows a run on GitHub is claimed for that run only.
+ * Claims a queued job for one runner, if the job it depends on has completed; `undefined` when another
+ * runner was first or the job is not ready. A job that follows a run on GitHub is claimed for that run only.
  */
 export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
   const now = nowIso()

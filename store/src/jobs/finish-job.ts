@@ -59,8 +59,8 @@ interface Failed {
 type Ending = { status: 'completed'; outcome: unknown } | Failed
 
 /**
- * The one way in which a job ends: a compare-and-set, so that of a cancellation and a completion at the
- * same moment one wins and the other is told so.
+ * The only function that ends a job: a compare-and-set, so that of a cancellation and a completion at
+ * the same moment the first one counts and the other returns `false`.
  */
 export async function endJob(
   db: Db,
@@ -108,8 +108,8 @@ export async function endJob(
 }
 
 /**
- * What waits for a failed job can never start. A job that fails because another was cancelled carries
- * the same name, so that it is known for cancelled even when the other one has been dismissed.
+ * Jobs that depend on a failed job can never start. A job that fails because another was cancelled carries
+ * the same name, so that it still counts as cancelled when the other one has been dismissed.
  */
 async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Promise<void> {
   const now = nowIso()

@@ -4,7 +4,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJobs } from './change-jobs.ts'
 
-/** What a job's row knows of its run on GitHub. Statuses change in `jobs.ts` only. */
+/** The columns of a job that describe its run on GitHub. The status is changed in the other files of this folder. */
 
 const trackedColumns = [
   'id',
@@ -20,10 +20,10 @@ const trackedColumns = [
   'stopRequestedAt',
 ] as const
 
-/** A job that was handed to GitHub, with what is needed to compare it with its run. */
+/** A job that was dispatched to GitHub, with what is needed to compare it with its run. */
 export type TrackedJob = Pick<JobRow, (typeof trackedColumns)[number]>
 
-/** Jobs that GitHub can say something about: active ones handed to it, and cancelled ones whose run goes on. */
+/** Jobs that have a run on GitHub to compare with: active ones dispatched to it, and cancelled ones whose run has not ended. */
 export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
   return db
     .selectFrom('jobs')
@@ -39,7 +39,7 @@ export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
     .execute()
 }
 
-/** Jobs that have failed here while their run is still to stop. */
+/** Jobs that were cancelled and whose run has not stopped yet. */
 export async function listStoppingJobs(db: Db): Promise<TrackedJob[]> {
   return db
     .selectFrom('jobs')
@@ -74,7 +74,7 @@ export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<
 
 export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'step' | 'dependsOn' | 'updatedAt'>
 
-/** Queued jobs whose turn it is and that nobody has handed to GitHub, oldest first. */
+/** Queued jobs that are ready and not yet dispatched to GitHub, oldest first. */
 export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
   return db
     .selectFrom('jobs')
@@ -90,8 +90,7 @@ export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
 }
 
 /**
- * Marks a queued job as handed to GitHub at this moment, by whoever comes first; answers the mark, or
- * `undefined`. `previous` is the mark it must have had, `null` for the first time.
+ * Marks a queued job as dispatched now; returns the mark, or `undefined` when another server was first. `previous` is the mark it must have had, `null` for the first time.
  */
 export async function markDispatched(
   db: Db,
@@ -111,7 +110,7 @@ export async function markDispatched(
   return marked && dispatchedAt
 }
 
-/** Keeps which run does the job; `false` when it has one already or is gone. */
+/** Saves which run does the job; `false` when it has one already or is gone. */
 export async function saveRun(
   db: Db,
   id: string,
@@ -130,7 +129,7 @@ export async function saveRun(
   return saved !== undefined
 }
 
-/** Takes a queued job back from GitHub, so that it is handed over anew; `false` when it is not queued. */
+/** Clears the mark of a queued job, so that it is dispatched again; `false` when it is not queued. */
 export async function undispatchJob(db: Db, id: string, step: string | null): Promise<boolean> {
   const taken = await changeJobs(db, (tx) =>
     tx
@@ -151,8 +150,7 @@ export async function undispatchJob(db: Db, id: string, step: string | null): Pr
 }
 
 /**
- * Says what a job that no runner has claimed yet waits for; `false` when that is known already, or the job
- * is at one of the `later` steps.
+ * Shows what an unclaimed job waits for; `false` when it shows that already, or is at one of the `later` steps.
  */
 export async function showWaitingStep(
   db: Db,
@@ -173,7 +171,7 @@ export async function showWaitingStep(
   return shown !== undefined
 }
 
-/** Notes that the run of a job that has just failed here is to stop; `false` when GitHub never had it. */
+/** Records that the run of a job that was just cancelled is to stop; `false` without a dispatch. */
 export async function markStopRequested(db: Db, id: string): Promise<boolean> {
   const noted = await db
     .updateTable('jobs')
@@ -187,7 +185,7 @@ export async function markStopRequested(db: Db, id: string): Promise<boolean> {
   return noted !== undefined
 }
 
-/** Forgets the request to stop, with a line in the log: the run has ended, or there is none. */
+/** Clears the stop request, with a line in the log: the run has ended, or there is none. */
 export async function endStop(db: Db, id: string, line: string): Promise<boolean> {
   const ended = await changeJobs(db, (tx) =>
     tx

@@ -42,7 +42,7 @@ export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
 export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<string | undefined> {
   const id = randomUUID()
   return db.transaction().execute(async (tx) => {
-    // Raised first: its row makes servers that found the same run take turns.
+    // Raised first: its row lock makes servers that found the same run wait for each other.
     const sequence = await raiseVersion(tx, 'jobs')
     const seen = await readKnownStartedRuns(tx)
     if (seen.has(run.runId)) return undefined

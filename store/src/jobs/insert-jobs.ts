@@ -1,7 +1,7 @@
 import type { JobType } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
-import type { Db } from '../database/open-database.ts'
+import { type Db, inTransaction } from '../database/open-database.ts'
 
 export interface NewJob {
   id: string
@@ -14,7 +14,7 @@ export interface NewJob {
 /** Queues jobs, all or none. Throws a unique violation for a second active export or import. */
 export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
   const now = nowIso()
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     for (const job of jobs) {
       await tx
         .insertInto('jobs')

@@ -19,8 +19,8 @@ import {
 } from './retry-job.ts'
 import { lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
-/** What a runner does that is asked to. */
-async function leave(db: Db, id: string) {
+/** What a runner does that a signal stops. */
+async function interrupt(db: Db, id: string) {
   return releaseJob(db, { ...(await readJob(db, id)), leaseOwner: 'runner' })
 }
 
@@ -40,7 +40,7 @@ describe('inserting', () => {
     expect(b.createdBy).toBe('Ann Lee')
   })
 
-  it('takes all of several jobs or none', async () => {
+  it('inserts all of several jobs or none', async () => {
     const db = await freshDatabase()
     await queuedJob(db, { type: 'import' })
     const both = insertJobs(db, [
@@ -107,7 +107,7 @@ describe('ending', () => {
     expect((await readJob(db, id)).status).toBe(cancelled ? 'failed' : 'completed')
   })
 
-  it('says who cancelled, and a late runner changes nothing', async () => {
+  it('records who cancelled, and a late runner changes nothing', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
     await cancelJob(db, id, 'Ann Lee')
@@ -135,7 +135,7 @@ describe('ending', () => {
     })
   })
 
-  it('names who cancelled a job in the job that waited for it, too', async () => {
+  it('names who cancelled a job also in the job that depends on it', async () => {
     const db = await freshDatabase()
     const first = await runningJob(db)
     const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
@@ -185,7 +185,7 @@ describe('losing a runner', () => {
     expect([error, failureKind]).toEqual([expect.stringContaining('3 times'), 'interrupted'])
   })
 
-  it('leaves a job alone that its runner has taken up again meanwhile', async () => {
+  it('does not retry a job whose runner has renewed its lease meanwhile', async () => {
     const db = await freshDatabase()
     const seen = await lostJob(db)
     await retryLostJob(db, seen)
@@ -207,7 +207,7 @@ describe('losing a runner', () => {
     },
   )
 
-  it('takes a job back from its own runner, however often that has renewed', async () => {
+  it('retries a job for its own runner, also after that has renewed the lease', async () => {
     const db = await freshDatabase()
     const { id } = await lostJob(db)
     const claimed = { id, attempts: 1, leaseOwner: 'runner' }
@@ -219,19 +219,19 @@ describe('losing a runner', () => {
   it('does not count a try that was interrupted on purpose', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
-    expect(await leave(db, id)).toBe('queued')
+    expect(await interrupt(db, id)).toBe('queued')
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null })
   })
 
-  it('gives a job up whose runner is asked to leave again and again', async () => {
+  it('fails a job whose runner is stopped by signals again and again', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db)
     for (let interruption = 1; interruption < maxInterruptions; interruption += 1) {
       await claimJob(db, id, 'runner')
-      expect(await leave(db, id)).toBe('queued')
+      expect(await interrupt(db, id)).toBe('queued')
     }
     await claimJob(db, id, 'runner')
-    expect(await leave(db, id)).toBe('failed')
+    expect(await interrupt(db, id)).toBe('failed')
     const { error, failureKind } = await readJob(db, id)
     expect(error).toContain(`${maxInterruptions} times`)
     expect(failureKind).toBe('interrupted')

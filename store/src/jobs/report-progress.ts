@@ -4,7 +4,7 @@ import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, isHeldBy } from './change-jobs.ts'
 
-/** What a runner says while it works; `log` is appended as it is. */
+/** What a runner reports while it works; `log` is appended as it is. */
 export interface JobProgress {
   /** 0 to 100. */
   progress?: number | undefined

@@ -12,8 +12,8 @@ export const maxAttempts = 3
 export const maxInterruptions = 20
 
 /**
- * running → queued without counting the try: its runner was asked to leave. Failed once that has
- * happened too often to be restarts.
+ * running → queued without counting the try, because a signal stopped its runner; failed once that has
+ * happened more often than restarts explain.
  */
 export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   const holder = { owner: job.leaseOwner }
@@ -43,7 +43,7 @@ export async function retryLostJob(
   return owner === null ? undefined : retry(db, job, { owner, leaseExpiresAt })
 }
 
-/** The same, by the job's own runner, which cannot go on. */
+/** The same, by the job's own runner, which cannot continue. */
 export async function retryOwnJob(db: Db, job: Omit<OwnJob, 'interruptions'>): Promise<Retried> {
   return retry(db, job, { owner: job.leaseOwner })
 }

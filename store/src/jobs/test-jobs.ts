@@ -12,7 +12,7 @@ export async function queuedJob(db: Db, job: Partial<NewJob> = {}): Promise<JobR
   return readJob(db, id)
 }
 
-/** Claimed by a runner called `runner`, unless told otherwise. */
+/** Claimed by a runner called `runner`, unless another owner is given. */
 export async function runningJob(
   db: Db,
   job: Partial<NewJob> = {},
@@ -23,7 +23,7 @@ export async function runningJob(
   return readJob(db, id)
 }
 
-/** Its runner has not been heard of for longer than a lease lasts. */
+/** Its lease has expired. */
 export async function lostJob(db: Db, job: Partial<NewJob> = {}): Promise<JobRow> {
   const { id } = await runningJob(db, job)
   await db

@@ -1,4 +1,4 @@
-import { unprotectCell } from '../../spreadsheets/csv/protected-cell.ts'
+import { unprotectCell } from '@dashboard/contract/protected-cell'
 
 /** A cell's value, and a warning that never repeats the cell's text: it may be a phone number. */
 export interface Reading<T> {
@@ -59,8 +59,12 @@ export function readList(cell: string, separator: RegExp = /;/): string[] {
     .split(separator)
     .map((part) => readLine(part))
     .filter((part) => part !== '')
-  const keys = parts.map((part) => part.toLowerCase())
-  return parts.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+  const byKey = new Map<string, string>()
+  for (const part of parts) {
+    const key = part.toLowerCase()
+    if (!byKey.has(key)) byKey.set(key, part)
+  }
+  return [...byKey.values()]
 }
 
 /** A list whose parts may each end in `(category)`. */

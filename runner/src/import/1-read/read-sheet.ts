@@ -1,6 +1,6 @@
 import { toJson } from '@dashboard/store/database/column-values'
 import { findHeader, type HeaderMatch, headerSearchRows } from '../../spreadsheets/sheet-columns.ts'
-import { personKey } from '../2-match/match-volunteers.ts'
+import { personKey } from '../person-key.ts'
 import { createRowMapper, rawTitles, type SheetVolunteer } from './row-mapping.ts'
 
 const rowsPerProgress = 500

@@ -7,7 +7,6 @@ import type {
   VolunteersTable,
 } from '@dashboard/store/database/schema'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { CellValue, DetailKind, NamedValues } from '../3-plan/detail-kinds.ts'
 
 export type CircuitRow = Selectable<CircuitsTable>
 export type CongregationRow = Selectable<CongregationsTable>
@@ -20,6 +19,23 @@ export interface ExistingData {
   congregations: CongregationRow[]
   volunteers: VolunteerRow[]
   locations: LocationRow[]
+}
+
+export type CellValue = string | number | null
+/** Values by the names of their columns, in any order. */
+export type NamedValues = Readonly<Record<string, CellValue>>
+
+/** Tables whose rows belong to a volunteer. */
+export type DetailTable =
+  | 'volunteer_cart_assignments'
+  | 'appointments'
+  | 'availability_schedules'
+  | 'emergency_contacts'
+
+/** One kind of detail as it is read. */
+export interface DetailColumns {
+  table: DetailTable
+  columns: readonly string[]
 }
 
 export interface ExistingDetail {
@@ -44,7 +60,7 @@ export async function readExisting(db: Db): Promise<ExistingData> {
 /** All details of one kind: with 50,000 volunteers a few hundred thousand. */
 export async function* readDetails(
   db: Db,
-  { table, columns }: DetailKind,
+  { table, columns }: DetailColumns,
 ): AsyncGenerator<ExistingDetail> {
   const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
   for await (const values of readPages<Record<string, CellValue>>(db, table, names)) {

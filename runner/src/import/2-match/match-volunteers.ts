@@ -1,4 +1,5 @@
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
+import { personKey } from '../person-key.ts'
 
 /** What identifies a volunteer in the database. */
 export interface KnownVolunteer {
@@ -8,18 +9,6 @@ export interface KnownVolunteer {
   lastName: string
   circuit: string
   congregation: string
-}
-
-type Person = Pick<SheetVolunteer, 'firstName' | 'lastName' | 'circuit' | 'congregation'>
-
-/** Identifies a person without a Locust ID (docs/sheet-format.md#matching). */
-export function personKey({ firstName, lastName, circuit, congregation }: Person): string {
-  return joinKey(firstName, lastName, congregation, circuit).toLowerCase()
-}
-
-/** One text of several parts; different parts give different texts. */
-export function joinKey(...parts: readonly (string | number | null)[]): string {
-  return parts.join('\u001f')
 }
 
 /**

@@ -1,22 +1,15 @@
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-
-export type CellValue = string | number | null
-/** Values by the names of their columns, in any order. */
-export type NamedValues = Readonly<Record<string, CellValue>>
-
-/** Tables whose rows belong to a volunteer. */
-export type DetailTable =
-  | 'volunteer_cart_assignments'
-  | 'appointments'
-  | 'availability_schedules'
-  | 'emergency_contacts'
+import type {
+  CellValue,
+  DetailColumns,
+  DetailTable,
+  NamedValues,
+} from '../2-match/existing-data.ts'
 
 /** One kind of detail: rows that are the same when all their `columns` are. */
-export interface DetailKind {
-  table: DetailTable
-  columns: readonly string[]
+export interface DetailKind extends DetailColumns {
   /** The column with the time of insertion. */
   madeAt: string
   /** The rows that a volunteer of the sheet has, each with a value for every one of `columns`. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ExistingDetail } from '../2-match/existing-data.ts'
-import { joinKey } from '../2-match/match-volunteers.ts'
-import type { DetailKind, NamedValues } from './detail-kinds.ts'
+import type { ExistingDetail, NamedValues } from '../2-match/existing-data.ts'
+import { joinKey } from '../person-key.ts'
+import type { DetailKind } from './detail-kinds.ts'
 import type { PeoplePlan } from './plan-people.ts'
 
 /** What changes of one kind of detail. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import type { CongregationRow, ExistingData, LocationRow } from '../2-match/existing-data.ts'
-import { joinKey } from '../2-match/match-volunteers.ts'
+import { joinKey } from '../person-key.ts'
 
 export interface PlacesPlan {
   circuitIds: ReadonlyMap<string, string>

@@ -2,7 +2,7 @@ import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Database } from '@dashboard/store/database/schema'
 import { CompiledQuery } from 'kysely'
-import type { CellValue, DetailTable, NamedValues } from '../3-plan/detail-kinds.ts'
+import type { CellValue, DetailTable, NamedValues } from '../2-match/existing-data.ts'
 
 /** SQLite takes at most 32,766 values in a statement; beyond a few dozen rows nothing is gained. */
 const sqliteRows = 100

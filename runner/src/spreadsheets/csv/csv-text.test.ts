@@ -1,7 +1,7 @@
+import { unprotectCell } from '@dashboard/contract/protected-cell'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCsv, parseCsv } from './csv-text.ts'
-import { unprotectCell } from './protected-cell.ts'
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)

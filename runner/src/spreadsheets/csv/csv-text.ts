@@ -1,6 +1,6 @@
+import { protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
-import { protectCell } from './protected-cell.ts'
 
 /** Text that is not CSV, or in an unsupported encoding. The message is a sentence. */
 export class CsvError extends Error {

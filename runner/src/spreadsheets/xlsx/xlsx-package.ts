@@ -24,15 +24,15 @@ export interface WorkbookIndex {
   from1904: boolean
 }
 
-/** Far larger than any real sheet; a file that declares more is not unpacked. */
-const largestPartBytes = 1024 ** 3
+/** Far larger than any real sheet; a file that declares more in all is not unpacked. */
+const largestUnpackedBytes = 1024 ** 3
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04]
 const oldFormatStart = [0xd0, 0xcf, 0x11, 0xe0]
 
 /**
  * Unpacks those parts of a workbook that `wanted` names.
- * @throws SheetError when the bytes are no workbook.
+ * @throws SheetError when the bytes are no workbook, or the parts together are too large.
  */
 export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean): XlsxParts {
   if (startsWith(bytes, oldFormatStart)) {
@@ -42,11 +42,13 @@ export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean
     )
   }
   if (!startsWith(bytes, zipStart)) throw noWorkbook()
+  let unpackedBytes = 0
   try {
     return unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!wanted(name)) return false
-        if (originalSize > largestPartBytes) {
+        unpackedBytes += originalSize
+        if (unpackedBytes > largestUnpackedBytes) {
           throw new SheetError('too-large', 'The workbook is too large to be read.')
         }
         return true

@@ -18,7 +18,7 @@ import {
   readActiveState,
   stepsAfter,
 } from './run-states.ts'
-import { runHasStopped } from './stop-runs.ts'
+import { runHasStopped } from './stop-run.ts'
 
 /** What an update of a run came to: whether its job was changed, and whether its end is to be judged. */
 export interface RunUpdateResult {

@@ -1,11 +1,9 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github-pause'
 import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
-import { claimTurn } from '@dashboard/store/leader-leases'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
 import { createGithubClient } from './api/github-client.ts'
-import { limitReached } from './api/github-errors.ts'
-import type { GithubAddress } from './api/github-octokit.ts'
+import type { GithubAddress, SharedPause } from './api/github-octokit.ts'
 import { createGithubDispatcher } from './dispatch-jobs.ts'
 import {
   type GithubDependencies,
@@ -13,10 +11,9 @@ import {
   githubTimings,
 } from './github-dependencies.ts'
 import { createRunPoll } from './poll-runs.ts'
+import { createSharedPolling } from './shared-polling.ts'
 import { createGithubStopper } from './stop-runs.ts'
 
-/** Claimed by each poll, so that all servers together poll no more often than agreed. */
-const pollTurn = 'github-poll'
 const tickMs = 1_000
 const hangUpMs = 5_000
 
@@ -50,12 +47,8 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
   const stopping = new AbortController()
   const hangUp = new AbortController()
   const { throttle, retryMs, timeoutMs } = options
-  const sharedPause = {
-    read: () => readGithubPause(db),
-    extend: (until: number) => extendGithubPause(db, until),
-  }
   const connection = {
-    ...{ github, log, throttle, retryMs, timeoutMs, sharedPause },
+    ...{ github, log, throttle, retryMs, timeoutMs, sharedPause: sharedPauseOf(db) },
     stopping: hangUp.signal,
   }
   const client = createGithubClient(connection)
@@ -74,28 +67,15 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
     readAutoSyncSince,
     onMissing: dispatcher.redispatch,
   })
-  const minPollGapMs = () => client.limits.gapMs(runPoll.requests(), timings.minPollGapMs)
-
-  let polling: Promise<number> | undefined
-  const poll = async (): Promise<number> => {
-    const pausedUntil = client.limits.pausedUntil()
-    if (pausedUntil > 0) throw limitReached(pausedUntil)
-    // A little less than the gap, so that a punctual poll is not taken for an early one.
-    return (await claimTurn(db, pollTurn, minPollGapMs() * 0.9)) ? runPoll.pollRuns() : 0
-  }
-  const sync = (): Promise<number> => {
-    polling ??= poll().finally(() => {
-      polling = undefined
-    })
-    return polling
+  const polling = createSharedPolling(dependencies, runPoll)
+  const { minPollGapMs, sync } = polling
+  const pollLater = () => {
+    setTimeout(() => !stopping.signal.aborted && inBackground(sync()), timings.minPollGapMs).unref()
   }
   const inBackground = (work: Promise<unknown>) => {
     work.catch((error: unknown) => {
       if (!stopping.signal.aborted) log.warn({ err: error }, 'Could not manage runs on GitHub')
     })
-  }
-  const pollLater = () => {
-    setTimeout(() => !stopping.signal.aborted && inBackground(sync()), timings.minPollGapMs).unref()
   }
 
   let timer: NodeJS.Timeout | undefined
@@ -127,11 +107,19 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
       stopping.abort()
       // Requests under way may end: a run whose start was not confirmed would have to be searched for.
       const hangUpTimer = setTimeout(() => hangUp.abort(), hangUpMs)
-      const work = [dispatcher.dispatchReady('assigned'), stopper.continueStops(), polling]
+      const work = [
+        dispatcher.dispatchReady('assigned'),
+        stopper.continueStops(),
+        polling.current(),
+      ]
       await Promise.allSettled(work)
       clearTimeout(hangUpTimer)
     },
   }
+}
+
+function sharedPauseOf(db: Db): SharedPause {
+  return { read: () => readGithubPause(db), extend: (until) => extendGithubPause(db, until) }
 }
 
 /** What a poll may change of a job. */

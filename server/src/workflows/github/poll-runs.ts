@@ -61,18 +61,7 @@ export function createRunPoll(options: RunPollOptions): RunPoll {
       if (isOverWithoutEnd) ended.push([job.id, run])
       else if (changed) changes += 1
     }
-    return changes + (await settleEndedRuns(ended))
-  }
-
-  const settleEndedRuns = async (
-    ended: readonly [string, WorkflowRun | 'gone'][],
-  ): Promise<number> => {
-    if (ended.length === 0) return 0
-    await sleep(timings.settleDelayMs, undefined, { signal: dependencies.stopping })
-    let changes = 0
-    for (const [jobId, run] of ended)
-      if (await settleEndedRun(dependencies, jobId, run)) changes += 1
-    return changes
+    return changes + (await settleEndedRuns(dependencies, ended))
   }
 
   return {
@@ -90,6 +79,17 @@ export function createRunPoll(options: RunPollOptions): RunPoll {
       return changes
     },
   }
+}
+
+async function settleEndedRuns(
+  dependencies: GithubDependencies,
+  ended: readonly [string, WorkflowRun | 'gone'][],
+): Promise<number> {
+  if (ended.length === 0) return 0
+  await sleep(dependencies.timings.settleDelayMs, undefined, { signal: dependencies.stopping })
+  let changes = 0
+  for (const [jobId, run] of ended) if (await settleEndedRun(dependencies, jobId, run)) changes += 1
+  return changes
 }
 
 /** A job that its runner holds needs no update; only its run's address is assigned, if that is not known. */

@@ -4,7 +4,8 @@ import { index, type Schema, table } from './table-parts.ts'
 
 export async function up(db: Schema): Promise<void> {
   await createAccounts(db)
-  await createJobsAndReports(db)
+  await createJobs(db)
+  await createReports(db)
   await createVolunteers(db)
   await createVolunteerDetails(db)
   await createImportAndBrand(db)
@@ -45,7 +46,7 @@ async function createAccounts(db: Schema): Promise<void> {
   await index(db, 'login_failures', ['failedAt'])
 }
 
-async function createJobsAndReports(db: Schema): Promise<void> {
+async function createJobs(db: Schema): Promise<void> {
   await table(db, 'jobs')
     .addColumn('type', 'text', (column) => column.notNull())
     .addColumn('sequence', 'integer', (column) => column.notNull().unique())
@@ -84,7 +85,7 @@ async function createJobsAndReports(db: Schema): Promise<void> {
   await index(db, 'jobs', ['status'])
   await index(db, 'jobs', ['dependsOn'])
   await index(db, 'jobs', ['githubRunId'])
-  // At most one export and one import are active, whoever asks at the same moment.
+  // At most one export and one import are active, also when two are requested at the same moment.
   await db.schema
     .createIndex('jobs_one_active')
     .unique()
@@ -93,7 +94,9 @@ async function createJobsAndReports(db: Schema): Promise<void> {
     .where(sql.ref('type'), 'in', ['export', 'import'])
     .where(sql.ref('status'), 'in', ['queued', 'running'])
     .execute()
+}
 
+async function createReports(db: Schema): Promise<void> {
   await table(db, 'reports')
     .addColumn('circuitId', 'text', (column) => column.notNull())
     .addColumn('congregation', 'text')

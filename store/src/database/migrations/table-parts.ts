@@ -2,7 +2,7 @@ import type { CreateTableBuilder, Kysely } from 'kysely'
 
 export type Schema = Kysely<unknown>
 
-/** A table with a text id of the server's making. */
+/** A table with a text id that the server makes. */
 export function table<T extends string>(db: Schema, name: T): CreateTableBuilder<T, 'id'> {
   return db.schema.createTable(name).addColumn('id', 'text', (column) => column.primaryKey())
 }

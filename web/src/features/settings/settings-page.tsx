@@ -1,4 +1,4 @@
-import { Activity, ChevronRight, type LucideIcon, Palette, Users } from 'lucide-react'
+import { Activity, ChevronRight, type LucideIcon, Palette, ScrollText, Users } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
@@ -29,12 +29,18 @@ const sections: readonly Section[] = [
     description: 'Change the appearance: the logo and the colors.',
     icon: Palette,
   },
+  {
+    path: paths.audit,
+    title: 'Audit Log',
+    description: 'See who did what, when and from where.',
+    icon: ScrollText,
+  },
 ]
 
 export function SettingsPage() {
   return (
     <Page title="Settings" subtitle="User Management & System Configuration">
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-2">
         {sections.map((section) => (
           <SectionCard key={section.path} {...section} />
         ))}

@@ -1,6 +1,6 @@
-import type { WorkflowEngine } from './engine.ts'
-import type { SettingsCheck } from './github/check-settings.ts'
-import type { GithubWebhookEvents } from './github/webhook-events.ts'
+import type { WorkflowEngine } from '../workflows/engine.ts'
+import type { SettingsCheck } from '../workflows/github/check-settings.ts'
+import type { GithubWebhookEvents } from '../workflows/github/webhook-events.ts'
 
 export interface Engines {
   engine: WorkflowEngine

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Instant } from './answers.ts'
+import { AuditAction } from './audit-actions.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { auditListLimit } from './limits.ts'
+
+/** Facts of an entry: short values and lists of them, volunteers only by internal id. */
+const AuditDetails = z.record(z.string(), z.unknown())
+export type AuditDetails = z.infer<typeof AuditDetails>
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  /** Full name and username at that moment; of a failed sign-in, the username that was tried. */
+  actor: z.string(),
+  /** `null` when nobody was signed in. */
+  actorId: z.string().nullable(),
+  action: AuditAction,
+  /** What it was done to, as `type:id`. */
+  subject: z.string().nullable(),
+  /** Of the client; `null` for what was done on the server's own machine. */
+  address: z.string().nullable(),
+  /** Long lists are shortened; the CSV file has them whole. */
+  details: AuditDetails,
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const badLimit = `limit must be a whole number from 1 to ${auditListLimit.max}`
+
+/** A day in the display time zone, which must exist. */
+const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write dates like 2026-11-20')
+  .refine((day) => !Number.isNaN(Date.parse(day)), 'There is no such day')
+
+/** Which entries; each part narrows the choice. */
+const filter = {
+  /** Searched in actor, action, subject, address and details, whatever the case. */
+  q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+  action: AuditAction.optional(),
+  /** A user's id, or an actor's name as the entries have it. */
+  actor: z.string().max(300).optional(),
+  /** First and last day, in the display time zone. */
+  from: Day.optional(),
+  to: Day.optional(),
+}
+export const AuditFilter = z.strictObject(filter)
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditSort = z.enum(['at', '-at'], { error: 'sort must be at or -at' })
+
+const AuditQuery = z.strictObject({
+  ...filter,
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, badLimit)
+    .transform(Number)
+    .pipe(z.number().min(1, badLimit).max(auditListLimit.max, badLimit))
+    .optional(),
+  /** The `nextCursor` of the answer before. */
+  cursor: z.string().max(200).optional(),
+  sort: AuditSort.optional(),
+})
+
+const tag = 'Audit log'
+
+export const listAuditEntries = defineEndpoint({
+  name: 'listAuditEntries',
+  summary: 'Who did what, when and from where; newest first',
+  tag,
+  method: 'GET',
+  path: '/api/audit',
+  access: 'admin',
+  query: AuditQuery,
+  answer: z.object({
+    entries: z.array(AuditEntry),
+    total: z.number().int(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const listAuditActors = defineEndpoint({
+  name: 'listAuditActors',
+  summary: 'Everybody with entries in the audit log, by name',
+  tag,
+  method: 'GET',
+  path: '/api/audit/actors',
+  access: 'admin',
+  answer: z.object({
+    /** `value` is what the filter `actor` takes. */
+    actors: z.array(z.object({ value: z.string(), name: z.string() })),
+  }),
+})
+
+export const exportAudit = defineEndpoint({
+  name: 'exportAudit',
+  summary: 'The entries as CSV, newest first',
+  tag,
+  method: 'GET',
+  path: '/api/audit.csv',
+  access: 'admin',
+  audit: 'audit.export',
+  query: AuditFilter,
+  answer: { binary: 'text/csv' },
+})

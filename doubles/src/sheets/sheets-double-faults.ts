@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SheetsRefusal } from './sheets-double-grid.ts'
+
+/** A fault that the double answers with until another is set. */
+export type SheetsFault = {
+  /** Which requests; all of the API's when left out. */
+  on?: 'reads' | 'writes' | 'token'
+  /** How many of them succeed before the fault. */
+  after?: number
+  /** How many get the fault. */
+  times?: number
+} & (
+  | { kind: 'status'; status: number; message?: string; reason?: string; retryAfter?: string }
+  /** Accepts the request and never answers. */
+  | { kind: 'hang' }
+  /** Answers so much later, in milliseconds. */
+  | { kind: 'delay'; ms: number }
+  /** A page instead of JSON, as a proxy's sign-in would be. */
+  | { kind: 'html' }
+  /** Closes the connection without having done anything. */
+  | { kind: 'break' }
+  /** Does what was requested, then closes the connection. */
+  | { kind: 'lose-answer' }
+)
+
+export interface SheetsFaults {
+  set(next: SheetsFault | undefined): void
+  /** The fault that meets this request. */
+  take(group: 'reads' | 'writes' | 'token'): SheetsFault | undefined
+}
+
+export function createFaults(): SheetsFaults {
+  let fault: SheetsFault | undefined
+  return {
+    set(next) {
+      fault = next && { ...next }
+    },
+    take(group) {
+      const current = fault
+      const isMeant = current?.on === undefined ? group !== 'token' : current.on === group
+      if (!current || !isMeant) return undefined
+      if (current.after) {
+        current.after -= 1
+        return undefined
+      }
+      if (current.times !== undefined) {
+        current.times -= 1
+        if (current.times <= 0) fault = undefined
+      }
+      return current
+    },
+  }
+}
+
+/** `true` when the fault has answered the request. */
+export async function answerFault(
+  fault: SheetsFault | undefined,
+  response: ServerResponse,
+): Promise<boolean> {
+  switch (fault?.kind) {
+    case 'hang':
+      return true
+    case 'break':
+      response.destroy()
+      return true
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in')
+      return true
+    case 'delay':
+      await sleep(fault.ms)
+      return false
+    case 'status': {
+      const { status, message = 'No', reason, retryAfter } = fault
+      if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+      refuse(response, new SheetsRefusal(message, status, 'FAILED'), reason)
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+export function refuse(response: ServerResponse, refusal: SheetsRefusal, reason?: string): void {
+  const { code, message, status } = refusal
+  const details = reason && [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }]
+  send(response, code, { error: { code, message, status, ...(details && { details }) } })
+}
+
+export function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  const type = 'application/json; charset=UTF-8'
+  response.writeHead(status, { 'content-type': type }).end(text)
+}

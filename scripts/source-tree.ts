@@ -1,0 +1,223 @@
+import { Buffer } from 'node:buffer'
+import { parseSync } from '@swc/core'
+
+/** A part of a file's syntax tree, as swc names it. */
+export interface SyntaxNode {
+  type: string
+  [key: string]: unknown
+}
+
+/** A part with those around it, the nearest first, and the key under which the nearest holds it. */
+export interface Place {
+  node: SyntaxNode
+  parents: readonly SyntaxNode[]
+  key: string
+}
+
+export interface SourceTree {
+  path: string
+  root: SyntaxNode
+  /** The line of a part, from 1. */
+  lineOf(node: SyntaxNode): number
+}
+
+/** Reads TypeScript, with JSX where the path ends so. Throws on text that is no TypeScript. */
+export function parseSource(path: string, text: string): SourceTree {
+  // swc counts bytes over all that it has parsed; the semicolon shows where this file begins.
+  const bytes = Buffer.from(`;${text}`)
+  const module = parseSync(bytes.toString(), {
+    syntax: 'typescript',
+    tsx: path.endsWith('x'),
+    target: 'esnext',
+  })
+  const start = module.span.start
+  return {
+    path,
+    root: module as unknown as SyntaxNode,
+    lineOf(node) {
+      const span = node.span as { start: number } | undefined
+      return bytes
+        .subarray(0, (span?.start ?? start) - start)
+        .toString()
+        .split('\n').length
+    },
+  }
+}
+
+const typeKeys = new Set([
+  ...['typeAnnotation', 'typeParams', 'typeParameters', 'typeArguments', 'returnType'],
+  ...['superTypeParams', 'implements', 'span', 'ctxt'],
+])
+const typeDeclarations = new Set(['TsInterfaceDeclaration', 'TsTypeAliasDeclaration'])
+
+/** All parts of a tree that run: types are left out. */
+export function* runningParts(
+  node: SyntaxNode,
+  parents: readonly SyntaxNode[] = [],
+  key = '',
+): Generator<Place> {
+  if (typeDeclarations.has(node.type)) return
+  yield { node, parents, key }
+  const around = [node, ...parents]
+  for (const [childKey, value] of Object.entries(node)) {
+    if (typeKeys.has(childKey)) continue
+    for (const child of nodesIn(value)) yield* runningParts(child, around, childKey)
+  }
+}
+
+/** All parts of a tree, types with them. */
+function* allParts(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of nodesIn(value)) yield* allParts(child)
+  }
+}
+
+/** The nodes in a property's value. Some, such as call arguments, lie in objects without a type. */
+function nodesIn(value: unknown): SyntaxNode[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  if (typeof value !== 'object' || value === null) return []
+  if (isNode(value)) return [value]
+  return Object.values(value).flatMap(nodesIn)
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+const wrappers = new Set([
+  ...['ParenthesisExpression', 'TsAsExpression', 'TsNonNullExpression', 'TsSatisfiesExpression'],
+  ...['TsTypeAssertion', 'TsConstAssertion', 'TsInstantiation', 'OptionalChainingExpression'],
+])
+
+/** An expression without the parentheses, type assertions and `?.` around it. */
+export function unwrap(value: unknown): SyntaxNode | undefined {
+  if (!isNode(value)) return undefined
+  return wrappers.has(value.type) ? unwrap(value.expression ?? value.base) : value
+}
+
+/** The place of the expression with its parentheses, type assertions and `?.`. */
+export function wrapped(place: Place): Place {
+  const [parent, ...others] = place.parents
+  if (!parent || !wrappers.has(parent.type)) return place
+  const outer = { node: parent, parents: others, key: keyOf(parent, others[0]) }
+  return wrapped(outer)
+}
+
+function keyOf(node: SyntaxNode, parent: SyntaxNode | undefined): string {
+  const entries = Object.entries(parent ?? {})
+  return entries.find(([, value]) => nodesIn(value).includes(node))?.[0] ?? ''
+}
+
+/** The text of a string, also of a template that has nothing to fill in. */
+export function stringValue(value: unknown): string | undefined {
+  const node = unwrap(value)
+  if (node?.type === 'StringLiteral') return String(node.value)
+  if (node?.type === 'TemplateLiteral' && nodesIn(node.expressions).length === 0) {
+    return templateTexts(node).join('')
+  }
+  return undefined
+}
+
+/** The fixed texts of a template, in order. */
+export function templateTexts(template: SyntaxNode): string[] {
+  return nodesIn(template.quasis).map((quasi) => String(quasi.cooked ?? quasi.raw))
+}
+
+/** The name of a member, key or property; `undefined` when it is only known at run time. */
+export function propertyName(value: unknown): string | undefined {
+  if (!isNode(value)) return undefined
+  if (value.type === 'Identifier') return String(value.value)
+  if (value.type === 'Computed') return stringValue(value.expression)
+  return stringValue(value)
+}
+
+/** The name of the method that a call calls, such as `set` in `query.set({})`. */
+export function methodName(node: SyntaxNode): string | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const callee = unwrap(node.callee)
+  return callee?.type === 'MemberExpression' ? propertyName(callee.property) : undefined
+}
+
+/** The arguments of a call; a spread one is `undefined`. */
+export function callArguments(call: SyntaxNode): (SyntaxNode | undefined)[] {
+  const list = (call.arguments ?? []) as { spread: unknown; expression: SyntaxNode }[]
+  return list.map(({ spread, expression }) => (spread ? undefined : unwrap(expression)))
+}
+
+const bindings: Record<string, readonly string[]> = {
+  VariableDeclarator: ['id'],
+  Parameter: ['pat'],
+  ArrowFunctionExpression: ['params'],
+  FunctionDeclaration: ['identifier'],
+  FunctionExpression: ['identifier'],
+  ClassDeclaration: ['identifier'],
+  ClassExpression: ['identifier'],
+  CatchClause: ['param'],
+  ArrayPattern: ['elements'],
+  AssignmentPattern: ['left'],
+  RestElement: ['argument'],
+  AssignmentPatternProperty: ['key'],
+  KeyValuePatternProperty: ['key', 'value'],
+  MemberExpression: ['property'],
+  SuperPropExpression: ['property'],
+  KeyValueProperty: ['key'],
+  MethodProperty: ['key'],
+  GetterProperty: ['key'],
+  SetterProperty: ['key'],
+  ClassProperty: ['key'],
+  ClassMethod: ['key'],
+  JSXAttribute: ['name'],
+  JSXMemberExpression: ['property'],
+  ImportSpecifier: ['local', 'imported'],
+  ImportDefaultSpecifier: ['local'],
+  ImportNamespaceSpecifier: ['local'],
+  ExportSpecifier: ['exported'],
+  LabeledStatement: ['label'],
+  MetaProperty: ['meta', 'property'],
+}
+
+/** The name of the variable that is used here; `undefined` where a name is declared or only a key. */
+export function variableUsed({ node, parents, key }: Place): string | undefined {
+  if (node.type !== 'Identifier') return undefined
+  return bindings[parents[0]?.type ?? '']?.includes(key) ? undefined : String(node.value)
+}
+
+/** The names that a file declares for variables, parameters, functions and classes, in any scope. */
+export function declaredNames({ root }: SourceTree): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { node, parents, key } of runningParts(root)) {
+    const parent = parents[0]?.type ?? ''
+    const isDeclared =
+      node.type === 'Identifier' &&
+      /^(Var|Param|Arrow|Func|Class(Decl|Expr)|Catch|Array|Assign|Rest|KeyValueP)/.test(parent) &&
+      parent !== 'AssignmentExpression' &&
+      !(parent === 'KeyValuePatternProperty' && key === 'key') &&
+      bindings[parent]?.includes(key)
+    if (isDeclared) names.add(String(node.value))
+  }
+  return names
+}
+
+/** What a file imports, types and dynamic imports with it, as it is written there. */
+export function importedModules({ root }: SourceTree): { module: string; isType: boolean }[] {
+  return [...allParts(root)].flatMap((node) => {
+    const module = stringValue(moduleNamed(node))
+    return module === undefined ? [] : { module, isType: isTypeImport(node) }
+  })
+}
+
+function isTypeImport(node: SyntaxNode): boolean {
+  if (node.type === 'TsImportType' || node.typeOnly === true) return true
+  const specifiers = nodesIn(node.specifiers)
+  return specifiers.length > 0 && specifiers.every((specifier) => specifier.isTypeOnly === true)
+}
+
+function moduleNamed(node: SyntaxNode): unknown {
+  if (/^(Import|Export(Named|All))Declaration$/.test(node.type)) return node.source
+  if (node.type === 'TsImportType') return node.argument
+  if (node.type === 'TsExternalModuleReference') return node.expression
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return undefined
+  const isLoading = node.callee.type === 'Import' || node.callee.value === 'require'
+  return isLoading ? callArguments(node)[0] : undefined
+}

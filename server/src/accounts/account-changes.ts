@@ -1,0 +1,20 @@
+import type { UpdateUserInput } from '@dashboard/contract/accounts'
+import type { AuditDetails } from '@dashboard/contract/audit'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { UserRow } from '@dashboard/store/database/schema'
+
+type Before = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'role'> &
+  Partial<Pick<UserRow, 'isActive'>>
+
+/** What a change of an account changed, for the audit log: the fields, and the values that decide. */
+export function describeChanges(before: Before, changes: UpdateUserInput): AuditDetails {
+  const isActive = before.isActive === undefined ? undefined : fromFlag(before.isActive)
+  const was: UpdateUserInput = { ...before, isActive }
+  const keys = ['username', 'firstName', 'lastName', 'role', 'isActive'] as const
+  const fields = keys.filter((key) => changes[key] !== undefined && changes[key] !== was[key])
+  const decisive = fields.filter((key) => key !== 'firstName' && key !== 'lastName')
+  return {
+    fields,
+    ...Object.fromEntries(decisive.map((key) => [key, { from: was[key], to: changes[key] }])),
+  }
+}

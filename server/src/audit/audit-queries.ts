@@ -1,0 +1,109 @@
+import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
+import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
+import { dayAfter, easternDayStart } from '@dashboard/contract/eastern-time'
+import type { AuditRow } from '@dashboard/store/database/audit-tables'
+import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { sql } from 'kysely'
+
+const listedItems = 20
+const listedActors = 1_000
+
+/** Which of the chosen entries: so many, in their order, behind an entry's number. */
+export interface AuditPage {
+  limit: number
+  sort: 'at' | '-at'
+  after?: number | undefined
+}
+
+export async function readPage(
+  db: Db,
+  filter: AuditFilter,
+  { limit, sort, after }: AuditPage,
+): Promise<AuditRow[]> {
+  const isNewestFirst = sort === '-at'
+  return chosen(db, filter)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where('sequence', isNewestFirst ? '<' : '>', after ?? 0),
+    )
+    .orderBy('sequence', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countEntries(db: Db, filter: AuditFilter): Promise<number> {
+  const { entries } = await chosen(db, filter)
+    .select((select) => select.fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow()
+  return entries
+}
+
+function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
+  let query = db.selectFrom('audit_log')
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (actor !== undefined) {
+    query = query.where((where) =>
+      where.or([where('actorId', '=', actor), where('actor', '=', actor)]),
+    )
+  }
+  if (from !== undefined) query = query.where('at', '>=', toIso(easternDayStart(from)))
+  if (to !== undefined) query = query.where('at', '<', toIso(easternDayStart(dayAfter(to))))
+  if (q) query = query.where(holds(q))
+  return query
+}
+
+/** Whether an entry holds the text, also in the words that the page has for its action. */
+function holds(text: string) {
+  const wanted = text.toLowerCase()
+  const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const named = auditActionNames.filter((action) =>
+    auditActionLabels[action].toLowerCase().includes(wanted),
+  )
+  const columns = ['actor', 'action', 'subject', 'address', 'details'] as const
+  const found = columns.map(
+    (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+  )
+  const byWords = named.map((action) => sql<boolean>`action = ${action}`)
+  return sql<boolean>`(${sql.join([...found, ...byWords], sql` or `)})`
+}
+
+/** Everybody with entries: users by their id and latest name, and what acts without a user. */
+export async function listActors(db: Db): Promise<{ value: string; name: string }[]> {
+  const latest = db
+    .selectFrom('audit_log')
+    .select((select) => select.fn.max('sequence').as('sequence'))
+    .where('actorId', 'is not', null)
+    .groupBy('actorId')
+  const users = await db
+    .selectFrom('audit_log')
+    .select(['actorId', 'actor'])
+    .where('sequence', 'in', latest)
+    .limit(listedActors)
+    .execute()
+  const others = await db
+    .selectFrom('audit_log')
+    .select('actor')
+    .distinct()
+    .where('actorId', 'is', null)
+    // Whoever tries to sign in may type any name.
+    .where('action', '!=', 'session.failed')
+    .limit(listedActors)
+    .execute()
+  return [
+    ...users.map(({ actorId, actor }) => ({ value: actorId ?? actor, name: actor })),
+    ...others.map(({ actor }) => ({ value: actor, name: actor })),
+  ].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+export function toEntry(row: AuditRow): AuditEntry {
+  const { id, at, actor, actorId, action, subject, address } = row
+  const details = fromJsonOr<Record<string, unknown>>(row.details, {})
+  const short = Object.entries(details).map(([name, value]) => [name, shorten(value)])
+  return { id, at, actor, actorId, action, subject, address, details: Object.fromEntries(short) }
+}
+
+function shorten(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= listedItems) return value
+  return [...value.slice(0, listedItems), `and ${value.length - listedItems} more`]
+}

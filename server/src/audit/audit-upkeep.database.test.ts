@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises'
+import { readAuditHead } from '@dashboard/store/audit/audit-chain'
+import { notedHeadPath, readNotedHead } from '@dashboard/store/audit/noted-head'
+import { appendEntries, forgeHashes } from '@dashboard/store/audit/test-audit-log'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { describe, expect, test } from 'vitest'
+import { createAuditUpkeep } from './audit-upkeep.ts'
+import { checkAuditLog } from './check-audit-log.ts'
+
+async function start() {
+  const db = await freshDatabase()
+  const dataDir = await temporaryFolder()
+  const lines: [string, object, string][] = []
+  const log = {
+    info: (details: object, message: string) => lines.push(['info', details, message]),
+    warn: (details: object, message: string) => lines.push(['warn', details, message]),
+    error: (details: object, message: string) => lines.push(['error', details, message]),
+  }
+  /** A server that starts and stops. */
+  const serve = async () => {
+    lines.length = 0
+    const upkeep = createAuditUpkeep({ db, dataDir, log })
+    upkeep.open()
+    await upkeep.close()
+    return lines
+  }
+  return { db, dataDir, serve, check: () => checkAuditLog(db, dataDir) }
+}
+
+describe('the server', () => {
+  test('logs where the audit log stands, and notes it in the data folder', async () => {
+    const { db, dataDir, serve } = await start()
+    await appendEntries(db, 3)
+    const head = await readAuditHead(db)
+    expect(await serve()).toEqual([['info', head, 'Audit log head']])
+    expect(await readNotedHead(dataDir)).toMatchObject(head)
+    await appendEntries(db, 1)
+    await serve()
+    expect(await readNotedHead(dataDir)).toMatchObject({ count: 4 })
+  })
+
+  test('removes old entries, once a day among all servers', async () => {
+    const { db, serve } = await start()
+    await appendEntries(db, 3)
+    await db.updateTable('audit_log').set({ at: '2020-01-01T00:00:00.000Z' }).execute()
+    const removed = ['info', { entries: 3 }, 'Removed old entries from the audit log']
+    expect(await serve()).toContainEqual(removed)
+    await db.updateTable('audit_log').set({ at: '2020-01-01T00:00:00.000Z' }).execute()
+    expect(await serve()).not.toContainEqual(['info', { entries: 1 }, removed[2]])
+  })
+
+  test('says that the end is missing, and keeps what it had noted', async () => {
+    const { db, dataDir, serve } = await start()
+    await appendEntries(db, 3)
+    await serve()
+    const noted = await readNotedHead(dataDir)
+    await db.deleteFrom('audit_log').where('sequence', '=', 3).execute()
+    await forgeHashes(db)
+    const [, line] = await serve()
+    expect(line).toMatchObject([
+      'error',
+      { kind: 'cut', sequence: 3 },
+      'The audit log does not go on from the noted head',
+    ])
+    // New entries fill the place of the one that is missing, but not with its hash.
+    await appendEntries(db, 2)
+    expect((await serve())[1]).toMatchObject([
+      'error',
+      { kind: 'replaced', sequence: 3 },
+      expect.any(String),
+    ])
+    expect(await readNotedHead(dataDir)).toEqual(noted)
+  })
+
+  test('goes on when it cannot read what was noted', async () => {
+    const { dataDir, serve } = await start()
+    await writeFile(notedHeadPath(dataDir), '{')
+    expect((await serve())[1]).toMatchObject([
+      'warn',
+      {},
+      'Could not note the head of the audit log',
+    ])
+  })
+})
+
+describe('the doctor', () => {
+  test('finds that all is well', async () => {
+    const { db, serve, check } = await start()
+    await appendEntries(db, 3)
+    await serve()
+    const { ok, message, fix } = await check()
+    expect([ok, fix]).toEqual([true, null])
+    expect(message).toMatch(/^All 3 entries fit together \(head [0-9a-f]{12}\)\. It goes on/)
+  })
+
+  test('finds that the last entry was removed', async () => {
+    const { db, serve, check } = await start()
+    await appendEntries(db, 3)
+    await serve()
+    await db.deleteFrom('audit_log').where('sequence', '=', 3).execute()
+    expect(await check()).toMatchObject({
+      ok: false,
+      message: '1 entry at the end of the log is missing. Somebody may have changed it.',
+    })
+    await forgeHashes(db)
+    const { ok, message, fix } = await check()
+    expect([ok, message]).toEqual([
+      false,
+      'The log once had 3 entries; the last 1 is missing. Somebody may have changed it.',
+    ])
+    expect(fix).toContain('Audit log head')
+  })
+
+  test('says so when the log or the note cannot be read', async () => {
+    const { db, dataDir, check } = await start()
+    await writeFile(notedHeadPath(dataDir), 'rubbish')
+    expect(await check()).toMatchObject({ ok: false, message: expect.stringContaining(dataDir) })
+    await writeFile(notedHeadPath(dataDir), `{"at":"x","count":0,"head":"${'0'.repeat(64)}"}`)
+    const table = db.schema.alterTable('audit_log')
+    await table.renameTo('audit_log_away').execute()
+    const found = await check().finally(() =>
+      db.schema.alterTable('audit_log_away').renameTo('audit_log').execute(),
+    )
+    expect(found).toMatchObject({
+      ok: false,
+      fix: 'Start the server once, which brings the database up to date.',
+    })
+  })
+})

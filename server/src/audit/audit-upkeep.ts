@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAuditHead } from '@dashboard/store/audit/audit-chain'
+import { noteHead, readNotedHead } from '@dashboard/store/audit/noted-head'
+import { pruneAuditLog } from '@dashboard/store/audit/prune-entries'
+import { findNotedFault } from '@dashboard/store/audit/verify-log'
+import type { Db } from '@dashboard/store/database/open-database'
+import { claimTurn } from '@dashboard/store/leader-leases'
+
+const lookEveryMs = 60_000
+const dayMs = 24 * 60 * 60_000
+/** Less than a day, so that a server that looks once a day has its turn. */
+const pruneTurnMs = 20 * 60 * 60_000
+const stopPatienceMs = 2_000
+
+interface Dependencies {
+  db: Db
+  dataDir: string
+  log: {
+    info(details: object, message: string): void
+    warn(details: object, message: string): void
+    error(details: object, message: string): void
+  }
+}
+
+/**
+ * Looks after the audit log (docs/behavior.md#audit-log). At the start and once a day the log line
+ * `Audit log head` says where it stands, and old entries are removed. Every minute, and at the end, the
+ * head is noted in the data folder, so that `npm run doctor` sees what is missing.
+ */
+export function createAuditUpkeep({ db, dataDir, log }: Dependencies) {
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let dailyAt = Number.NEGATIVE_INFINITY
+
+  const look = async (isDue: boolean) => {
+    try {
+      if (isDue && (await claimTurn(db, 'audit-prune', pruneTurnMs))) {
+        const entries = await pruneAuditLog(db)
+        if (entries > 0) log.info({ entries }, 'Removed old entries from the audit log')
+      }
+      const head = await readAuditHead(db)
+      if (isDue) log.info({ ...head }, 'Audit log head')
+      const noted = await readNotedHead(dataDir)
+      if (noted?.count === head.count && noted.head === head.head) return
+      const fault = noted && (await findNotedFault(db, noted))
+      // What was noted is the evidence, and stays until somebody has looked.
+      if (fault) log.error({ ...fault, noted }, 'The audit log does not go on from the noted head')
+      else await noteHead(dataDir, head)
+    } catch (error) {
+      log.warn({ err: error }, 'Could not note the head of the audit log')
+    }
+  }
+  const next = () => {
+    const now = performance.now()
+    const isDue = now - dailyAt >= dayMs
+    if (isDue) dailyAt = now
+    running = running.then(() => look(isDue))
+  }
+
+  return {
+    open() {
+      timer = setInterval(next, lookEveryMs)
+      timer.unref()
+      next()
+    },
+    /** Notes the head a last time; a database that does not answer is not waited for. */
+    async close() {
+      clearInterval(timer)
+      next()
+      await Promise.race([running, sleep(stopPatienceMs, undefined, { ref: false })])
+    },
+  }
+}

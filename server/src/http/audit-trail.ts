@@ -1,0 +1,44 @@
+import type { AuditDetails } from '@dashboard/contract/audit'
+import type { AuditAction } from '@dashboard/contract/audit-actions'
+import { type Actor, appendAuditEntry } from '@dashboard/store/audit/append-entry'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyRequest } from 'fastify'
+import { fullName, type SignedInUser } from './access-guard.ts'
+
+interface AuditNote {
+  /** What it was done to, as `type:id`. */
+  subject?: string | undefined
+  /** Volunteers by internal id only. */
+  details?: AuditDetails
+  /** Where the call is public: who it was. */
+  actor?: Actor
+}
+
+/**
+ * Enters an action of the caller in the audit log (docs/behavior.md#audit-log). `db` is the transaction of
+ * the change, in which this comes last; where nothing changes, the database itself.
+ */
+export type Audit<Action extends AuditAction = AuditAction> = (
+  db: Db,
+  action: Action,
+  note?: AuditNote,
+) => Promise<void>
+
+export function auditAs(actor: Actor, address: string | null): Audit {
+  return (db, action, note) => appendAuditEntry(db, { actor, address, action, ...note })
+}
+
+/** For the programs that administrators run on the server's machine. */
+export const auditAsConsole = auditAs({ id: null, name: 'Console' }, null)
+
+/** For what the server does by itself. */
+export const auditAsServer = auditAs({ id: null, name: 'Server' }, null)
+
+/** For whoever sends the request. */
+export function auditOf({ session, ip }: FastifyRequest): Audit {
+  return auditAs(session ? actorOf(session.user) : { id: null, name: 'Nobody signed in' }, ip)
+}
+
+export function actorOf(user: Omit<SignedInUser, 'role'>): Actor {
+  return { id: user.id, name: `${fullName(user)} (${user.username})` }
+}

@@ -1,0 +1,86 @@
+import { hashOfRightPassword, logIn } from './accounts/test-login.ts'
+import type { AuditWorld, Scenario } from './test-audit-world.ts'
+import { activeUser } from './test-users.ts'
+
+/** For tests: what is entered in the audit log about sessions and accounts. */
+
+/** A user who can sign in with "right password". */
+function uma({ db }: AuditWorld) {
+  return activeUser(db, { username: 'uma', password: hashOfRightPassword })
+}
+const umaName = 'Uma User (uma)'
+
+export const sessionScenarios: Record<string, Scenario> = {
+  async login(world) {
+    const user = await uma(world)
+    const session = (await logIn(world, 'uma', 'right password', '10.9.8.7')).json()
+    const [, payload = ''] = session.token.split('.')
+    const { jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    await logIn(world, 'uma', 'wrong', '10.9.8.7')
+    const reason = 'wrong username or password'
+    return [
+      { action: 'session.create', subject: `session:${jti}`, actor: umaName },
+      { action: 'session.failed', subject: `user:${user.id}`, actor: 'uma', details: { reason } },
+    ]
+  },
+  async logout({ call, ada }) {
+    await call('POST', '/api/auth/logout')
+    // Again, which ends nothing.
+    await call('POST', '/api/auth/logout')
+    return [{ action: 'session.delete', subject: `session:${ada.session.id}` }]
+  },
+  async updateProfile({ call, ada, adaId }) {
+    const { username, lastName } = ada.user
+    await call('PUT', '/api/auth/profile', { username, lastName, firstName: 'Augusta' })
+    const details = { fields: ['firstName'] }
+    return [{ action: 'profile.update', subject: `user:${adaId}`, details }]
+  },
+  async changePassword(world) {
+    const user = await uma(world)
+    const { inject } = await world.as(user)
+    const newPassword = 'a new one'
+    await inject({
+      method: 'PUT',
+      url: '/api/auth/change-password',
+      remoteAddress: '10.9.8.7',
+      payload: {
+        currentPassword: 'right password',
+        newPassword,
+        confirmPassword: newPassword,
+      },
+    })
+    return [{ action: 'password.change', subject: `user:${user.id}`, actor: umaName }]
+  },
+}
+
+export const userScenarios: Record<string, Scenario> = {
+  async createUser({ call }) {
+    const account = { username: 'new', firstName: 'N', lastName: 'U', password: 'secret' }
+    const answer = await call('POST', '/api/users', account)
+    const details = { username: 'new', role: 'user', isActive: true }
+    return [{ action: 'user.create', subject: `user:${answer.json().user.id}`, details }]
+  },
+  async updateUser(world) {
+    const { id } = await uma(world)
+    const changes = { firstName: 'Una', lastName: 'User', role: 'admin', isActive: false }
+    await world.call('PUT', `/api/users/${id}`, changes)
+    const details = {
+      fields: ['firstName', 'role', 'isActive'],
+      role: { from: 'user', to: 'admin' },
+      isActive: { from: true, to: false },
+    }
+    return [{ action: 'user.update', subject: `user:${id}`, details }]
+  },
+  async setUserPassword(world) {
+    const { id } = await uma(world)
+    await world.call('PUT', `/api/users/${id}/password`, { newPassword: 'a new one' })
+    const details = { username: 'uma' }
+    return [{ action: 'user.password.reset', subject: `user:${id}`, details }]
+  },
+  async deleteUser(world) {
+    const { id } = await uma(world)
+    await world.call('DELETE', `/api/users/${id}`)
+    const details = { username: 'uma', role: 'user' }
+    return [{ action: 'user.delete', subject: `user:${id}`, details }]
+  },
+}

@@ -1,0 +1,105 @@
+import { toIso } from '@dashboard/store/database/column-values'
+import type { UserRow } from '@dashboard/store/database/schema'
+import { SignJWT } from 'jose'
+import { hashOfRightPassword, logIn } from './accounts/test-login.ts'
+import { deriveSigningKey } from './http/signing-key.ts'
+import type { TestApp } from './test-app.ts'
+import { activeAdmin, activeUser } from './test-users.ts'
+
+/** For tests: every kind of caller, with a token that comes about as such a token does. */
+
+type Headers = Record<string, string>
+type MakeCaller = (app: TestApp) => Promise<Headers>
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+const keyOf = ({ settings }: TestApp) => deriveSigningKey(settings.sessionSecret, 'session')
+
+/** Somebody who has signed in with a password, as an administrator unless told otherwise. */
+async function signIn(app: TestApp, make = activeAdmin) {
+  const user = await make(app.db, { username: 'ida', password: hashOfRightPassword })
+  const token: string = (await logIn(app, 'ida', 'right password')).json().token
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  return { user, token, claims, head, payload, signature }
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The claims of a good token, changed, and signed as if by the server. */
+async function signAnew(app: TestApp, changes: object, key = keyOf(app), alg = 'HS256') {
+  const { claims } = await signIn(app)
+  const token = new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, typ: 'JWT' })
+  return bearer(await token.sign(key))
+}
+
+/** Signed in, until another administrator changes the account by the API. */
+async function afterwards(
+  app: TestApp,
+  method: 'PUT' | 'DELETE',
+  payload?: object,
+): Promise<Headers> {
+  const { user, token } = await signIn(app)
+  const admin = await app.as('admin')
+  const url = `/api/users/${user.id}`
+  const { statusCode } = await admin.inject({ method, url, ...(payload && { payload }) })
+  if (statusCode !== 200) throw new Error(`The account was not changed (${statusCode})`)
+  return bearer(token)
+}
+
+const inAnHour = () => Math.floor(Date.now() / 1_000) + 3_600
+
+export const callers = {
+  nobody: async () => ({}),
+  'no bearer token': async (app) => {
+    const { token } = await signIn(app)
+    return { authorization: `Basic ${token}`, cookie: `session_token=${token}` }
+  },
+  rubbish: async () => bearer('rubbish'),
+  'an expired token': async (app) => signAnew(app, { exp: inAnHour() - 3_601 }),
+  'an expired session': async (app) => {
+    const { token } = await signIn(app)
+    const expiresAt = toIso(Date.now() - 1)
+    await app.db.updateTable('sessions').set({ expiresAt }).execute()
+    return bearer(token)
+  },
+  'a revoked session': async (app) => {
+    const { token } = await signIn(app)
+    await app.inject({ method: 'POST', url: '/api/auth/logout', headers: bearer(token) })
+    return bearer(token)
+  },
+  'another algorithm': async (app) => signAnew(app, {}, keyOf(app), 'HS384'),
+  'no algorithm': async (app) => {
+    const { payload } = await signIn(app)
+    return bearer(`${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`)
+  },
+  'a tampered token': async (app) => {
+    const { head, claims, signature } = await signIn(app)
+    return bearer(`${head}.${encode({ ...claims, exp: inAnHour() })}.${signature}`)
+  },
+  'a token signed by another key': async (app) => {
+    const key = deriveSigningKey(app.settings.sessionSecret, 'logo-upload')
+    return signAnew(app, {}, key)
+  },
+  "another user's session": async (app) => {
+    const { user } = await app.as('user')
+    return signAnew(app, { userId: user.id })
+  },
+  'a token from the future': async (app) => signAnew(app, { iat: inAnHour() }),
+  'a deactivated user': (app) => afterwards(app, 'PUT', { isActive: false }),
+  'an inactive row': async (app) => {
+    const { user, token } = await signIn(app)
+    await app.db.updateTable('users').set({ isActive: 0 }).where('id', '=', user.id).execute()
+    return bearer(token)
+  },
+  'a deleted user': (app) => afterwards(app, 'DELETE'),
+  'a user': async (app) => bearer((await stayingUser(app)).token),
+  'a former administrator': (app) => afterwards(app, 'PUT', { role: 'user' }),
+  'an administrator': async (app) => bearer((await app.as('admin')).token),
+} as const satisfies Record<string, MakeCaller>
+
+export type Caller = keyof typeof callers
+export const callerNames = Object.keys(callers) as Caller[]
+
+async function stayingUser(app: TestApp): Promise<{ user: UserRow; token: string }> {
+  return signIn(app, activeUser)
+}

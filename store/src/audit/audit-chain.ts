@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { AuditRow } from '../database/audit-tables.ts'
+import type { Db } from '../database/open-database.ts'
+
+/** What stands for the entry before the first. */
+export const noHash = '0'.repeat(64)
+
+/** How many entries the log has had, and the hash of the last of them, which stands for them all. */
+export interface AuditHead {
+  count: number
+  head: string
+}
+
+/** SHA-256 over all that an entry says, its place in the log, and the hash of the entry before it. */
+export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
+  const { id, sequence, at, actorId, actor, action, subject, address, details } = entry
+  const { previousHash } = entry
+  const parts = [id, sequence, at, actorId, actor, action, subject, address, details, previousHash]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** Where the log stands; `count` 0 before the first entry. Belongs into every backup and daily log. */
+export async function readAuditHead(db: Db): Promise<AuditHead> {
+  return readEnd(db, 'head')
+}
+
+/** The last entry that was removed by age; `count` 0 when none was. */
+export async function readPruned(db: Db): Promise<AuditHead> {
+  return readEnd(db, 'pruned')
+}
+
+async function readEnd(db: Db, name: 'head' | 'pruned'): Promise<AuditHead> {
+  const row = await db
+    .selectFrom('audit_chain')
+    .select(['sequence', 'hash'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return { count: row?.sequence ?? 0, head: row?.hash ?? noHash }
+}

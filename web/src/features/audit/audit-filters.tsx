@@ -1,0 +1,72 @@
+import {
+  type AuditAction,
+  auditActionLabels,
+  auditActionNames,
+} from '@dashboard/contract/audit-actions'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { AuditChoice } from './audit-choice.ts'
+import { useAuditActors } from './audit-queries.ts'
+
+const actions: { value: AuditAction | ''; label: string }[] = [
+  { value: '', label: 'All actions' },
+  ...auditActionNames.map((value) => ({ value, label: auditActionLabels[value] })),
+]
+
+interface AuditFiltersProps {
+  choice: AuditChoice
+  onChange: (choice: AuditChoice) => void
+}
+
+/** Which entries to show: by text, action, person and days. */
+export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
+  const people = useAuditActors().data?.actors ?? []
+  const set = (part: Partial<AuditChoice>) => onChange({ ...choice, ...part })
+  return (
+    <div className="@container flex flex-col gap-4">
+      <SearchInput
+        label="Search the audit log"
+        placeholder="Search by person, id, address or detail"
+        value={choice.search}
+        onChange={(search) => set({ search })}
+      />
+      <div className="grid grid-cols-2 gap-4 @2xl:grid-cols-4">
+        <Field label="Action">
+          <Select options={actions} value={choice.action} onChange={(action) => set({ action })} />
+        </Field>
+        <Field label="Person">
+          <Select
+            options={[
+              { value: '', label: 'Everybody' },
+              ...people.map(({ value, name }) => ({ value, label: name })),
+            ]}
+            value={choice.actor}
+            onChange={(actor) => set({ actor })}
+          />
+        </Field>
+        <div className="col-span-2 @md:col-span-1">
+          <Field label="From">
+            <Input
+              type="date"
+              value={choice.from}
+              max={choice.to || undefined}
+              onChange={(event) => set({ from: event.target.value })}
+            />
+          </Field>
+        </div>
+        <div className="col-span-2 @md:col-span-1">
+          <Field label="To">
+            <Input
+              type="date"
+              value={choice.to}
+              min={choice.from || undefined}
+              onChange={(event) => set({ to: event.target.value })}
+            />
+          </Field>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { ChevronLeft, ChevronRight, Download, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useHasRoom } from '../../ui/has-room.ts'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AuditCards } from './audit-cards.tsx'
+import { describePage, entriesPerPage, everything, isEverything } from './audit-choice.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { auditFailure, useAuditExport, useAuditPage } from './audit-queries.ts'
+import { AuditTable } from './audit-table.tsx'
+import { useSettled } from './use-settled.ts'
+
+/** Who did what, when and from where (docs/behavior.md#audit-log-page). */
+export function AuditPage() {
+  const [choice, setChoice] = useState(everything)
+  // The way from the newest page to this one, which leads back.
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const settled = useSettled(choice)
+  const page = useAuditPage(settled, cursors.at(-1))
+  const save = useAuditExport()
+  const choose = (next: typeof choice) => {
+    setChoice(next)
+    setCursors([])
+  }
+  return (
+    <Page
+      title="Settings"
+      tabTitle="Audit Log"
+      subtitle="Audit Log"
+      back={{ href: paths.settings, label: 'Back to Settings' }}
+      actions={
+        <Button
+          variant="primary"
+          icon={<Download aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate(choice)}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Card>
+        <AuditFilters choice={choice} onChange={choose} />
+        {page.data ? (
+          <Entries
+            {...page.data}
+            isStale={page.isPlaceholderData}
+            cursors={cursors}
+            onTurn={setCursors}
+            onClear={isEverything(choice) ? undefined : () => choose(everything)}
+          />
+        ) : page.isError ? (
+          <ErrorState title="Failed to load the audit log" onRetry={() => page.refetch()}>
+            {errorMessage(page.error, auditFailure)}
+          </ErrorState>
+        ) : (
+          <LoadingEntries />
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+/** Below, times would stand in their neighbors. */
+const tablePx = 760
+
+interface EntriesProps {
+  entries: Parameters<typeof AuditTable>[0]['entries']
+  total: number
+  nextCursor: string | null
+  /** Others have been asked for. */
+  isStale: boolean
+  cursors: readonly string[]
+  onTurn: (cursors: readonly string[]) => void
+  /** Chooses everything; left out where everything is chosen. */
+  onClear: (() => void) | undefined
+}
+
+function Entries(props: EntriesProps) {
+  const { entries, total, nextCursor, isStale, cursors, onTurn, onClear } = props
+  const { ref, hasRoom } = useHasRoom(tablePx)
+  const Rows = hasRoom ? AuditTable : AuditCards
+  const position = describePage(cursors.length * entriesPerPage, entries.length, total)
+  return (
+    <>
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="text-muted">
+          {position}
+        </p>
+        {onClear && (
+          <Button variant="quiet" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <div
+        ref={ref}
+        aria-busy={isStale || undefined}
+        className={isStale ? 'opacity-55' : undefined}
+      >
+        {entries.length > 0 ? <Rows entries={entries} /> : <NoEntries isFiltered={!!onClear} />}
+      </div>
+      {(cursors.length > 0 || nextCursor !== null) && (
+        <nav aria-label="Pages of the audit log" className="flex justify-between gap-2">
+          <Button
+            icon={<ChevronLeft aria-hidden />}
+            disabled={cursors.length === 0}
+            onClick={() => onTurn(cursors.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <Button
+            disabled={nextCursor === null || isStale}
+            onClick={() => nextCursor !== null && onTurn([...cursors, nextCursor])}
+          >
+            Older
+            <ChevronRight aria-hidden />
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState icon={<ScrollText aria-hidden />} title="No entries match.">
+      Choose other days, another person or another action, or search for something else.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<ScrollText aria-hidden />} title="No entries yet">
+      Sign-ins, changes, jobs and downloads are entered here.
+    </EmptyState>
+  )
+}
+
+function LoadingEntries() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p className="flex min-h-control items-center text-muted">Loading the audit log...</p>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-12" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { exportAudit, listAuditActors, listAuditEntries } from '@dashboard/contract/audit'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { useToast } from '../../ui/toaster.tsx'
+import { type AuditChoice, entriesPerPage, toFilter } from './audit-choice.ts'
+
+export const auditFailure = 'Failed to fetch the audit log'
+
+/** One page of the chosen entries; the last one stays in sight until the next is there. */
+export function useAuditPage(choice: AuditChoice, cursor: string | undefined) {
+  const query = { ...toFilter(choice), limit: String(entriesPerPage), ...(cursor && { cursor }) }
+  return useQuery({
+    ...endpointQuery(listAuditEntries, { query }),
+    // Something is entered all the time.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Who has entries; without them the list to choose from has 'Everybody' only. */
+export function useAuditActors() {
+  return useQuery({ ...endpointQuery(listAuditActors), staleTime: 0 })
+}
+
+/** Saves the chosen entries as a CSV file. */
+export function useAuditExport() {
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (choice: AuditChoice) => call(exportAudit, { query: toFilter(choice) }),
+    onSuccess: ({ blob, fileName = 'SMPW-Audit-Log.csv' }) => {
+      saveFile(blob, fileName)
+      toast({ title: 'Download Started', description: fileName, variant: 'success' })
+    },
+    onError: showError('Export Failed', 'Failed to export the audit log.'),
+  })
+}

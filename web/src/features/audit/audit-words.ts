@@ -1,0 +1,48 @@
+import type { AuditDetails } from '@dashboard/contract/audit'
+import { z } from 'zod'
+
+const subjects: Readonly<Record<string, string>> = {
+  session: 'Session',
+  user: 'User',
+  job: 'Job',
+  report: 'Report',
+  brand: 'Brand',
+}
+
+/** 'job:1234' in two parts, the first as a noun. */
+export function splitSubject(subject: string): { noun: string; id: string } {
+  const [type = '', ...rest] = subject.split(':')
+  return { noun: subjects[type] ?? type, id: rest.join(':') }
+}
+
+/** What the files are called says more. */
+const unread = new Set(['ids'])
+const Change = z.object({ from: z.unknown(), to: z.unknown() })
+
+/** The facts of an entry in a line: 'Fields: first name, role · Role: user → admin'. */
+export function describeDetails(details: AuditDetails): string {
+  return Object.entries(details)
+    .filter(([name]) => !unread.has(name))
+    .map(([name, value]) => `${capitalize(toWords(name))}: ${describeValue(name, value)}`)
+    .join(' · ')
+}
+
+function describeValue(name: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    const items = value.map(name === 'fields' ? (item) => toWords(String(item)) : String)
+    return items.length === 0 ? 'none' : items.join(', ')
+  }
+  const change = Change.safeParse(value).data
+  if (change) return `${describeValue('', change.from)} → ${describeValue('', change.to)}`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** 'firstName' as 'first name'. */
+function toWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
