@@ -1,10 +1,10 @@
 import type { Settings } from '@dashboard/store/settings'
+import { compareRunSettings, describeRunSettings } from '@dashboard/store/settings-comparison'
 import {
-  compareRunSettings,
-  describeRunSettings,
+  type RunInputs,
   readExpectedSettings,
-} from '@dashboard/store/settings-comparison'
-import { type RunInputs, settingsOnGithub } from '@dashboard/store/settings-of-run'
+  settingsOnGithub,
+} from '@dashboard/store/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings-variables'
 
 /** Throws SettingsError naming each setting of a run that is not the server's. */

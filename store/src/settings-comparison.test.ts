@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
-import {
-  compareRunSettings,
-  describeRunSettings,
-  readExpectedSettings,
-} from './settings-comparison.ts'
+import { compareRunSettings, describeRunSettings } from './settings-comparison.ts'
+import { readExpectedSettings } from './settings-of-run.ts'
 
 const environment = {
   DATABASE_URL: 'postgres://somebody:secret-1@db.internal/dashboard',

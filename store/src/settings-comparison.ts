@@ -1,24 +1,6 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import type { Settings } from './settings.ts'
-import { SettingsError } from './settings-variables.ts'
-
-/**
- * What a server expects of the settings of a run, and a run finds of its own: kinds, and short hashes where
- * only the same will do. It holds no secret, since GitHub shows a workflow's inputs to everybody who may see
- * its runs (docs/github-actions.md#when-a-setting-is-missing).
- */
-const RunSettings = z.object({
-  database: z.string(),
-  storage: z.string(),
-  spreadsheet: z.string(),
-  sheetName: z.string(),
-  locust: z.string(),
-  locustAddress: z.string(),
-  importMaxRemoval: z.string(),
-  reportPaper: z.string(),
-})
-export type RunSettings = z.infer<typeof RunSettings>
+import type { RunSettings } from './settings-of-run.ts'
 
 type Compared = Pick<
   Settings,
@@ -46,16 +28,6 @@ export function describeRunSettings(settings: Compared): RunSettings {
     importMaxRemoval: String(settings.importMaxRemoval),
     reportPaper: settings.reportPaper === 'a4' ? 'a4' : 'letter',
   }
-}
-
-/** Reads the workflow's input `expects`; `undefined` when it is empty. */
-export function readExpectedSettings(text: string | undefined): RunSettings | undefined {
-  if (text === undefined || text.trim() === '') return undefined
-  const expected = RunSettings.safeParse(parseJson(text))
-  if (expected.success) return expected.data
-  throw new SettingsError(
-    'The workflow input "expects" is not one of this version. Leave it empty, or bring the server and .github/workflows to the same version.',
-  )
 }
 
 /** Which settings of a run are not the server's, each as a sentence. */
@@ -115,12 +87,4 @@ function addressOf(url: string): string {
 /** Enough to see a difference, too little to tell what it is of. */
 function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,22 @@
 import { z } from 'zod'
-import { readExpectedSettings } from './settings-comparison.ts'
 import { SettingsError } from './settings-variables.ts'
+
+/**
+ * What a server expects of the settings of a run, and a run finds of its own: kinds, and short hashes where
+ * only the same will do. It holds no secret, since GitHub shows a workflow's inputs to everybody who may see
+ * its runs (docs/github-actions.md#when-a-setting-is-missing).
+ */
+const RunSettings = z.object({
+  database: z.string(),
+  storage: z.string(),
+  spreadsheet: z.string(),
+  sheetName: z.string(),
+  locust: z.string(),
+  locustAddress: z.string(),
+  importMaxRemoval: z.string(),
+  reportPaper: z.string(),
+})
+export type RunSettings = z.infer<typeof RunSettings>
 
 /** Where GitHub keeps what a run needs, in the words of its pages. */
 export const settingsOnGithub =
@@ -86,5 +102,23 @@ export function readRunInputs(environment: NodeJS.ProcessEnv = process.env): Run
     targets: read.TARGETS,
     expects: read.EXPECTS,
     run: id === '' ? undefined : { id, url, startedBy },
+  }
+}
+
+/** Reads the workflow's input `expects`; `undefined` when it is empty. */
+export function readExpectedSettings(text: string | undefined): RunSettings | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const expected = RunSettings.safeParse(parseJson(text))
+  if (expected.success) return expected.data
+  throw new SettingsError(
+    'The workflow input "expects" is not one of this version. Leave it empty, or bring the server and .github/workflows to the same version.',
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,8 +1,10 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
-import { type PostgresSettings, readPostgres } from './postgres-settings.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
+import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
+
+export type { PostgresSettings, PostgresTls } from './settings-postgres.ts'
 
 export type DatabaseSettings = { kind: 'sqlite'; path: string } | PostgresSettings
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
-import type { PostgresTls } from '../postgres-settings.ts'
+import type { PostgresTls } from '../settings.ts'
 
 /** int8 (counts) and numeric. */
 export const numericOids: ReadonlySet<number> = new Set([20, 1700])

@@ -43,10 +43,9 @@ export interface GithubEngine extends WorkflowEngine {
 
 /** Runs jobs as runs of GitHub Actions. `open()` works on the jobs assigned to this server only. */
 export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
-  const { db, github, log, readAutoSyncSince } = options
+  const { db, github, log, readAutoSyncSince, throttle, retryMs, timeoutMs } = options
   const stopping = new AbortController()
   const hangUp = new AbortController()
-  const { throttle, retryMs, timeoutMs } = options
   const connection = {
     ...{ github, log, throttle, retryMs, timeoutMs, sharedPause: sharedPauseOf(db) },
     stopping: hangUp.signal,
