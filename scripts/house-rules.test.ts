@@ -54,7 +54,10 @@ it('leaves no marks of unfinished work', () => {
 })
 
 it('reads the environment in one place', () => {
-  expect(pathsFound(trees, environmentReads)).toEqual(['store/src/settings.ts'])
+  expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
+    'store/src/settings-of-run.ts',
+    'store/src/settings.ts',
+  ])
 })
 
 it('calls the server from one place of the web app', () => {
@@ -76,6 +79,7 @@ it('changes the status of jobs in one folder', () => {
     'store/src/jobs/finish-job.ts',
     'store/src/jobs/github-started-jobs.ts',
     'store/src/jobs/insert-jobs.ts',
+    'store/src/jobs/insert-run-job.ts',
     'store/src/jobs/retry-job.ts',
   ])
 })

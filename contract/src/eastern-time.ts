@@ -15,6 +15,19 @@ export function easternTime(iso: string): string {
   return `${timeFormat.format(new Date(iso)).replaceAll('\u202f', ' ')} ET`
 }
 
+const clockFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: displayTimeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const minuteMs = 60_000
+
+/** `10:08 AM ET` of milliseconds since 1970: the first whole minute that is not before. */
+export function easternClock(at: number): string {
+  const minute = Math.ceil(at / minuteMs) * minuteMs
+  return `${clockFormat.format(minute).replaceAll('\u202f', ' ')} ET`
+}
+
 // The Swedish way of writing a date is YYYY-MM-DD.
 const dayFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: displayTimeZone,

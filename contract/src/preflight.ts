@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** One thing that the product needs from outside, and whether it is there. */
@@ -22,6 +23,39 @@ export const getPreflight = defineEndpoint({
   path: '/api/monitoring/preflight',
   access: 'admin',
   answer: PreflightChecks,
+})
+
+/** What a run on GitHub reports of the settings that it gets there. */
+export const GithubCheck = z.object({
+  /** `unavailable` where jobs do not run on GitHub, `none` when nobody has asked for it yet. */
+  state: z.enum(['unavailable', 'none', 'running', 'done']),
+  startedAt: Instant.nullable(),
+  runUrl: z.string().nullable(),
+  checks: z.array(PreflightCheck).nullable(),
+})
+export type GithubCheck = z.infer<typeof GithubCheck>
+
+export const getGithubCheck = defineEndpoint({
+  name: 'getGithubCheck',
+  summary: 'What the last check of a run’s settings on GitHub has found',
+  tag: 'Monitoring',
+  method: 'GET',
+  path: '/api/monitoring/github-check',
+  access: 'admin',
+  answer: GithubCheck,
+})
+
+export const startGithubCheck = defineEndpoint({
+  name: 'startGithubCheck',
+  summary: 'Let a run on GitHub report what settings it gets there',
+  tag: 'Monitoring',
+  method: 'POST',
+  path: '/api/monitoring/github-check',
+  access: 'admin',
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: MessageAnswer,
 })
 
 export function passedCheck(name: string, message: string, fix: string | null = null) {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type GithubDoubleOptions, startGithubDouble } from './github/github-double.ts'
+import type { DoubleRun } from './github/github-double-state.ts'
+import { type RepositorySettings, readRunCommand } from './github/workflow-files.ts'
 import { locustToken, startLocustDouble } from './locust/locust-double.ts'
 import { startS3Double } from './s3/s3-double.ts'
 import { startSheetsDouble } from './sheets/sheets-double.ts'
@@ -19,7 +21,7 @@ export type OutsideSystems = Awaited<ReturnType<typeof startOutsideSystems>>
 
 /**
  * All outside systems as doubles over HTTP: Locust, Google Sheets, S3, and a GitHub whose
- * runs do their jobs in real processes, with no more settings than the workflows pass on.
+ * runs do their jobs in real processes, as `.github/workflows` says and with no more settings than it passes on.
  */
 export async function startOutsideSystems(options: OutsideSystemsOptions) {
   const { databaseUrl, volunteers = 400, ...machinery } = options
@@ -27,26 +29,25 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
   const sheets = await startSheetsDouble()
   sheets.addSpreadsheet(spreadsheet)
   const s3 = await startS3Double()
-  /** As `.github/workflows/run-job.yml` has it, and where the doubled Google is. */
-  const jobEnvironment = {
+  const secrets: Record<string, string> = {
     DATABASE_URL: databaseUrl,
-    SESSION_SECRET: 'runners-sign-nothing-and-need-no-secret',
     STORAGE_URL: s3.storageUrl,
     ...s3.credentials,
     LOCUST_URL: locust.url,
     LOCUST_TOKEN: locustToken,
     GOOGLE_SERVICE_ACCOUNT: sheets.serviceAccount,
-    SPREADSHEET: `google:${spreadsheet}`,
-    GOOGLE_SHEETS_API_URL: sheets.url,
   }
+  const variables: Record<string, string> = { SPREADSHEET: `google:${spreadsheet}` }
+  /** Where the doubled Google is; the only thing that a run is given beside its workflow. */
+  const elsewhere = { GOOGLE_SHEETS_API_URL: sheets.url }
   const github = await startGithubDouble({
     ...machinery,
-    runJob: (jobId) =>
-      spawn(process.execPath, ['runner/src/main.ts', 'run', jobId], {
-        cwd: root,
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...jobEnvironment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+    runJob: (_jobId, run) =>
+      startWorkflowProgram(
+        run,
+        { secrets, variables },
+        { ...elsewhere, ...github.runEnvironment(run) },
+      ),
   })
   return {
     locust,
@@ -55,9 +56,14 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
     github,
     /** The id that SPREADSHEET names. */
     spreadsheet,
+    /** What the repository keeps for its runs; each run reads them anew. */
+    secrets,
+    variables,
     /** The server's environment variables. */
     environment: {
-      ...jobEnvironment,
+      ...secrets,
+      ...variables,
+      ...elsewhere,
       ...github.environment,
       SESSION_SECRET: 'a secret of the server that no run needs to know',
     },
@@ -67,4 +73,18 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
       await Promise.all([locust.close(), sheets.close(), s3.close()])
     },
   }
+}
+
+/** The last step of a run, as its workflow has it. */
+export function startWorkflowProgram(
+  run: DoubleRun,
+  settings: RepositorySettings,
+  more: Record<string, string>,
+) {
+  const { words, environment } = readRunCommand(run.workflow.file, run.inputs, settings)
+  return spawn(process.execPath, words, {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...more, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }

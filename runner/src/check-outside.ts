@@ -92,7 +92,7 @@ async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
 function sentenceOf(error: unknown): string {
   if (error instanceof JobError) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `It did not answer within ${timeoutMs / 1_000} seconds. Try again later.`
+    return `It cannot be reached: it did not answer within ${timeoutMs / 1_000} seconds. Try again later.`
   }
   return error instanceof Error ? error.message : String(error)
 }

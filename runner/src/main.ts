@@ -1,51 +1,61 @@
-import { openDatabase } from '@dashboard/store/database/open-database'
-import { openFiles } from '@dashboard/store/files/open-files'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings } from '@dashboard/store/settings'
+import { readRunInputs } from '@dashboard/store/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings-variables'
-import { checkOutside } from './check-outside.ts'
-import { heartbeatThread } from './heartbeat/start-heartbeat-thread.ts'
-import { runJob } from './run-job.ts'
+import { errorLine } from './error-line.ts'
+import { requireServersSettings } from './servers-settings.ts'
 
-const usage = `Usage: runner run <job id>   runs one job and exits
+const usage = `Usage: runner run <job id>   runs one job and exits; without an id, in a run of GitHub Actions
+                             that was started by hand, it creates its own job
        runner check          prints as JSON whether spreadsheet and Locust can be used`
 
-/** The exit code: 1 only for a failed job, 2 for wrong arguments. */
+const inputs = readRunInputs()
+
+const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) : sentence)
+
+/**
+ * The exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job. Settings
+ * are checked before anything else is loaded, so that a refused run ends at once.
+ */
 async function main(): Promise<number> {
-  const [command, id] = process.argv.slice(2)
+  const [command, id = ''] = process.argv.slice(2)
+  if (command === 'check' && inputs.isOnGithub) return checkRun(id)
   if (command === 'check') {
+    const { checkOutside } = await import('./check-outside.ts')
     console.log(JSON.stringify({ checks: await checkOutside(readSettings()) }))
     return 0
   }
-  if (command === 'run' && id !== undefined) return run(id)
+  if (command === 'run' && (id !== '' || inputs.isOnGithub)) {
+    const settings = readSettings()
+    if (inputs.isOnGithub) requireServersSettings(settings, inputs)
+    const { runCommand } = await import('./run-command.ts')
+    const { code, line, failure } = await runCommand(id, settings, inputs)
+    console.log(line)
+    if (failure !== undefined) console.error(asError(failure))
+    return code
+  }
   console.error(usage)
   return 2
 }
 
-async function run(id: string): Promise<number> {
+/** A run that does no job; the server has asked for it, or somebody by hand. */
+async function checkRun(checkId: string): Promise<number> {
   const settings = readSettings()
-  const db = openDatabase(settings.database, 'runner')
-  const shutdown = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => shutdown.abort(new Error('The runner was asked to stop')))
+  requireServersSettings(settings, inputs)
+  const { checkOnGithub } = await import('./check-command.ts')
+  const checks = await checkOnGithub(checkId, settings)
+  for (const { name, ok, message, fix } of checks) {
+    const sentence = `${name}: ${message}${fix ? ` ${fix}` : ''}`
+    console.log(ok ? sentence : errorLine(sentence))
   }
-  try {
-    const files = openFiles(settings.storage)
-    const startHeartbeat = heartbeatThread(settings.database, db)
-    const options = { db, files, settings, shutdown: shutdown.signal, startHeartbeat }
-    const result = await runJob(id, options)
-    console.log(`Job ${id}: ${result}`)
-    return result === 'failed' ? 1 : 0
-  } finally {
-    await db.destroy()
-  }
+  return checks.every(({ ok }) => ok) ? 0 : 1
 }
 
 keepFilesPrivate()
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof SettingsError ? error.message : error)
+    console.error(error instanceof SettingsError ? asError(error.message) : error)
     process.exit(1)
   },
 )

@@ -254,6 +254,17 @@ describe('operation', () => {
   })
 })
 
+test('nothing but the web app is answered before somebody can sign in', async () => {
+  let isStarting = true
+  const { inject } = await startTestApp({ isStarting: () => isStarting })
+  for (const url of ['/api/health', '/api/jobs', '/api/nothing']) {
+    const { statusCode, headers } = await inject({ url })
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+  }
+  isStarting = false
+  expect((await inject({ url: '/api/health' })).statusCode).toBe(200)
+})
+
 describe('the log', () => {
   test('names the request and its user, but no token, password or ticket', async () => {
     const lines: string[] = []

@@ -36,6 +36,7 @@ import { noticeUntrustedProxy } from './http/proxy-notice.ts'
 import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
+import { refuseWhileStarting } from './http/starting-gate.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { lookupRoutes } from './lookup/lookup-routes.ts'
@@ -67,6 +68,8 @@ export interface AppOptions {
   log?: LogTarget
   /** Of connections; for tests, which cannot wait as long. */
   limits?: ConnectionLimits
+  /** Whether there is nobody yet who could sign in; left out, the server is ready from the start. */
+  isStarting?: () => boolean
 }
 
 /**
@@ -101,10 +104,12 @@ function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-async function prepareHttp(app: FastifyInstance, { db, settings }: AppOptions): Promise<void> {
+async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const { db, settings, isStarting = () => false } = options
   handleErrors(app)
   logRequests(app)
   refuseOddAddresses(app)
+  refuseWhileStarting(app, isStarting)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   await addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
@@ -166,7 +171,7 @@ function addJobs(
 ): void {
   const presence = createPresence(db)
   const engines = createEngines({ presence, log: app.log })
-  const { engine, importEngine } = engines
+  const { engine, importEngine, settingsCheck } = engines
   const stopping = new AbortController()
   const onError = (error: unknown, jobId: string) =>
     app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
@@ -177,8 +182,10 @@ function addJobs(
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })
   const preflight = sharePreflight({ db, files, settings, log: app.log })
-  const isMonitoring = () => engine.isOpen()
-  monitoringRoutes(app, { db, presence, isMonitoring, conditions, preflight })
+  monitoringRoutes(app, {
+    ...{ db, presence, conditions, preflight, settingsCheck },
+    isMonitoring: () => engine.isOpen(),
+  })
 
   addWebhook(app, settings, engines)
 

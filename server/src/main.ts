@@ -49,6 +49,7 @@ async function start(settings: Settings): Promise<void> {
   const sessionSecret = settings.sessionSecret ?? (await keepSessionSecret(settings.dataDir))
   const db = await connectDatabase(settings.database, 'server')
   const version = readVersion()
+  let isStarting = true
   const app = await buildApp({
     db,
     files: openFiles(settings.storage),
@@ -56,6 +57,7 @@ async function start(settings: Settings): Promise<void> {
     version,
     createEngines: (watch) => createEngines({ db, settings, ...watch }),
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    isStarting: () => isStarting,
   })
   shutDownOnSignal(app, async () => {
     await db.destroy()
@@ -64,6 +66,7 @@ async function start(settings: Settings): Promise<void> {
   const address = await listen(app, settings)
   // Only now, so that a generated password is not lost to a start that fails.
   const administrator = await createFirstAdministrator(db, settings.admin)
+  isStarting = false
   console.log(`\n${productName} ${version} is ready at ${address}`)
   console.log(`${describeSignIn(administrator)}\n${describeSource(settings)}`)
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readSettings } from '@dashboard/store/settings'
+import { readPostgresAddress, readSettings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { type Moved, moveEverything } from './move/move-everything.ts'
 import { StartError } from './start/start-error.ts'
@@ -24,7 +24,7 @@ try {
 async function run(): Promise<void> {
   const url = readTarget()
   const settings = readSettings()
-  const moved = await moveEverything(settings, { kind: 'postgres', url })
+  const moved = await moveEverything(settings, readPostgresAddress(url))
   console.log(describe(moved))
   const secret = settings.sessionSecret
     ? 'SESSION_SECRET as it is set now'

@@ -71,6 +71,18 @@ const rules = {
     'an address like postgres://user:password@host:5432/name',
     true,
   ),
+  DATABASE_CA: rule(text.optional(), 'a certificate, or the path of one', true),
+  DATABASE_CERT: rule(text.optional(), 'a certificate, or the path of one', true),
+  DATABASE_KEY: rule(text.optional(), 'a private key, or the path of one', true),
+  DATABASE_POOL: rule(
+    z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(50))
+      .optional(),
+    'a number of connections from 1 to 50',
+  ),
   STORAGE_URL: rule(
     z.url({ protocol: /^s3$/ }).optional(),
     'an address like s3://bucket/prefix?region=us-east-1',
@@ -121,6 +133,8 @@ const rules = {
   ),
   IMPORT_MAX_REMOVAL: rule(fraction.default(0.5), 'a share from 0 to 1'),
   REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
+  SAMPLE_DATA: rule(z.enum(['protect', 'replace']).default('protect'), '"protect" or "replace"'),
+  RUNNER_PLACE: rule(z.enum(['server', 'github']).default('server'), '"server" or "github"'),
 } as const
 
 export type Variables = { [Name in keyof typeof rules]: z.output<(typeof rules)[Name]['schema']> }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from './settings.ts'
+import { describeRunSettings } from './settings-comparison.ts'
 
 const github = {
   WORKFLOW_ENGINE: 'github',
@@ -10,6 +11,16 @@ const github = {
   STORAGE_URL: 's3://files/prefix?region=eu-1&endpoint=http://127.0.0.1:9&forcePathStyle=true',
   SPREADSHEET: 'google:sheet-1',
   GOOGLE_SERVICE_ACCOUNT: '{}',
+}
+
+/** As a run of GitHub Actions has it. */
+const run = {
+  ...github,
+  WORKFLOW_ENGINE: '',
+  RUNNER_PLACE: 'github',
+  AWS_ACCESS_KEY_ID: 'a key',
+  AWS_SECRET_ACCESS_KEY: 'another',
+  LOCUST_URL: 'https://locust.example/x',
 }
 
 describe('readSettings', () => {
@@ -81,6 +92,15 @@ describe('readSettings', () => {
     [{ ...github, STORAGE_URL: '' }, 'set DATABASE_URL and STORAGE_URL'],
     [{ ...github, SPREADSHEET: 'file' }, 'set SPREADSHEET to "google:<spreadsheet id>"'],
     [{ LOCUST_URL: 'http://l', LOCUST_USERNAME: 'u' }, 'LOCUST_PASSWORD is not set'],
+    [{ LOCUST_TOKEN: 't' }, 'LOCUST_TOKEN is set, but LOCUST_URL is not'],
+    [{ LOCUST_USERNAME: 'u', LOCUST_PASSWORD: 'p' }, 'LOCUST_USERNAME is set, but LOCUST_URL'],
+    [{ LOCUST_PASSWORD: 'p', LOCUST_URL: '' }, 'LOCUST_PASSWORD is set, but LOCUST_URL is not'],
+    [{ SAMPLE_DATA: 'yes' }, '"protect" or "replace" is expected'],
+    [{ RUNNER_PLACE: 'github' }, 'The secret DATABASE_URL, the secret STORAGE_URL'],
+    [{ ...run, LOCUST_URL: '' }, 'The secret LOCUST_URL is not set. Set it on GitHub, in the'],
+    [{ ...run, SPREADSHEET: '' }, 'The variable SPREADSHEET is not set. Set it on GitHub'],
+    [{ ...run, SPREADSHEET: 'file' }, 'The variable SPREADSHEET names a file, which would be'],
+    [{ ...run, EXPECTS: '{' }, 'The workflow input "expects" is not one of this version'],
     [
       { LOCUST_URL: 'http://l', LOCUST_TOKEN: 't', LOCUST_USERNAME: 'u', LOCUST_PASSWORD: 'p' },
       'not both',
@@ -89,6 +109,13 @@ describe('readSettings', () => {
     const read = () => readSettings(environment)
     expect(read).toThrow(line)
     expect(read).not.toThrow(/\n/)
+  })
+
+  it('takes a complete run on GitHub, and one of a server without Locust', () => {
+    expect(readSettings(run)).toMatchObject({ place: 'github', locust: { url: run.LOCUST_URL } })
+    const without = { ...run, LOCUST_URL: '' }
+    const expected = describeRunSettings(readSettings({ ...without, RUNNER_PLACE: 'server' }))
+    expect(readSettings({ ...without, EXPECTS: JSON.stringify(expected) }).locust).toBeUndefined()
   })
 
   it('shows no secret', () => {

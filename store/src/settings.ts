@@ -1,11 +1,15 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
+import { requireSettingsOfRun } from './settings-of-run.ts'
+import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
 
 /** The workbook in DATA_DIR, while SPREADSHEET names no other. */
 export const defaultSheetFile = 'volunteers.xlsx'
 
-export type DatabaseSettings = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+export type { PostgresSettings, PostgresTls } from './settings-postgres.ts'
+
+export type DatabaseSettings = { kind: 'sqlite'; path: string } | PostgresSettings
 
 export type StorageSettings =
   | { kind: 'disk'; path: string }
@@ -60,6 +64,8 @@ export interface Settings {
   admin: { username: string; password: string | undefined }
   /** `undefined`: built-in sample data. */
   locust: LocustSettings | undefined
+  /** Whether sample data may replace rows of the sheet that are no sample data. */
+  sampleData: 'protect' | 'replace'
   spreadsheet: SpreadsheetSettings
   sheetName: string
   engine: EngineSettings
@@ -71,27 +77,32 @@ export interface Settings {
   /** Share of the volunteers that one import may remove, 0 to 1. */
   importMaxRemoval: number
   reportPaper: 'us-letter' | 'a4'
+  /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
+  place: 'server' | 'github'
 }
 
 /**
- * Reads and checks all settings; the only reader of the environment.
+ * Reads and checks all settings. In a run of GitHub Actions no setting falls back to what is embedded in
+ * the server's machine (docs/github-actions.md#when-a-setting-is-missing).
  * @throws SettingsError naming the variable, what it holds (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const variables = readVariables(environment)
+  if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   const dataDir = resolve(variables.DATA_DIR)
   const settings: Settings = {
     host: variables.HOST,
     port: variables.PORT,
     dataDir,
     database: variables.DATABASE_URL
-      ? { kind: 'postgres', url: variables.DATABASE_URL }
+      ? readPostgres(variables.DATABASE_URL, variables)
       : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') },
     storage: readStorage(variables.STORAGE_URL, dataDir),
     sessionSecret: variables.SESSION_SECRET,
     sessionTtlMs: variables.SESSION_TTL,
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
     locust: readLocust(variables),
+    sampleData: variables.SAMPLE_DATA,
     spreadsheet: readSpreadsheet(variables, dataDir),
     sheetName: variables.SHEET_NAME ?? defaultSheetName,
     engine: readEngine(variables),
@@ -101,9 +112,18 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: variables.LOG_LEVEL,
     importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
     reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
+    place: variables.RUNNER_PLACE,
   }
   refuseWhatCannotWork(settings)
   return settings
+}
+
+/** The database at an address that stands in no variable, with the certificates of those that do. */
+export function readPostgresAddress(
+  url: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): PostgresSettings {
+  return readPostgres(url, readVariables(environment))
 }
 
 function refuseWhatCannotWork(settings: Settings): void {
@@ -141,7 +161,10 @@ function readStorage(url: string | undefined, dataDir: string): StorageSettings 
 function readLocust(variables: Variables): LocustSettings | undefined {
   const { LOCUST_URL: url, LOCUST_TOKEN: token } = variables
   const { LOCUST_USERNAME: username, LOCUST_PASSWORD: password } = variables
-  if (url === undefined) return undefined
+  if (url === undefined) {
+    refuseCredentialsWithoutAddress(variables)
+    return undefined
+  }
   if (token !== undefined && username !== undefined) {
     throw new SettingsError(
       'LOCUST_TOKEN and LOCUST_USERNAME are both set: set the token, or username and password, not both.',
@@ -156,6 +179,16 @@ function readLocust(variables: Variables): LocustSettings | undefined {
     )
   }
   return { url, credentials: { kind: 'basic', username, password } }
+}
+
+/** Credentials without an address mean real volunteers, so sample data must not take their place. */
+function refuseCredentialsWithoutAddress(variables: Variables): void {
+  const names = ['LOCUST_TOKEN', 'LOCUST_USERNAME', 'LOCUST_PASSWORD'] as const
+  const set = names.find((name) => variables[name] !== undefined)
+  if (set === undefined) return
+  throw new SettingsError(
+    `${set} is set, but LOCUST_URL is not: set LOCUST_URL to the address that exports read from, or unset ${set} to export sample data.`,
+  )
 }
 
 function readSpreadsheet(variables: Variables, dataDir: string): SpreadsheetSettings {

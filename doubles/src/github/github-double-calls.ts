@@ -149,11 +149,9 @@ function dispatch({ place, runner, actor, name, body, without }: CallInput): Cal
     return refused("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
   }
   if (unexpected.length > 0) return refused(`Unexpected inputs provided: ["${unexpected[0]}"]`)
-  const missing = workflow.inputs.find((input) => !inputs[input])
-  if (missing) return refused(`Required input '${missing}' not provided`)
 
   if (without === 'run') return { status: 204 }
-  const title = workflow.titleOf(inputs)
+  const title = workflow.titleOf(inputs, actor)
   const run = addRun(state, { workflow, title, inputs, event: 'workflow_dispatch', branch, actor })
   runner.enqueue(run)
   if (without === 'details' || !wantsDetails) return { status: 204 }

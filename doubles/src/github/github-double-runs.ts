@@ -14,7 +14,7 @@ const lastStep = stepNames.length - 1
 
 export interface RunMachinery {
   /** Does the work of a run, as the workflow's last step does; runs only wait when it is left out. */
-  runJob?: (jobId: string, inputs: Record<string, string>) => ChildProcess
+  runJob?: (jobId: string, run: DoubleRun) => ChildProcess
   /** How many runs are in progress at a time. */
   machines: number
   /** How long a run waits for its machine, and how long each step before the job takes. */
@@ -108,16 +108,22 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
 
 /** Runs the job in a process of its own, and answers its exit code. */
 async function runProgram(run: DoubleRun, runJob: RunMachinery['runJob']): Promise<number | null> {
-  const child = runJob?.(run.inputs.job_id ?? '', run.inputs)
+  const child = runJob?.(run.inputs.job_id ?? '', run)
   if (!child) return 0
   run.process = child
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface(stream).on('line', (line) => addLogLine(run, line))
+    if (stream) createInterface(stream).on('line', (line) => addLogLine(run, asLogged(line)))
   }
   const code = await new Promise<number | null>((resolve) => {
     child.on('exit', resolve)
     child.on('error', () => resolve(null))
   })
   run.process = undefined
+  if (code !== 0) addLogLine(run, `##[error]Process completed with exit code ${code}.`)
   return code
+}
+
+/** A line by which a program reports an error reads in the log as GitHub keeps it. */
+function asLogged(line: string): string {
+  return line.replace(/^::error(?: [^:]*)?::/, '##[error]')
 }

@@ -18,7 +18,7 @@ export interface DoubleWorkflow {
   state: 'active' | 'disabled_manually'
   inputs: string[]
   /** The evaluated `run-name`. */
-  titleOf(inputs: Record<string, string>): string
+  titleOf(inputs: Record<string, string>, actor: string): string
 }
 
 export type RunConclusion =
@@ -67,23 +67,30 @@ export const stepNames = [
   'Complete job',
 ] as const
 
-const names: Record<string, [string, string]> = {
-  'locust-export.yml': ['Locust export', 'Export'],
-  'sheets-import.yml': ['Sheets import', 'Import'],
-  'circuit-report.yml': ['Circuit reports', 'Circuit reports'],
-  'congregation-report.yml': ['Congregation reports', 'Congregation reports'],
+/** The workflow's name, how its runs are named, and its inputs, the first for the id in that name. */
+const files: Record<string, [string, string, string[]]> = {
+  'locust-export.yml': ['Locust export', 'Export', ['job_id', 'expects']],
+  'sheets-import.yml': ['Sheets import', 'Import', ['job_id', 'expects']],
+  'circuit-report.yml': ['Circuit reports', 'Circuit reports', ['job_id', 'expects', 'circuits']],
+  'congregation-report.yml': [
+    'Congregation reports',
+    'Congregation reports',
+    ['job_id', 'expects', 'congregations'],
+  ],
+  'check-settings.yml': ['Check settings', 'Check settings', ['check_id', 'expects']],
 }
 
 const firstRunId = 9_000_000_001
 
 export function createDoubleState(repository: string): DoubleState {
-  const workflows = Object.entries(names).map(([file, [name, title]], index) => ({
+  const workflows = Object.entries(files).map(([file, [name, title, inputs]], index) => ({
     id: 4_001 + index,
     file,
     name,
     state: 'active' as const,
-    inputs: ['job_id'],
-    titleOf: ({ job_id: jobId }: Record<string, string>) => `${title} ${jobId ?? ''}`.trim(),
+    inputs,
+    titleOf: (given: Record<string, string>, actor: string) =>
+      `${title} ${given[inputs[0] ?? ''] || `by ${actor}`}`,
   }))
   return {
     repository,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createDoubleState, stepNames } from './github-double-state.ts'
+import { readRunCommand } from './workflow-files.ts'
 
 const folder = new URL('../../../.github/workflows/', import.meta.url)
 const read = (file: string) => readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')
@@ -12,11 +13,15 @@ test.each(createDoubleState('octo-org/dashboard').workflows)(
     const text = read(file)
     expect(text).toContain(`\nname: ${name}\n`)
     const [, runName] = /^run-name: (.+)$/m.exec(text) ?? []
-    expect(runName?.replace(/\$\{\{ inputs\.job_id \}\}/, 'an-id')).toBe(
-      titleOf({ job_id: 'an-id' }),
-    )
-    expect(text).toMatch(/^ {2}workflow_dispatch:\n {4}inputs:\n {6}job_id:/m)
-    expect(inputs).toEqual(['job_id'])
+    const [id = ''] = inputs
+    const idOrActor = `\${{ inputs.${id} || format('by {0}', github.actor) }}`
+    expect(runName?.replace(idOrActor, 'an-id')).toBe(titleOf({ [id]: 'an-id' }, 'octocat'))
+    expect(runName?.replace(idOrActor, 'by octocat')).toBe(titleOf({}, 'octocat'))
+    const [, declared = ''] =
+      /^ {2}workflow_dispatch:\n {4}inputs:\n((?: {6}.*\n)+)/m.exec(text) ?? []
+    const named = [...declared.matchAll(/^ {6}(\w+):$/gm)].map(([, name]) => name)
+    expect(named.toSorted()).toEqual(inputs.toSorted())
+    expect(declared).not.toContain('required: true')
     expect(text).toContain('uses: ./.github/workflows/run-job.yml')
     expect(text).not.toContain('concurrency')
   },
@@ -39,3 +44,21 @@ test.each(['run-job.yml', 'ci.yml'])(
     expect(text).not.toMatch(/run: .*\$\{\{/)
   },
 )
+
+test('a run gets what its workflow passes on, and empty texts for the rest', () => {
+  const settings = { secrets: { DATABASE_URL: 'postgres://db' }, variables: { SHEET_NAME: 'Data' } }
+  const { words, environment } = readRunCommand('circuit-report.yml', { job_id: 'an-id' }, settings)
+  expect(words).toEqual(['runner/src/main.ts', 'run', 'an-id'])
+  expect(environment).toMatchObject({
+    RUNNER_PLACE: 'github',
+    JOB_TYPE: 'circuit-report',
+    TARGETS: 'all',
+    EXPECTS: '',
+    DATABASE_URL: 'postgres://db',
+    SHEET_NAME: 'Data',
+    STORAGE_URL: '',
+  })
+  const check = readRunCommand('check-settings.yml', { check_id: 'an-id', expects: '{}' }, settings)
+  expect(check.words).toEqual(['runner/src/main.ts', 'check', 'an-id'])
+  expect(check.environment).toMatchObject({ EXPECTS: '{}', JOB_TYPE: '' })
+})

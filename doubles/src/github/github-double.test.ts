@@ -119,7 +119,6 @@ describe('the double', () => {
     ['an unknown workflow', { workflow_id: 'other.yml' }, 404, 'Not Found'],
     ['an unknown branch', { ref: 'gone' }, 422, 'No ref found for: gone'],
     ['an unknown input', { inputs: { job_id: jobId, x: '1' } }, 422, 'Unexpected inputs'],
-    ['a missing input', { inputs: {} }, 422, 'Required input'],
   ])('refuses to start %s', async (_what, more, status, message) => {
     const { dispatch } = await start()
     const refused = dispatch(more)

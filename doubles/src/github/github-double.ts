@@ -61,6 +61,15 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
       GITHUB_TOKEN: parts.access.token,
       GITHUB_API_URL: origins.api,
     },
+    /** What GitHub itself tells a run, as environment variables. */
+    runEnvironment: (run: DoubleRun) => ({
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTOR: run.actor,
+      GITHUB_TRIGGERING_ACTOR: run.actor,
+      GITHUB_REPOSITORY: repository,
+      GITHUB_RUN_ID: String(run.id),
+      GITHUB_SERVER_URL: origins.api,
+    }),
     state,
     access: parts.access,
     limit: parts.limit,
@@ -81,6 +90,12 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   }
 }
 
+interface HandStart {
+  title?: string
+  actor?: string
+  inputs?: Record<string, string>
+}
+
 /** Changes to runs that are made on GitHub, not by the dashboard. */
 function controlRuns({ state, runner }: DoubleServerParts) {
   const find = (jobId: string) => {
@@ -92,19 +107,18 @@ function controlRuns({ state, runner }: DoubleServerParts) {
   return {
     /** The newest run of a job. */
     runOf: find,
-    /** A workflow is started by hand on GitHub. */
-    startRun(file: string, { title = 'By hand', actor = 'octocat' } = {}): DoubleRun {
+    /** A workflow is started by hand on GitHub; the test moves its run. */
+    startRun(file: string, { title, actor = 'octocat', inputs = {} }: HandStart = {}): DoubleRun {
       const workflow = state.workflows.find((one) => one.file === file)
       if (!workflow) throw new Error(`The double has no workflow ${file}`)
-      const made = {
-        workflow,
-        title,
-        inputs: {},
-        event: 'workflow_dispatch',
-        branch: 'main',
-        actor,
-      }
-      return addRun(state, made)
+      const made = { workflow, inputs, event: 'workflow_dispatch', branch: 'main', actor }
+      return addRun(state, { ...made, title: title ?? workflow.titleOf(inputs, actor) })
+    },
+    /** The same, and the run executes its program. */
+    startRealRun(file: string, how: HandStart = {}): DoubleRun {
+      const run = this.startRun(file, how)
+      runner.enqueue(run)
+      return run
     },
     move: changeRun,
     say: addLogLine,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,8 +27,20 @@ export function hasPostgres(): boolean {
   return findBinaries() !== undefined
 }
 
-/** A PostgreSQL server of the tests' own on loopback, or `undefined` where the machine has none. */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+/** A server's certificate with its key, and the authority of its clients' certificates, as PEM text. */
+export interface PostgresCertificates {
+  cert: string
+  key: string
+  clientCa?: string
+}
+
+/**
+ * A PostgreSQL server of the tests' own on loopback, or `undefined` where the machine has none. With
+ * certificates it speaks TLS and takes no connection without it; with `clientCa` it wants a certificate.
+ */
+export async function startPostgres(
+  certificates?: PostgresCertificates,
+): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
   const owner = findOwner()
@@ -46,12 +58,14 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
     ...['-D', data, '-U', 'dashboard', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
   ])
 
+  const tls = certificates ? writeCertificates(data, certificates, owner) : []
   let server: ChildProcess | undefined
   const start = async () => {
     const settings = [
       'fsync=off',
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${folder}`,
+      ...tls,
     ]
     server = spawn(
       join(binaries, 'postgres'),
@@ -71,7 +85,15 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
     url,
     createDatabase() {
       const name = `db_${randomBytes(6).toString('hex')}`
-      program('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'dashboard', name])
+      program('createdb', [
+        '-h',
+        certificates ? folder : '127.0.0.1',
+        '-p',
+        String(port),
+        '-U',
+        'dashboard',
+        name,
+      ])
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     // PostgreSQL's own "fast" and "immediate" ways to end.
@@ -82,6 +104,25 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Puts certificates into the data folder, and has local programs only do without TLS; answers settings. */
+function writeCertificates(
+  data: string,
+  { cert, key, clientCa }: PostgresCertificates,
+  owner: { uid: number; gid: number } | undefined,
+): string[] {
+  const write = (name: string, text: string) => {
+    const path = join(data, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    if (owner) chownSync(path, owner.uid, owner.gid)
+  }
+  write('server.crt', cert)
+  write('server.key', key)
+  if (clientCa !== undefined) write('client-ca.crt', clientCa)
+  const method = clientCa === undefined ? 'trust' : 'trust clientcert=verify-ca'
+  write('pg_hba.conf', `local all all trust\nhostssl all all 127.0.0.1/32 ${method}\n`)
+  return ['ssl=on', ...(clientCa === undefined ? [] : ['ssl_ca_file=client-ca.crt'])]
 }
 
 function findBinaries(): string | undefined {

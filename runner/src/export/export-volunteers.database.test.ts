@@ -12,6 +12,7 @@ import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { importSheet } from '../import/import-sheet.ts'
+import { startGoogle } from '../spreadsheets/google/test-google-sheets.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { startJob } from '../test-job.ts'
 import { exportVolunteers } from './export-volunteers.ts'
@@ -76,6 +77,52 @@ describe('sample data', () => {
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(await readRows(settings)).toHaveLength(3_001)
     expect(await statusOf(db)).toEqual([['export', 'built-in sample data', { rows: 3_000 }]])
+  })
+})
+
+describe('sample data over a sheet', () => {
+  const foreign = [
+    ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Email Address'],
+    ['Ann', 'Lee', 'NY-1', 'Bowery', 'L00001', 'ann@example.org'],
+    ['Real', 'Person', 'NY-1', 'Bowery', 'L00002', 'real@example.com'],
+  ]
+
+  test.each(['volunteers.xlsx', 'volunteers.csv', 'google.csv'])(
+    'in %s are refused where it holds other rows, unless asked for by name',
+    async (place) => {
+      const db = await freshDatabase()
+      const { settings: local } = await settingsFor(place)
+      const google = place === 'google.csv' ? (await startGoogle()).settings : undefined
+      const settings = google ? { ...local, spreadsheet: google } : local
+      const sheet = openSpreadsheet(settings.spreadsheet)
+      const { signal } = new AbortController()
+      await sheet.writeRows(settings.sheetName, foreign, signal)
+      await expect(runExport(db, settings)).rejects.toThrow(
+        /^LOCUST_URL is not set, and the sheet 'Data_Import' of .* holds rows that are not sample data; they were left as they are\. .*SAMPLE_DATA=replace/,
+      )
+      expect(await readRows(settings)).toEqual(foreign)
+
+      await runExport(db, { ...settings, sampleData: 'replace' })
+      expect(await readRows(settings)).toHaveLength(3_001)
+      // Over its own rows, it needs no leave.
+      await runExport(db, settings)
+      expect(await readRows(settings)).toHaveLength(3_001)
+    },
+  )
+
+  test.each([
+    ['only a header', [['First Name', 'Last Name', 'Circuit', 'Congregation']], false],
+    ['blank rows', [['', ' '], ['']], false],
+    ['rows without a header', [['Shopping list'], ['Milk']], true],
+    ['rows without ids', [['First Name', 'Last Name', 'Circuit', 'Congregation'], ['A']], true],
+  ])('that holds %s', async (_what, rows, isRefused) => {
+    const db = await freshDatabase()
+    const { settings } = await settingsFor('volunteers.csv')
+    const { signal } = new AbortController()
+    await openSpreadsheet(settings.spreadsheet).writeRows(settings.sheetName, rows, signal)
+    const run = runExport(db, settings)
+    if (isRefused) await expect(run).rejects.toThrow('holds rows that are not sample data')
+    else expect((await run).outcome).toEqual({ rowCount: 3_000 })
   })
 })
 

@@ -4,6 +4,7 @@ import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { openLocust } from './locust-client.ts'
+import { requireOnlySampleRows } from './sample-guard.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 
@@ -36,6 +37,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     const table = await readVolunteers(source, context)
     signal.throwIfAborted()
     const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
+    if (source === sampleSource) await requireOnlySampleRows(spreadsheet, settings, signal)
     const rowCount = table.rows.length
     const step = `Writing ${rowCount.toLocaleString('en-US')} rows to ${spreadsheet.describe()}`
     log(`${step}, sheet '${settings.sheetName}'.`)
@@ -55,8 +57,12 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
   }
 }
 
-function openSource({ locust }: Settings): VolunteerSource {
-  return locust ? openLocust(locust) : sampleSource
+function openSource({ locust, place }: Settings): VolunteerSource {
+  if (locust) return openLocust(locust)
+  if (place === 'server') return sampleSource
+  throw new JobError(
+    'LOCUST_URL is not set, and a run on GitHub exports no sample data. Set the secret LOCUST_URL there and the variable on the server.',
+  )
 }
 
 function readVolunteers(

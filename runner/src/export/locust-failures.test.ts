@@ -41,7 +41,7 @@ describe('every failure has its sentence', () => {
       'hanging',
       { kind: 'hang' },
       1,
-      'Locust at HOST did not answer within 0.4 seconds. Check that Locust is well, then run the export again.',
+      'Locust at HOST cannot be reached: it did not answer within 0.4 seconds. Check that Locust is well, then run the export again.',
     ],
     [
       'hanging in the middle',

@@ -15,7 +15,7 @@ export function describeLocustFailures(host: string) {
       ),
     silent: (ms: number) =>
       failure(
-        `${locust} did not answer within ${seconds(ms)}. Check that Locust is well, then run the export again.`,
+        `${locust} cannot be reached: it did not answer within ${seconds(ms)}. Check that Locust is well, then run the export again.`,
       ),
     stalled: (ms: number) =>
       failure(

@@ -13,8 +13,23 @@ it('names circuit and congregation and the day in New York', () => {
 
 it('removes characters that file systems refuse', () => {
   expect(reportFileName('../../etc/passwd', null, at)).toBe('Circuit etc-passwd 2026-11-20.pdf')
-  expect(reportFileName('A\u202Egpj\n"x"', null, at)).toBe('Circuit Agpj -x 2026-11-20.pdf')
+  expect(reportFileName('A\u202Egpj\n"x"', null, at)).toBe("Circuit Agpj 'x' 2026-11-20.pdf")
   expect(reportFileName('...', null, at)).toBe('Circuit 2026-11-20.pdf')
+})
+
+it.each([
+  ['NY - North', 'NY - North'],
+  ['NY-10', 'NY-10'],
+  ['NY \u2013 North', 'NY \u2013 North'],
+  ['North-', 'North-'],
+  ['- North -', '- North -'],
+  ['NY\u00ad10', 'NY-10'],
+  ['NY / North', 'NY - North'],
+  ['NY: North', 'NY - North'],
+  ['NY/North', 'NY-North'],
+  ['"East" Side?', "'East' Side"],
+])('keeps the spacing of %s', (circuit, name) => {
+  expect(reportFileName(circuit, null, at)).toBe(`Circuit ${name} 2026-11-20.pdf`)
 })
 
 it('is safe and short for any names', () => {

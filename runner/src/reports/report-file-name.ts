@@ -22,16 +22,27 @@ export function reportFileName(
   return shorten(name, maxCharacters - end.length, maxBytes - end.length).trim() + end
 }
 
-/** Without what some system forbids in a file name, and without what shows nothing. */
+/** Stands for what some system forbids until it is known what is around it; no name holds it. */
+const gap = '\uffff'
+
+/**
+ * Without what some system forbids in a file name, and without what shows nothing. A hyphen takes the place of
+ * what parts two words, with the spaces that were there; the name's own hyphens stay as they are.
+ */
 function safeName(text: string): string {
   return text
     .normalize('NFC')
     .toWellFormed()
-    .replace(/[/\\:*?"<>|]+/g, '-')
+    .replaceAll('"', "'")
+    .replaceAll('\u00ad', '-')
+    .replaceAll(gap, '')
+    .replace(/[?*]+/g, '')
+    .replace(/[/\\:<>|]+/g, gap)
     .replace(/\s+/g, ' ')
-    .replace(/[\p{C}\ufffd]/gu, '')
-    .trim()
-    .replace(/^[.\s-]+|[.\s-]+$/g, '')
+    .replace(/(?!\uffff)[\p{C}\ufffd]/gu, '')
+    .replace(/^[.\s\uffff]+|[.\s\uffff]+$/g, '')
+    .replace(/ \uffff ?|\uffff /g, ' - ')
+    .replaceAll(gap, '-')
 }
 
 function shorten(text: string, characters: number, bytes: number): string {

@@ -1,9 +1,17 @@
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
-import { getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
-import type { Db } from '@dashboard/store/database/open-database'
+import {
+  type GithubCheck,
+  getGithubCheck,
+  getPreflight,
+  type PreflightCheck,
+  startGithubCheck,
+} from '@dashboard/contract/preflight'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import type { ConditionWatch } from '../health/condition-watch.ts'
+import { badGateway, conflict } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
+import type { SettingsCheck } from '../workflows/github/check-settings.ts'
 import { readMonitoringStatus, saveAutoSync } from './monitoring-service.ts'
 import type { Presence } from './presence.ts'
 
@@ -15,10 +23,14 @@ interface Dependencies {
   conditions: ConditionWatch
   /** Checks what the product needs from outside. */
   preflight(): Promise<PreflightCheck[]>
+  /** Lets a run on GitHub report its settings; left out where jobs do not run there. */
+  settingsCheck?: SettingsCheck | undefined
 }
 
+const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }
+
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, presence, isMonitoring, conditions, preflight } = dependencies
+  const { db, presence, isMonitoring, conditions, preflight, settingsCheck } = dependencies
 
   route(app, getMonitoringStatus, async () => {
     const { down, warnings } = await conditions.read()
@@ -28,6 +40,19 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
   })
 
   route(app, getPreflight, async () => ({ checks: await preflight() }))
+
+  route(app, getGithubCheck, async () => settingsCheck?.read() ?? noCheck)
+
+  route(app, startGithubCheck, async () => {
+    if (!settingsCheck) {
+      throw conflict('Jobs do not run on GitHub here. Set WORKFLOW_ENGINE=github to let them.')
+    }
+    await settingsCheck.start().catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+      throw badGateway(error instanceof Error ? error.message : String(error), error)
+    })
+    return { message: 'A run on GitHub was started. Its result appears here in a minute or two.' }
+  })
 
   route(app, setAutoSync, async ({ body: { enabled }, audit }) => {
     await db.transaction().execute(async (tx) => {

@@ -1,4 +1,5 @@
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
@@ -14,7 +15,7 @@ const oldestPostgres = 14
 interface Dependencies {
   db: Db
   files: FileStore
-  settings: Pick<Settings, 'storage' | 'engine'>
+  settings: Pick<Settings, 'database' | 'storage' | 'engine'>
   log: EngineLog
 }
 
@@ -23,7 +24,7 @@ export async function runPreflight(dependencies: Dependencies): Promise<Prefligh
   const { db, files, settings, log } = dependencies
   const { engine } = settings
   const checks = await Promise.all([
-    checkDatabase(db),
+    checkDatabase(db, settings),
     checkStorage(files, settings),
     checkByRunner(runnerProgram),
     engine.kind === 'github' ? checkGithub(engine, log) : [],
@@ -42,7 +43,10 @@ export function sharePreflight(dependencies: Dependencies): () => Promise<Prefli
   }
 }
 
-async function checkDatabase(db: Db): Promise<PreflightCheck> {
+async function checkDatabase(
+  db: Db,
+  settings: Pick<Settings, 'database'>,
+): Promise<PreflightCheck> {
   const name = 'Database'
   try {
     const startedAt = performance.now()
@@ -57,7 +61,12 @@ async function checkDatabase(db: Db): Promise<PreflightCheck> {
     return passedCheck(name, `${product} ${version} answers within ${ms} ms.`)
   } catch (error) {
     const otherwise = 'Check that PostgreSQL runs and that DATABASE_URL names it.'
-    return failedCheck(name, `The database does not answer: ${messageOf(error)}`, otherwise)
+    const known = explainPostgres(settings.database, error)
+    return failedCheck(
+      name,
+      known ?? `The database does not answer: ${messageOf(error)}`,
+      otherwise,
+    )
   }
 }
 

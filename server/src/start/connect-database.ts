@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SchemaError } from '@dashboard/store/database/check-schema'
+import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { migrate } from '@dashboard/store/database/migrate'
 import {
   type Db,
@@ -8,7 +9,7 @@ import {
 } from '@dashboard/store/database/open-database'
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { explainSqliteFailure } from './explain-failure.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { StartError } from './start-error.ts'
 
 /** How often and how long to wait: for PostgreSQL to start, for another program to end its writing. */
 const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [500, 1_000, 2_000, 2_000, 2_000] }
@@ -45,23 +46,6 @@ function explain(settings: DatabaseSettings, error: unknown): unknown {
       `The database ${settings.path} is in use by another program. Stop it first.`,
     )
   }
-  const { host, pathname } = new URL(settings.url)
-  if (isDatabaseUnavailable(error)) {
-    return new StartError(
-      `PostgreSQL at ${host} cannot be reached. Check that it runs and that DATABASE_URL names it.`,
-    )
-  }
-  switch (codeOf(error)) {
-    case '28P01':
-    case '28000':
-      return new StartError(
-        `PostgreSQL at ${host} refuses the username or password of DATABASE_URL.`,
-      )
-    case '3D000':
-      return new StartError(
-        `PostgreSQL at ${host} has no database named "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`,
-      )
-    default:
-      return error
-  }
+  const sentence = explainPostgres(settings, error)
+  return sentence === undefined ? error : new StartError(sentence)
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
+import { describeRunSettings } from '@dashboard/store/settings-comparison'
 import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import type { EngineLog } from '../workflows/engine.ts'
@@ -22,10 +23,12 @@ export function createEngines({ db, settings, presence, log }: Options): Engines
   }
   const engine = createGithubFeature({
     ...{ db, log, github: settings.engine },
+    expects: JSON.stringify(describeRunSettings(settings)),
     readAutoSyncSince: () => readAutoSyncSince(db),
     readPollIntervalMs: () => readPollIntervalMs(db, presence),
   })
   // Whoever imports directly waits for the answer: that is done here.
   const importEngine = createLocalEngine({ db, log, onlyAssigned: true })
-  return { engine, importEngine, webhookEvents: engine.webhookEvents }
+  const { webhookEvents, settingsCheck } = engine
+  return { engine, importEngine, webhookEvents, settingsCheck }
 }

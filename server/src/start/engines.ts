@@ -1,4 +1,5 @@
 import type { WorkflowEngine } from '../workflows/engine.ts'
+import type { SettingsCheck } from '../workflows/github/check-settings.ts'
 import type { GithubWebhookEvents } from '../workflows/github/webhook-events.ts'
 
 export interface Engines {
@@ -7,4 +8,6 @@ export interface Engines {
   importEngine: WorkflowEngine
   /** What GitHub's webhooks are applied to, where jobs run there. */
   webhookEvents?: GithubWebhookEvents
+  /** Lets a run report what settings it gets, where jobs run on GitHub. */
+  settingsCheck?: SettingsCheck
 }

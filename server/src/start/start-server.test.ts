@@ -97,6 +97,31 @@ describe('the server', () => {
     expect((await logIn(again.address, 'admin', 'typed by hand')).status).toBe(200)
   })
 
+  test('is healthy only once somebody can sign in', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    taken.close()
+    await once(taken, 'close')
+    const DATA_DIR = await temporaryFolder()
+    run('main', { DATA_DIR, ADMIN_PASSWORD: 'from outside', PORT: String(port) })
+    const address = `http://127.0.0.1:${port}`
+    const answers = new Set<number>()
+    // Asked without a pause: the server listens for some milliseconds before it is ready.
+    await expect
+      .poll(
+        async () => {
+          const health = await fetch(`${address}/api/health`).catch(() => undefined)
+          if (health) answers.add(health.status)
+          return health?.status
+        },
+        { timeout: 20_000, interval: 1 },
+      )
+      .toBe(200)
+    expect((await logIn(address, 'admin', 'from outside')).status).toBe(200)
+    expect([...answers].filter((status) => status !== 503)).toEqual([200])
+  })
+
   test('lets a request under way end before it exits', async () => {
     const server = run('main', {
       DATA_DIR: await temporaryFolder(),

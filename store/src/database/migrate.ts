@@ -8,7 +8,7 @@ import * as leaderLeases from './migrations/0004-leader-leases.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
 import * as audit from './migrations/0007-audit.ts'
-import * as jobRetries from './migrations/0009-job-retries.ts'
+import * as jobRetries from './migrations/0008-job-retries.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -19,7 +19,7 @@ const migrations: Record<string, Migration> = {
   '0005-job-facts': jobFacts,
   '0006-names': names,
   '0007-audit': audit,
-  '0009-job-retries': jobRetries,
+  '0008-job-retries': jobRetries,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

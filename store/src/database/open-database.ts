@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
-import type { DatabaseSettings } from '../settings.ts'
+import type { DatabaseSettings, PostgresSettings } from '../settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { DatabaseReplaced } from './opened-file.ts'
+import { openPostgresPool } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
@@ -31,32 +31,17 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
     mkdirSync(dirname(settings.path), { recursive: true })
     return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, patience }) })
   }
-  return new Kysely<Database>({ dialect: postgresDialect(settings.url, pool) })
+  const size = user === 'server' ? (settings.pool ?? pool) : pool
+  return new Kysely<Database>({ dialect: postgresDialect(settings, size) })
 }
 
 /** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */
-export function postgresDialect(url: string, poolSize: number): PostgresDialect {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    // A machine that dies within a transaction would otherwise hold its rows, and so its job, for hours.
-    idle_in_transaction_session_timeout: 60_000,
-    types: {
-      getTypeParser: (oid, format) =>
-        numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
-    },
-  })
-  // A connection that breaks, while idle or between two statements of a transaction, is replaced by
-  // the pool and fails what uses it; unheard, the event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+export function postgresDialect(
+  { url, tls }: Pick<PostgresSettings, 'url' | 'tls'>,
+  size: number,
+): PostgresDialect {
+  return new PostgresDialect({ pool: () => openPostgresPool({ url, tls, size }) })
 }
-
-/** int8 (counts) and numeric. */
-export const numericOids: ReadonlySet<number> = new Set([20, 1700])
 
 /** Whether the adapter is PostgreSQL's, for the few statements that differ. */
 export function isPostgres(db: Db): boolean {

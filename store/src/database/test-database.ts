@@ -4,7 +4,8 @@ import { Kysely, PGliteDialect, sql } from 'kysely'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../test-folder.ts'
 import { migrate } from './migrate.ts'
-import { type Db, numericOids, openDatabase, postgresDialect } from './open-database.ts'
+import { type Db, openDatabase, postgresDialect } from './open-database.ts'
+import { numericOids } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 
 declare module 'vitest' {
@@ -62,11 +63,11 @@ async function startPglite(): Promise<Opener> {
 
 async function createPostgresDatabase(url: string): Promise<Opener> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`
-  const admin = new Kysely<Database>({ dialect: postgresDialect(url, 1) })
+  const admin = new Kysely<Database>({ dialect: postgresDialect({ url }, 1) })
   await sql`create database ${sql.id(name)}`.execute(admin)
   const address = new URL(url)
   address.pathname = `/${name}`
-  const open = () => new Kysely<Database>({ dialect: postgresDialect(address.href, 5) })
+  const open = () => new Kysely<Database>({ dialect: postgresDialect({ url: address.href }, 5) })
   const first = open()
   await migrate(first)
   await first.destroy()

@@ -8,7 +8,10 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'EPROTO',
 ])
+/** Node's codes for a connection whose TLS failed. */
+const tlsCode = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 interface S3Place {
   bucket: string
@@ -22,7 +25,7 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
   const sentence = sentenceFor(name, status, place)
   if (sentence !== undefined) return new StorageError(sentence, { cause: error })
   const where = describe(place)
-  if (networkCodes.has(code)) {
+  if (networkCodes.has(code) || tlsCode.test(code)) {
     return new StorageError(
       `${where} cannot be reached (${code}). Check that it runs and that STORAGE_URL names it.`,
       { cause: error },
@@ -30,10 +33,13 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
   }
   // The SDK calls a connection that was broken off a timeout too, so this comes second.
   if (name === 'TimeoutError' || code === 'ETIMEDOUT') {
-    return new StorageError(`${where} does not answer. Please try again later.`, {
-      isTimeout: true,
-      cause: error,
-    })
+    return new StorageError(
+      `${where} cannot be reached: it does not answer. Please try again later.`,
+      {
+        isTimeout: true,
+        cause: error,
+      },
+    )
   }
   const what = status === undefined ? name : `${status} ${name}`
   return new StorageError(`${where} failed (${what}). Please try again later.`, { cause: error })

@@ -4,14 +4,16 @@ import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { changeJobs } from './change-jobs.ts'
+import { githubOwner } from './github-started-jobs.ts'
 import { leaseMs } from './renew-lease.ts'
 
 /**
  * Claims a queued job for one runner, if the job it depends on has completed; `undefined` when another
- * runner was first or the job is not ready.
+ * runner was first or the job is not ready. A job that follows a run on GitHub is claimed for that run only.
  */
 export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
   const now = nowIso()
+  const isOfRun = owner === githubOwner
   return changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
@@ -25,6 +27,7 @@ export async function claimJob(db: Db, id: string, owner: string): Promise<JobRo
       })
       .where('id', '=', id)
       .where('status', '=', 'queued')
+      .where('leaseOwner', isOfRun ? '=' : 'is', isOfRun ? githubOwner : null)
       .where((where) =>
         where.or([
           where('dependsOn', 'is', null),

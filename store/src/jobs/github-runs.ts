@@ -72,14 +72,14 @@ export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<
   return new Set(rows.flatMap(({ githubRunId }) => githubRunId ?? []))
 }
 
-export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'dependsOn' | 'updatedAt'>
+export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'step' | 'dependsOn' | 'updatedAt'>
 
 /** Queued jobs that are ready and not yet dispatched to GitHub, oldest first. */
 export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
   return db
     .selectFrom('jobs')
     .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
-    .select(['jobs.id', 'jobs.type', 'jobs.dependsOn', 'jobs.updatedAt'])
+    .select(['jobs.id', 'jobs.type', 'jobs.step', 'jobs.dependsOn', 'jobs.updatedAt'])
     .where('jobs.status', '=', 'queued')
     .where('jobs.dispatchedAt', 'is', null)
     .where((where) =>
@@ -149,15 +149,22 @@ export async function undispatchJob(db: Db, id: string, step: string | null): Pr
   return taken !== undefined
 }
 
-/** Shows what an unclaimed job waits for; `false` when it shows that already. */
-export async function showWaitingStep(db: Db, id: string, step: string): Promise<boolean> {
+/**
+ * Shows what an unclaimed job waits for; `false` when it shows that already, or is at one of the `later` steps.
+ */
+export async function showWaitingStep(
+  db: Db,
+  id: string,
+  step: string,
+  later: readonly string[] = [],
+): Promise<boolean> {
   const shown = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({ step, updatedAt: nowIso() })
       .where('id', '=', id)
       .where('status', '=', 'queued')
-      .where(sql<boolean>`coalesce(step, '') <> ${step}`)
+      .where(sql`coalesce(step, '')`, 'not in', [step, ...later])
       .returning('id')
       .executeTakeFirst(),
   )

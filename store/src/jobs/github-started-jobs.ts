@@ -63,14 +63,21 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
         updatedAt: now,
       })
       .execute()
-    const values = { value: toJson([...seen, run.runId].slice(-keptSeenRuns)), updatedAt: now }
-    await tx
-      .insertInto('preferences')
-      .values({ name: seenRuns, ...values })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-      .execute()
+    await rememberStartedRun(tx, run.runId)
     return id
   })
+}
+
+/** Notes, in the transaction that makes its job, that a run has its job. */
+export async function rememberStartedRun(tx: Db, runId: string): Promise<void> {
+  const seen = await readKnownStartedRuns(tx)
+  const runs = toJson([...seen, runId].slice(-keptSeenRuns))
+  const values = { value: runs, updatedAt: nowIso() }
+  await tx
+    .insertInto('preferences')
+    .values({ name: seenRuns, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
 }
 
 /** Gives an ended job the time at which its run really ended, which is found out only later. */

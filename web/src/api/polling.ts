@@ -1,5 +1,6 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
+import type { GithubCheck } from '@dashboard/contract/preflight'
 
 /**
  * How often a query is asked again, as options to spread into `useQuery`
@@ -52,3 +53,14 @@ export function reportsPolling(hasActiveJobs: boolean): Polling {
 }
 
 export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)
+
+interface GithubCheckQuery {
+  state: { data?: Pick<GithubCheck, 'state'> | undefined }
+}
+
+/** A check on GitHub is asked about while its run goes on. */
+export const githubCheckPolling = {
+  ...every(false, pollMs.jobsStale),
+  refetchInterval: (query: GithubCheckQuery): number | false =>
+    query.state.data?.state === 'running' ? pollMs.jobsActive : false,
+}

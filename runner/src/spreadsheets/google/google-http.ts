@@ -129,7 +129,7 @@ function broken(
 
 function silent(host: string, ms: number): GoogleTransientFailure {
   return new GoogleTransientFailure(
-    `Google (${host}) did not answer within ${ms / 1_000} seconds`,
+    `Google (${host}) cannot be reached: it did not answer within ${ms / 1_000} seconds`,
     'Try again later.',
     { mayHaveWorked: true },
   )

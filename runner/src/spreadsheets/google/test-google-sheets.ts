@@ -19,13 +19,15 @@ export async function startGoogle(sheets?: Record<string, string[][]>) {
   onTestFinished(() => google.close())
   google.addSpreadsheet(spreadsheetId, sheets)
   const notes: string[] = []
+  const settings = {
+    kind: 'google' as const,
+    id: spreadsheetId,
+    serviceAccount: google.serviceAccount,
+    apiUrl: google.url,
+  }
   const open = ({ id = spreadsheetId, limits = quickLimits } = {}) =>
-    openGoogleSheets(
-      { kind: 'google', id, serviceAccount: google.serviceAccount, apiUrl: google.url },
-      (line) => notes.push(line),
-      limits,
-    )
-  return { google, notes, open, spreadsheet: open() }
+    openGoogleSheets({ ...settings, id }, (line) => notes.push(line), limits)
+  return { google, settings, notes, open, spreadsheet: open() }
 }
 
 export async function readAll(

@@ -11,7 +11,13 @@ import { cancelRun, listRunJobs } from './api/github-api.ts'
 import type { WorkflowRun } from './api/github-schemas.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { followRun } from './github-started-runs.ts'
-import { describeCurrentStep, hasEnded, hasStopped, readActiveState } from './run-states.ts'
+import {
+  describeCurrentStep,
+  hasEnded,
+  hasStopped,
+  readActiveState,
+  stepsAfter,
+} from './run-states.ts'
 import { runHasStopped } from './stop-run.ts'
 
 /** What an update of a run came to: whether its job was changed, and whether its end is to be judged. */
@@ -52,7 +58,9 @@ export async function applyRunUpdate(
   if (hasEnded(run)) return { changed: isNew, isOverWithoutEnd: true }
   if (job.status === 'queued') {
     const step = await findStep(dependencies, run, askForSteps)
-    return settled((step !== undefined && (await showWaitingStep(db, job.id, step))) || isNew)
+    return settled(
+      (step !== undefined && (await showWaitingStep(db, job.id, step, stepsAfter(step)))) || isNew,
+    )
   }
   return settled((await replaceSilentRunner(dependencies, job, run)) || isNew)
 }

@@ -1,6 +1,6 @@
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import type { EngineLog } from '../engine.ts'
-import { workflowFiles } from './api/github-api.ts'
+import { checkFile, workflowFiles } from './api/github-api.ts'
 import { createGithubClient, type GithubClient } from './api/github-client.ts'
 import { GithubError, type GithubFailureKind } from './api/github-errors.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
@@ -52,7 +52,7 @@ async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
     const stateOf = new Map(
       there.workflows.map(({ path, state }) => [path.replace('.github/workflows/', ''), state]),
     )
-    const needed = [...new Set(Object.values(workflowFiles))]
+    const needed = [...new Set([...Object.values(workflowFiles), checkFile])]
     const missing = needed.filter((file) => !stateOf.has(file))
     if (missing.length > 0) {
       const text = `The repository ${client.place.repository} lacks ${missing.join(', ')}.`

@@ -26,7 +26,7 @@ describe('handing a job over', () => {
     expect(dispatch?.requestHeaders['x-github-api-version']).toBe('2022-11-28')
     expect(dispatch?.requestBody).toEqual({
       ref: 'main',
-      inputs: { job_id: job.id },
+      inputs: { job_id: job.id, expects: '' },
       return_run_details: true,
     })
   })
@@ -105,8 +105,8 @@ describe('a dispatch whose answer is lost', () => {
   })
 
   test.each<[string, GithubFault, string]>([
-    ['breaks off', { kind: 'break' }, 'GitHub did not answer.'],
-    ['hangs', { kind: 'hang' }, 'GitHub did not answer.'],
+    ['breaks off', { kind: 'break' }, 'GitHub cannot be reached: it did not answer.'],
+    ['hangs', { kind: 'hang' }, 'GitHub cannot be reached: it did not answer.'],
     [
       'has trouble',
       { kind: 'refuse', status: 502, message: 'Bad' },

@@ -1,9 +1,13 @@
 import { isReportJob } from '@dashboard/contract/jobs'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { listUndispatchedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
+import {
+  listUndispatchedJobs,
+  showWaitingStep,
+  type TrackedJob,
+} from '@dashboard/store/jobs/github-runs'
 import { coalesceRuns } from '../coalesce-runs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
-import { createJobSender, type Dispatched } from './send-job.ts'
+import { createJobSender, type Dispatched, waitingUntil } from './send-job.ts'
 
 /** After so many the list is read again: a new export need not wait for hundreds of reports. */
 const batchSize = 10
@@ -49,9 +53,21 @@ export function createGithubDispatcher(
         job.dependsOn !== null || ageMs(job.updatedAt) >= timings.otherServerHeadStartMs
       return assigned.has(job.id) || (scope === 'all' && isLeftAlone)
     })
+    const pausedUntil = client.limits.pausedUntil()
+    if (pausedUntil > 0) {
+      const step = waitingUntil(pausedUntil)
+      for (const job of ours) if (job.step !== step) await showWaitingStep(db, job.id, step)
+      return 0
+    }
     let sent = 0
     for (const job of ours.sort(reportsLast)) {
-      if (stopping.aborted || client.limits.pausedUntil() > 0) return sent
+      if (stopping.aborted) return sent
+      if (client.limits.pausedUntil() > 0) {
+        // One more round, in which those that wait for the end of the limit say so.
+        scopeOfNext = scope
+        rounds.soon()
+        return sent
+      }
       if (sent === batchSize) {
         scopeOfNext = scope
         rounds.soon()

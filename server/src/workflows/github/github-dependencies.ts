@@ -8,6 +8,8 @@ export interface GithubDependencies {
   client: GithubClient
   log: EngineLog
   timings: GithubTimings
+  /** What a run's settings are to be like, as `describeRunSettings` says; part of each dispatch. */
+  expects: string
   /** Dispatches a job that has just been queued again. */
   dispatchSoon(jobId: string): void
   /** Aborted when the server stops: nothing new is begun. */

@@ -1,8 +1,9 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { extendGithubPause, readGithubPause } from '@dashboard/store/github-pause'
 import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
 import { createGithubClient } from './api/github-client.ts'
-import type { GithubAddress } from './api/github-octokit.ts'
+import type { GithubAddress, SharedPause } from './api/github-octokit.ts'
 import { createGithubDispatcher } from './dispatch-jobs.ts'
 import {
   type GithubDependencies,
@@ -23,6 +24,8 @@ export interface GithubEngineOptions {
   log: EngineLog
   /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
+  /** What a run's settings are to be like; a run compares nothing when it is left out. */
+  expects?: string
   timings?: Partial<GithubTimings>
   /** Octokit's one change a second; tests go without. */
   throttle?: boolean
@@ -40,16 +43,19 @@ export interface GithubEngine extends WorkflowEngine {
 
 /** Runs jobs as runs of GitHub Actions. `open()` works on the jobs assigned to this server only. */
 export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
-  const { db, github, log, readAutoSyncSince } = options
+  const { db, github, log, readAutoSyncSince, throttle, retryMs, timeoutMs } = options
   const stopping = new AbortController()
   const hangUp = new AbortController()
-  const { throttle, retryMs, timeoutMs } = options
-  const connection = { github, log, throttle, retryMs, timeoutMs, stopping: hangUp.signal }
+  const connection = {
+    ...{ github, log, throttle, retryMs, timeoutMs, sharedPause: sharedPauseOf(db) },
+    stopping: hangUp.signal,
+  }
   const client = createGithubClient(connection)
   const timings = { ...githubTimings, ...options.timings }
   const dispatchSoon = (jobId: string) => dispatcher.assign(jobId)
   const dependencies: GithubDependencies = {
     ...{ db, client, log, timings, dispatchSoon },
+    expects: options.expects ?? '',
     stopping: stopping.signal,
   }
 
@@ -109,6 +115,10 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
       clearTimeout(hangUpTimer)
     },
   }
+}
+
+function sharedPauseOf(db: Db): SharedPause {
+  return { read: () => readGithubPause(db), extend: (until) => extendGithubPause(db, until) }
 }
 
 /** What a poll may change of a job. */

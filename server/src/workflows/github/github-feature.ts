@@ -1,6 +1,8 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { saveExpectedSettings } from '@dashboard/store/expected-settings'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
+import { createSettingsCheck, type SettingsCheck } from './check-settings.ts'
 import type { GithubTimings } from './github-dependencies.ts'
 import { createGithubEngine } from './github-engine.ts'
 import { createRunPoller, type PollerTimings } from './run-poller.ts'
@@ -31,6 +33,8 @@ export interface GithubFeatureDependencies {
   readAutoSyncSince(): Promise<string | undefined>
   /** The pace of polling at this moment, in milliseconds. */
   readPollIntervalMs(): Promise<number>
+  /** What a run's settings are to be like. */
+  expects?: string
   timings?: Partial<GithubTimings>
   pollerTimings?: Partial<PollerTimings>
   /** Octokit's one change a second; tests go without. */
@@ -40,6 +44,7 @@ export interface GithubFeatureDependencies {
 export interface GithubFeature extends WorkflowEngine {
   /** What GitHub's webhooks are applied to. */
   webhookEvents: GithubWebhookEvents
+  settingsCheck: SettingsCheck
 }
 
 /** The engine with the poller that follows its runs, and with the receiver of GitHub's webhooks. */
@@ -56,7 +61,11 @@ export function createGithubFeature(dependencies: GithubFeatureDependencies): Gi
   return {
     ...engine,
     webhookEvents: createWebhookEvents(engine.dependencies, readAutoSyncSince),
+    settingsCheck: createSettingsCheck(engine.dependencies),
     open() {
+      saveExpectedSettings(db, dependencies.expects ?? '').catch((error: unknown) =>
+        log.warn({ err: error }, 'Could not keep what runs started by hand compare with'),
+      )
       engine.open()
       poller.open()
     },

@@ -1,5 +1,8 @@
 import { inspect } from 'node:util'
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { extendGithubPause, readGithubPause } from '@dashboard/store/github-pause'
+import { queuedJob } from '@dashboard/store/jobs/test-jobs'
 import { describe, expect, test } from 'vitest'
 import { type GithubWorld, pollUntil, startGithub } from './test-github.ts'
 
@@ -136,11 +139,49 @@ describe('a short limit is waited for', () => {
     expect(job).toMatchObject({
       status: 'queued',
       dispatchedAt: null,
-      step: 'Waiting until GitHub takes requests again',
+      step: expect.stringMatching(
+        /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub takes requests again$/,
+      ),
     })
     await world.engine.dispatchAndStop()
     expect(world.double.count('dispatch')).toBe(1)
     await expect(world.engine.sync()).rejects.toThrow('GitHub takes no more requests')
     await pollUntil(world, () => expect(world.double.state.runs.size).toBe(1))
+  })
+})
+
+describe('a limit', () => {
+  test('that one server has met stops the others, too, and their jobs say until when', async () => {
+    const world = await startGithub({ timings: { patienceMs: 3_600_000 } })
+    world.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    await world.dispatched()
+    const asked = world.double.count()
+    const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub takes requests again$/
+    const other = world.startEngine({ patienceMs: 3_600_000 })
+    const jobs = await Promise.all(
+      ['circuit-report', 'congregation-report'].map((type) =>
+        queuedJob(world.db, { type: type as 'circuit-report' }),
+      ),
+    )
+    for (const { id } of jobs) other.start(id)
+    await other.dispatchAndStop()
+    await other.dispatchAndStop()
+    await expect(other.sync()).rejects.toThrow('takes no more requests with this token until')
+    for (const { id } of jobs) {
+      expect(await world.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
+      expect((await world.read(id)).step).toMatch(step)
+    }
+    expect(world.double.count()).toBe(asked)
+  })
+
+  test('that is over is asked about no more', async () => {
+    const db = await freshDatabase()
+    await extendGithubPause(db, Date.now() + 60_000)
+    const longer = Date.now() + 120_000
+    await extendGithubPause(db, longer)
+    await extendGithubPause(db, Date.now() + 30_000)
+    expect(await readGithubPause(db)).toBe(longer)
+    await db.updateTable('leader_leases').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute()
+    expect(await readGithubPause(db)).toBe(0)
   })
 })

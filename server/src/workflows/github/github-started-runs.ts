@@ -20,7 +20,13 @@ import type { WorkflowRun } from './api/github-schemas.ts'
 import { readRunLog } from './api/run-log.ts'
 import { readJobId } from './find-runs.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
-import { describeCurrentStep, hasEnded, readActiveState, readEndState } from './run-states.ts'
+import {
+  describeCurrentStep,
+  hasEnded,
+  readActiveState,
+  readEndState,
+  stepsAfter,
+} from './run-states.ts'
 
 const typesByFile = new Map(
   Object.entries(workflowFiles).map(([type, file]) => [file, type as JobType]),
@@ -89,11 +95,11 @@ export async function followRun(
   const { db, client } = dependencies
   if (hasEnded(run)) return endStartedRunJob(dependencies, job, run)
   const { state, step } = readActiveState(run)
-  if (state === 'queued') return showWaitingStep(db, job.id, step)
+  if (state === 'queued') return showWaitingStep(db, job.id, step, stepsAfter(step))
   const isBegun = job.status === 'queued' && (await claimJob(db, job.id, githubOwner)) !== undefined
   if (!askForSteps) return isBegun
   const current = describeCurrentStep(await listRunJobs(client, run.id))
-  if (current === job.step) return isBegun
+  if (current === job.step || stepsAfter(current).includes(job.step ?? '')) return isBegun
   return (await reportProgress(db, job.id, githubOwner, { step: current })) || isBegun
 }
 

@@ -48,7 +48,7 @@ describe('polling', () => {
   })
 
   test.each([
-    ['hangs', { kind: 'hang' }, 'GitHub did not answer.'],
+    ['hangs', { kind: 'hang' }, 'GitHub cannot be reached: it did not answer.'],
     [
       'has trouble',
       { kind: 'refuse', status: 503, message: 'x' },

@@ -124,13 +124,36 @@ export function hasStopped(run: WorkflowRun, requestedAt: string | null): boolea
   return hasEnded(run) || isLaterAttempt
 }
 
+/** The step in which a run's program works, by its name in `.github/workflows/run-job.yml`. */
+export const runStep = 'Run the job'
+
 /** The steps of this project's workflows, in words for people. */
 const stepWords: Record<string, string> = {
   'Set up job': 'Preparing the machine',
   'Check out': 'Fetching the program',
-  'Set up Node': 'Preparing the machine',
+  'Set up Node': 'Installing',
   Install: 'Installing',
-  'Run the job': 'Starting the job',
+  [runStep]: 'Starting the job',
+}
+
+/** In the order in which a run comes to them. */
+const stepOrder = [
+  waitingForMachine,
+  'Preparing the machine',
+  'Fetching the program',
+  'Installing',
+  'Starting the job',
+]
+const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
+
+/**
+ * The steps that a run comes to after this one: a job that shows one of them keeps it, since news of a run may
+ * arrive late or in another order than it happened.
+ */
+export function stepsAfter(step: string): readonly string[] {
+  const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)
+  const index = isWaiting ? 0 : stepOrder.indexOf(step)
+  return index === -1 ? [] : stepOrder.slice(index + 1)
 }
 
 /** What a run in progress does at this moment. */

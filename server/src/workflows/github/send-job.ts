@@ -1,3 +1,4 @@
+import { easternClock } from '@dashboard/contract/eastern-time'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {
@@ -10,7 +11,7 @@ import {
 import { dispatchRun } from './api/github-api.ts'
 import { GithubError } from './api/github-errors.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
-import { waitingForMachine } from './run-states.ts'
+import { stepsAfter, waitingForMachine } from './run-states.ts'
 
 /** Runs asked for, when none appears. */
 const maxDispatches = 2
@@ -38,7 +39,7 @@ export function createJobSender(
   dependencies: GithubDependencies,
   { onUnnamed, onQueuedAgain }: SenderEvents,
 ): JobSender {
-  const { db, client, log, timings } = dependencies
+  const { db, client, log, timings, expects } = dependencies
   /** How often this server has sent a job, and what the last try came to. */
   const tries = new Map<string, { count: number; reason?: string }>()
 
@@ -47,8 +48,8 @@ export function createJobSender(
     const count = (tries.get(job.id)?.count ?? 0) + 1
     tries.set(job.id, { count })
     try {
-      const run = await dispatchRun(client, job)
-      await showWaitingStep(db, job.id, waitingForMachine)
+      const run = await dispatchRun(client, job, expects)
+      await showWaitingStep(db, job.id, waitingForMachine, stepsAfter(waitingForMachine))
       if (run) await saveRun(db, job.id, run)
       else onUnnamed()
       if (run) tries.delete(job.id)
@@ -69,8 +70,7 @@ export function createJobSender(
     }
     if (next === 'fail') return fail(job.id, error.message)
     if (next === 'wait') tries.delete(job.id)
-    const step =
-      next === 'retry' ? 'Trying to reach GitHub' : 'Waiting until GitHub takes requests again'
+    const step = next === 'retry' ? 'Trying to reach GitHub' : waitingUntil(error.until)
     if (await undispatchJob(db, job.id, step)) onQueuedAgain(job.id)
   }
 
@@ -91,6 +91,11 @@ export function createJobSender(
       return true
     },
   }
+}
+
+/** What a job shows that waits for the end of a limit, in milliseconds since 1970. */
+export function waitingUntil(until: number): string {
+  return `Waiting until ${easternClock(until)}, when GitHub takes requests again`
 }
 
 /** What follows a refusal: search for the run that may exist, retry, wait for a limit, or fail. */

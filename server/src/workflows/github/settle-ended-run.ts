@@ -9,10 +9,10 @@ import {
 import { maxAttempts, retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { listRunJobs } from './api/github-api.ts'
 import type { WorkflowRun } from './api/github-schemas.ts'
-import { readRunLog } from './api/run-log.ts'
+import { findReportedError, readRunLog } from './api/run-log.ts'
 import { hasLiveLease } from './apply-run-update.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
-import { findFailedStep, readEndState, runIsGone } from './run-states.ts'
+import { findFailedStep, readEndState, runIsGone, runStep } from './run-states.ts'
 
 const logTailBytes = 64_000
 
@@ -58,7 +58,7 @@ async function retryJob(
   return isFree
 }
 
-/** Why a run ended before any runner began its job: the step at which it failed, and the end of its log. */
+/** Why a run ended before any runner began its job: what its runner said, else the step at which it failed. */
 async function describeFailedRun(
   dependencies: GithubDependencies,
   jobId: string,
@@ -71,6 +71,8 @@ async function describeFailedRun(
     const text = await readRunLog(dependencies.client, run.id, { jobs, maxBytes: logTailBytes })
     await addToLog(dependencies.db, jobId, `${text}\n`)
     const step = findFailedStep(jobs)
+    const reason = step === runStep ? findReportedError(text) : undefined
+    if (reason !== undefined) return reason
     if (step === undefined) return error
     return `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`
   } catch (failure) {

@@ -12,7 +12,7 @@ import { applyRunUpdate, isStartedOnGithub } from './apply-run-update.ts'
 import { readJobId } from './find-runs.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
 import { createJobsOfRuns } from './github-started-runs.ts'
-import { describeCurrentStep } from './run-states.ts'
+import { describeCurrentStep, stepsAfter } from './run-states.ts'
 import { settleEndedRun } from './settle-ended-run.ts'
 
 /** What GitHub's webhooks report. */
@@ -53,8 +53,9 @@ export function createWebhookEvents(
       const job = await findTrackedByRun(db, runJob.runId)
       if (!job || runJob.status === 'completed') return
       const step = describeCurrentStep([runJob])
-      if (job.status === 'queued') await showWaitingStep(db, job.id, step)
-      else if (isStartedOnGithub(job)) await reportProgress(db, job.id, githubOwner, { step })
+      if (job.status === 'queued') await showWaitingStep(db, job.id, step, stepsAfter(step))
+      else if (isStartedOnGithub(job) && !stepsAfter(step).includes(job.step ?? ''))
+        await reportProgress(db, job.id, githubOwner, { step })
     },
   }
 }

@@ -1,11 +1,11 @@
 import { syncWorkflowRuns } from '@dashboard/contract/jobs'
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
-import { getPreflight } from '@dashboard/contract/preflight'
+import { getGithubCheck, getPreflight, startGithubCheck } from '@dashboard/contract/preflight'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
-import { monitoringStatusPolling } from '../../api/polling.ts'
+import { githubCheckPolling, monitoringStatusPolling } from '../../api/polling.ts'
 import { useAnnounce } from '../../ui/live-region.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshedToast } from '../jobs/jobs-mutations.ts'
@@ -55,6 +55,25 @@ export function useSetAutoSync() {
       toast({ title: 'Auto-Sync Updated', description: message, variant: 'success' })
     },
     onError: showError('Update Failed', 'Failed to update auto-sync'),
+  })
+}
+
+/** What a run on GitHub reports of its settings; asked again while that run goes on. */
+const githubCheckQuery = { ...endpointQuery(getGithubCheck), ...githubCheckPolling }
+
+export function useGithubCheck() {
+  return useQuery(githubCheckQuery)
+}
+
+export function useStartGithubCheck() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: () => call(startGithubCheck),
+    onSuccess: ({ message }) => toast({ title: 'Check Started', description: message }),
+    onError: showError('Check Failed', 'The run on GitHub could not be started'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: githubCheckQuery.queryKey }),
   })
 }
 

@@ -3,7 +3,7 @@ import { Stethoscope } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { usePreflight } from './monitoring-queries.ts'
+import { useGithubCheck, usePreflight, useStartGithubCheck } from './monitoring-queries.ts'
 
 /** Whether database, storage, spreadsheet, Locust and GitHub can be used; each with its fix. */
 export function PreflightCard() {
@@ -23,14 +23,48 @@ export function PreflightCard() {
         </Button>
       }
     >
-      {checks && (
-        <ul className="-mb-3 flex flex-col divide-y" aria-busy={preflight.isPending}>
-          {checks.map((check) => (
-            <CheckRow key={check.name} check={check} />
-          ))}
-        </ul>
-      )}
+      {checks && <CheckList checks={checks} busy={preflight.isPending} />}
+      <GithubCheckPart />
     </Card>
+  )
+}
+
+/** Where jobs run on GitHub: what a run there can use, which no server can see from here. */
+function GithubCheckPart() {
+  const { data: check } = useGithubCheck()
+  const start = useStartGithubCheck()
+  if (check === undefined || check.state === 'unavailable') return null
+  const running = start.isPending || check.state === 'running'
+  return (
+    <section aria-label="Settings on GitHub" className="mt-6 flex flex-col gap-3 border-t pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-64 text-muted">
+          A run on GitHub has settings of its own. Let one report what it can use.
+          {check.runUrl !== null && (
+            <>
+              {' '}
+              <a className="underline" href={check.runUrl} target="_blank" rel="noreferrer">
+                View the run
+              </a>
+            </>
+          )}
+        </p>
+        <Button loading={running} onClick={() => start.mutate()}>
+          {running ? 'Waiting for the run...' : 'Check GitHub'}
+        </Button>
+      </div>
+      {check.checks && <CheckList checks={check.checks} busy={running} />}
+    </section>
+  )
+}
+
+function CheckList({ checks, busy }: { checks: readonly PreflightCheck[]; busy: boolean }) {
+  return (
+    <ul className="-mb-3 flex flex-col divide-y" aria-busy={busy}>
+      {checks.map((check) => (
+        <CheckRow key={check.name} check={check} />
+      ))}
+    </ul>
   )
 }
 

@@ -18,6 +18,9 @@ export const workflowFiles: Record<JobType, string> = {
   'congregation-report': 'congregation-report.yml',
 }
 
+/** The workflow that tells what settings runs have. */
+export const checkFile = 'check-settings.yml'
+
 export const runsPerPage = 100
 
 const repository = '/repos/{owner}/{repo}/actions'
@@ -30,12 +33,28 @@ const ofRun = `${repository}/runs/{run_id}`
 export async function dispatchRun(
   client: GithubClient,
   job: { id: string; type: JobType },
+  expects: string,
 ): Promise<DispatchedRun | undefined> {
-  const workflow = workflowFiles[job.type]
+  return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id, expects })
+}
+
+/** The same for the check of a run's settings, which is no job. */
+export async function dispatchCheck(
+  client: GithubClient,
+  check: { id: string; expects: string },
+): Promise<DispatchedRun | undefined> {
+  return dispatchWorkflow(client, checkFile, { check_id: check.id, expects: check.expects })
+}
+
+async function dispatchWorkflow(
+  client: GithubClient,
+  workflow: string,
+  inputs: Record<string, string>,
+): Promise<DispatchedRun | undefined> {
   const parameters = {
     workflow_id: workflow,
     ref: client.place.ref,
-    inputs: { job_id: job.id },
+    inputs,
     return_run_details: true,
   }
   const route = `POST ${repository}/workflows/{workflow_id}/dispatches`

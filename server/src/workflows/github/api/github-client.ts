@@ -44,11 +44,13 @@ export function createGithubClient(options: ConnectionOptions): GithubClient {
   const { owner, repo, ref } = options.github
   const place: GithubPlace = { repository: `${owner}/${repo}`, ref }
   const limits = createGithubLimits()
+  const { sharedPause } = options
   const octokit = openOctokit(options)
   const known = new Map<string, { etag: string; data: unknown }>()
 
   /** `undefined` for "not modified". */
   const send = async (route: string, parameters: Parameters, about = place) => {
+    if (sharedPause) limits.pause(await sharedPause.read())
     const pausedUntil = limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil)
     try {
@@ -60,7 +62,10 @@ export function createGithubClient(options: ConnectionOptions): GithubClient {
       if (error instanceof RequestError && error.status === 304) return undefined
       const described = describeGithubError(error, about)
       const isLimit = described instanceof GithubError && described.kind === 'rate-limit'
-      if (isLimit) limits.pause(described.until)
+      if (isLimit) {
+        limits.pause(described.until)
+        await sharedPause?.extend(described.until)
+      }
       throw described
     }
   }

@@ -1,4 +1,4 @@
-import { displayTimeZone } from '@dashboard/contract/limits'
+import { easternClock } from '@dashboard/contract/eastern-time'
 import { RequestError } from 'octokit'
 
 /** What is asked of GitHub, for the sentences about it. */
@@ -138,12 +138,7 @@ export function describeGithubError(error: unknown, place: GithubPlace): unknown
 
 /** GitHub wants no requests until then, in milliseconds since 1970. */
 export function limitReached(until: number, cause?: unknown): GithubError {
-  const time = new Date(until).toLocaleTimeString('en-US', {
-    timeZone: displayTimeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  const sentence = `GitHub takes no more requests with this token until ${time} ET. Retry after that.`
+  const sentence = `GitHub takes no more requests with this token until ${easternClock(until)}. Retry after that.`
   return new GithubError('rate-limit', sentence, { cause, until })
 }
 
@@ -180,7 +175,7 @@ function describeSilence(error: RequestError): GithubError {
     return new GithubError('unreachable', sentence, { cause: error })
   }
   const sentence =
-    'GitHub did not answer. Look at githubstatus.com and the server’s network, and retry later.'
+    'GitHub cannot be reached: it did not answer. Look at githubstatus.com and the server’s network, and retry later.'
   return new GithubError('unclear', sentence, { cause: error })
 }
 

@@ -26,6 +26,15 @@ export interface ConnectionOptions {
   timeoutMs?: number
   /** Aborted when the server stops. */
   stopping?: AbortSignal
+  /** What all servers know of the limit; one that asks by itself goes without. */
+  sharedPause?: SharedPause
+}
+
+/** Until when GitHub wants no requests, in milliseconds since 1970; kept where all servers see it. */
+export interface SharedPause {
+  /** 0 when GitHub takes requests. */
+  read(): Promise<number>
+  extend(until: number): Promise<void>
 }
 
 /** Octokit with its throttling and its retries, bounded in time. Limits are left to the caller. */

@@ -38,6 +38,17 @@ export function cleanLog(text: string): string {
     .replaceAll('\0', '')
 }
 
+const errorMark = '##[error]'
+const exitNotice = `${errorMark}Process completed with exit code`
+
+/** What the program of a run reported last as its error; `undefined` when it said nothing. */
+export function findReportedError(text: string): string | undefined {
+  const reported = text
+    .split('\n')
+    .findLast((line) => line.startsWith(errorMark) && !line.startsWith(exitNotice))
+  return reported?.slice(errorMark.length).trim() || undefined
+}
+
 /** The address holds its own authorization and lies on another host: the token must not go there. */
 async function fetchTail(address: string, maxBytes: number): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })

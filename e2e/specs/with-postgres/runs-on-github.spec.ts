@@ -1,0 +1,122 @@
+import { setAutoSync } from '@dashboard/contract/monitoring'
+import { getGithubCheck, startGithubCheck } from '@dashboard/contract/preflight'
+import type { DoubleRun } from '@dashboard/doubles/github/github-double-state'
+import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../../accessibility.ts'
+import { signInByApi } from '../../api-client.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { ownPostgres } from '../../own-postgres.ts'
+import { openSignedIn } from '../../sign-in.ts'
+
+/** Runs that were started by hand on GitHub, and the check of what settings runs have. */
+
+test.describe.configure({ timeout: 240_000, mode: 'serial' })
+const runMs = 90_000
+
+const postgres = ownPostgres()
+let world: OutsideSystems
+let dashboard: Dashboard
+
+test.beforeAll(async () => {
+  world = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 50 })
+  dashboard = await startDashboard(world.environment)
+})
+
+test.afterAll(async () => {
+  await dashboard?.stop()
+  await world?.close()
+})
+
+async function end(run: DoubleRun): Promise<DoubleRun> {
+  await expect.poll(() => run.status, { timeout: runMs }).toBe('completed')
+  return run
+}
+
+test('each workflow that is started by hand makes one job and does it', async () => {
+  const api = await signInByApi(dashboard)
+  // With auto-sync, the server finds the same runs: they must not become jobs twice.
+  await api.call(setAutoSync, { body: { enabled: true } })
+  const { github } = world
+  const files = ['locust-export.yml', 'sheets-import.yml', 'circuit-report.yml']
+  for (const file of files) {
+    const run = await end(github.startRealRun(file, { inputs: { circuits: 'NY-2' } }))
+    expect([file, run.conclusion, run.log]).toEqual([file, 'success', expect.any(String)])
+  }
+  const { LOCUST_TOKEN = '' } = world.secrets
+  world.secrets.LOCUST_TOKEN = ''
+  const incomplete = await end(github.startRealRun('sheets-import.yml'))
+  expect(incomplete.conclusion).toBe('failure')
+  expect(incomplete.log).toContain('##[error]LOCUST_TOKEN is not set here, but on the server.')
+  world.secrets.LOCUST_TOKEN = LOCUST_TOKEN
+  const unknown = await end(
+    github.startRealRun('congregation-report.yml', { inputs: { congregations: 'Nowhere' } }),
+  )
+  expect(unknown.conclusion).toBe('failure')
+  expect(unknown.log).toContain('##[error]Unknown congregations: "Nowhere".')
+
+  const jobs = (await api.jobs()).toReversed()
+  expect(
+    jobs
+      .slice(0, 3)
+      .map(({ type, status, createdBy, target }) => [type, status, createdBy, target]),
+  ).toEqual([
+    ['export', 'completed', 'octocat', null],
+    ['import', 'completed', 'octocat', null],
+    ['circuit-report', 'completed', 'octocat', 'NY-2'],
+  ])
+  expect(new Set(jobs.map(({ githubRunId }) => githubRunId)).size).toBe(jobs.length)
+  expect((await api.reports()).map(({ circuitId }) => circuitId)).toEqual(['NY-2'])
+  await api.call(setAutoSync, { body: { enabled: false } })
+})
+
+test('a run once more of an ended job fails and says why', async () => {
+  const api = await signInByApi(dashboard)
+  const { exportJob } = await api.sync()
+  const run = world.github.runOf(exportJob.id)
+  await end(run)
+  world.github.rerun(run)
+  await expect
+    .poll(() => run.log, { timeout: runMs })
+    .toContain('##[error]There is nothing to claim: the job has ended, completed.')
+  expect((await end(run)).conclusion).toBe('failure')
+  const [after] = (await api.jobs()).filter(({ id }) => id === exportJob.id)
+  expect(after).toMatchObject({ status: 'completed', error: null })
+})
+
+test('Check GitHub says what a run can use, and what it lacks', async () => {
+  const api = await signInByApi(dashboard)
+  const check = async () => {
+    expect((await api.call(startGithubCheck)).status).toBe(202)
+    const read = async () => (await api.call(getGithubCheck)).body
+    await expect.poll(async () => (await read()).state, { timeout: runMs }).toBe('done')
+    return (await read()).checks
+  }
+  const whole = await check()
+  expect(whole?.map(({ name, ok }) => [name, ok])).toEqual(
+    ['Database', 'Settings', 'Storage', 'Spreadsheet', 'Locust'].map((name) => [name, true]),
+  )
+  const { LOCUST_TOKEN = '' } = world.secrets
+  world.secrets.LOCUST_TOKEN = ''
+  expect(await check()).toEqual([
+    {
+      name: 'GitHub run',
+      ok: false,
+      message: 'LOCUST_TOKEN is not set here, but on the server.',
+      fix: expect.stringContaining('Settings → Secrets and variables → Actions'),
+    },
+  ])
+  world.secrets.LOCUST_TOKEN = LOCUST_TOKEN
+})
+
+test('an administrator asks for it on the Monitoring page', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/admin/monitoring')
+  const part = page.getByRole('region', { name: 'Settings on GitHub' })
+  await part.getByRole('button', { name: 'Check GitHub' }).click()
+  await expect(page.getByText('Check Started', { exact: true })).toBeVisible()
+  await expect(part.getByRole('button', { name: 'Waiting for the run...' })).toBeDisabled()
+  const row = part.getByRole('listitem').filter({ hasText: 'Settings' })
+  await expect(row).toContainText('A run has all settings', { timeout: runMs })
+  await expect(part.getByRole('link', { name: 'View the run' })).toBeVisible()
+  await expectAccessible(page)
+})

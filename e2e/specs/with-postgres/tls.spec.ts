@@ -1,0 +1,184 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import { expect, test } from '@playwright/test'
+import { ownPostgres } from '../../own-postgres.ts'
+
+/** TLS to PostgreSQL: each mode and each thing that can be wrong, as `npm run doctor` says it. */
+
+test.describe.configure({ timeout: 240_000 })
+
+const withoutTls = ownPostgres()
+const folder = mkdtempSync(join(tmpdir(), 'dashboard-tls-'))
+const inFolder = (name: string) => join(folder, name)
+const read = (name: string) => readFileSync(inFolder(name), 'utf8')
+
+function openssl(...words: string[]): void {
+  execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' })
+}
+
+function makeAuthority(name: string): void {
+  const days = ['-days', '30', '-subj', `/CN=${name} authority`]
+  openssl(
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    `${name}.key`,
+    '-out',
+    `${name}.crt`,
+    ...days,
+  )
+}
+
+/** A certificate for a name; `days` below zero has expired. */
+function makeCertificate(authority: string, name: string, names: string, days = ['-days', '30']) {
+  const subject = ['-subj', `/CN=${name}`]
+  openssl(
+    'req',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    `${name}.key`,
+    '-out',
+    `${name}.csr`,
+    ...subject,
+  )
+  writeFileSync(inFolder('extensions'), `subjectAltName=${names}\n`)
+  const by = ['-CA', `${authority}.crt`, '-CAkey', `${authority}.key`, '-CAcreateserial']
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    `${name}.csr`,
+    '-out',
+    `${name}.crt`,
+    ...by,
+    ...days,
+    '-extfile',
+    'extensions',
+  )
+}
+
+async function startWith(name: string, clientCa?: string): Promise<PostgresServer> {
+  const client = clientCa === undefined ? {} : { clientCa: read(`${clientCa}.crt`) }
+  const certificates = { cert: read(`${name}.crt`), key: read(`${name}.key`), ...client }
+  const server = await startPostgres(certificates)
+  if (!server) throw new Error('There is no PostgreSQL server on this machine')
+  return server
+}
+
+/** What the doctor says of the database: `ok` or the problem, in one line, and its fix. */
+async function examine(server: { url: string }, query: string, more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['server/src/doctor.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: folder,
+      SESSION_SECRET: 's'.repeat(32),
+      DATABASE_URL: `${server.url}${query}`,
+      ...more,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  await once(child, 'exit')
+  expect(output).not.toMatch(/\n\s+at /)
+  const lines = output.split('\n')
+  const index = lines.findIndex((line) => line.includes(' Database: '))
+  return /^ok/.test(lines[index] ?? '') ? 'ok' : `${lines[index]} ${lines[index + 1]?.trim()}`
+}
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a server that speaks TLS only', async () => {
+  makeAuthority('ours')
+  makeAuthority('other')
+  makeCertificate('ours', 'good', 'IP:127.0.0.1')
+  const server = await startWith('good')
+  const DATABASE_CA = inFolder('ours.crt')
+  try {
+    for (const mode of ['allow', 'prefer', 'require']) {
+      expect(await examine(server, `?sslmode=${mode}`), mode).toBe('ok')
+    }
+    for (const mode of ['require', 'verify-ca', 'verify-full']) {
+      expect(await examine(server, `?sslmode=${mode}`, { DATABASE_CA }), mode).toBe('ok')
+    }
+    expect(await examine(server, `?sslrootcert=${DATABASE_CA}`)).toBe('ok')
+    expect(await examine(server, '', { DATABASE_CA: read('ours.crt') })).toBe('ok')
+
+    for (const query of ['', '?sslmode=disable']) {
+      expect(await examine(server, query)).toContain('takes no connection without TLS. Add sslmode')
+    }
+    const others = { DATABASE_CA: inFolder('other.crt') }
+    for (const mode of ['require', 'verify-ca', 'verify-full']) {
+      expect(await examine(server, `?sslmode=${mode}`, others)).toContain(
+        'signed by no authority that is known here. Set DATABASE_CA',
+      )
+    }
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a server without TLS', async () => {
+  const server = { url: withoutTls.createDatabase() }
+  for (const mode of ['disable', 'allow', 'prefer']) {
+    expect(await examine(server, `?sslmode=${mode}`), mode).toBe('ok')
+  }
+  for (const mode of ['require', 'verify-full']) {
+    expect(await examine(server, `?sslmode=${mode}`)).toContain(
+      'has no TLS, but DATABASE_URL wants it. Switch it on there',
+    )
+  }
+})
+
+test('a certificate for another name, and one that has expired', async () => {
+  makeAuthority('ours')
+  const DATABASE_CA = inFolder('ours.crt')
+  makeCertificate('ours', 'misnamed', 'DNS:db.example.org')
+  const misnamed = await startWith('misnamed')
+  try {
+    expect(await examine(misnamed, '?sslmode=verify-ca', { DATABASE_CA })).toBe('ok')
+    expect(await examine(misnamed, '?sslmode=verify-full', { DATABASE_CA })).toContain(
+      'is for another name. Use the name that it is for',
+    )
+  } finally {
+    await misnamed.stop()
+  }
+  makeCertificate('ours', 'expired', 'IP:127.0.0.1', ['-days', '-1'])
+  const expired = await startWith('expired')
+  try {
+    expect(await examine(expired, '?sslmode=verify-full', { DATABASE_CA })).toContain(
+      'has expired or is not valid yet. Renew it',
+    )
+  } finally {
+    await expired.stop()
+  }
+})
+
+test('a server that wants a certificate from its clients', async () => {
+  makeAuthority('ours')
+  makeAuthority('clients')
+  makeCertificate('ours', 'good', 'IP:127.0.0.1')
+  makeCertificate('clients', 'dashboard', 'DNS:dashboard')
+  const server = await startWith('good', 'clients')
+  const names = {
+    DATABASE_CERT: inFolder('dashboard.crt'),
+    DATABASE_KEY: inFolder('dashboard.key'),
+  }
+  try {
+    expect(await examine(server, '?sslmode=require')).toContain('wants a client certificate. Set')
+    expect(await examine(server, '?sslmode=require', names)).toBe('ok')
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,0 +1,60 @@
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { explainPostgres } from '@dashboard/store/database/explain-database'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { changeGithubCheck } from '@dashboard/store/github-check'
+import type { Settings } from '@dashboard/store/settings'
+import { checkOutside } from './check-outside.ts'
+
+/**
+ * What a run on GitHub can use, written into the database as the result of the check that was asked for
+ * (docs/github-actions.md#check-github).
+ */
+export async function checkOnGithub(
+  checkId: string,
+  settings: Settings,
+): Promise<PreflightCheck[]> {
+  const files = openFiles(settings.storage)
+  const found = await Promise.all([
+    { ...passedCheck('Settings', 'A run has all settings, and they are the server’s.') },
+    checkStorage(() => files.check()),
+    checkOutside(settings),
+  ])
+  const checks = found.flat()
+  return [await saveResult(checkId, settings, checks), ...checks]
+}
+
+async function checkStorage(check: () => Promise<void>): Promise<PreflightCheck> {
+  try {
+    await check()
+    return passedCheck('Storage', 'The storage can be written.')
+  } catch (error) {
+    return failedCheck('Storage', messageOf(error), 'Check STORAGE_URL and the access key.')
+  }
+}
+
+/** Whether the database is the one in which the check was asked for; a check by hand has none. */
+async function saveResult(
+  checkId: string,
+  settings: Settings,
+  checks: PreflightCheck[],
+): Promise<PreflightCheck> {
+  const db = openDatabase(settings.database, 'runner')
+  const name = 'Database'
+  const itself = passedCheck(name, 'The database can be used.')
+  try {
+    const saved = await changeGithubCheck(db, checkId, { checks: [itself, ...checks] })
+    if (saved || checkId === '') return itself
+    const other = `The database that DATABASE_URL names knows nothing of this check: it is not the server's, or another check was started since.`
+    return failedCheck(name, other, '')
+  } catch (error) {
+    const text = explainPostgres(settings.database, error) ?? messageOf(error)
+    return failedCheck(name, text, 'Check DATABASE_URL.')
+  } finally {
+    await db.destroy()
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

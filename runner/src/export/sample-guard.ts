@@ -1,0 +1,56 @@
+import type { Settings } from '@dashboard/store/settings'
+import { JobError } from '../job-errors.ts'
+import { type HeaderMatch, headerSearchRows, matchHeader } from '../spreadsheets/sheet-columns.ts'
+import { SheetError } from '../spreadsheets/sheet-error.ts'
+import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { isSampleVolunteer } from './sample-source.ts'
+
+/**
+ * Refuses to write sample data over a sheet that holds other rows, unless SAMPLE_DATA=replace asks for it:
+ * without LOCUST_URL, by mistake or not, real volunteers would be gone (docs/beyond-one-machine.md#sample-data).
+ * @throws JobError saying what to do, or what reading the sheet throws.
+ */
+export async function requireOnlySampleRows(
+  spreadsheet: Spreadsheet,
+  { sheetName, sampleData }: Pick<Settings, 'sheetName' | 'sampleData'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (sampleData === 'replace' || !(await hasOtherRows(spreadsheet, sheetName, signal))) return
+  throw new JobError(
+    `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from Locust, or SAMPLE_DATA=replace to write sample data over them.`,
+  )
+}
+
+async function hasOtherRows(
+  spreadsheet: Spreadsheet,
+  sheetName: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let header: HeaderMatch | undefined
+  let read = 0
+  try {
+    for await (const row of spreadsheet.readRows(sheetName, signal)) {
+      read += 1
+      if (row.every((cell) => cell.trim() === '')) continue
+      if (header !== undefined) {
+        if (isOther(row, header)) return true
+        continue
+      }
+      const match = matchHeader(row)
+      if (match.missing.length === 0) header = match
+      // Without a header nobody knows what the rows are, but they are somebody's.
+      else if (match.positions.size === 0 || read > headerSearchRows) return true
+    }
+    return false
+  } catch (error) {
+    const isYetToCome =
+      error instanceof SheetError && (error.problem === 'no-file' || error.problem === 'no-sheet')
+    if (isYetToCome) return false
+    throw error
+  }
+}
+
+function isOther(row: readonly string[], { positions }: HeaderMatch): boolean {
+  const cell = (column: 'Locust ID' | 'Email Address') => row[positions.get(column) ?? -1] ?? ''
+  return !isSampleVolunteer({ locustId: cell('Locust ID'), email: cell('Email Address') })
+}

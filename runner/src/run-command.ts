@@ -1,0 +1,61 @@
+import { explainPostgres } from '@dashboard/store/database/explain-database'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { loadExpectedSettings } from '@dashboard/store/expected-settings'
+import { openFiles } from '@dashboard/store/files/open-files'
+import type { Settings } from '@dashboard/store/settings'
+import type { RunInputs } from '@dashboard/store/settings-of-run'
+import { SettingsError } from '@dashboard/store/settings-variables'
+import { heartbeatThread } from './heartbeat/start-heartbeat-thread.ts'
+import { JobError } from './job-errors.ts'
+import { runJob } from './run-job.ts'
+import { describeResult, makeJobOfRun } from './run-on-github.ts'
+import { requireServersSettings } from './servers-settings.ts'
+
+/** What a run came to: a line for its log, and on GitHub the reason when it is to end as failed. */
+export interface RunReport {
+  code: 0 | 1
+  line: string
+  failure?: string
+}
+
+/** `runner run <job id>`; without an id, a run of GitHub Actions makes its own job. */
+export async function runCommand(
+  id: string,
+  settings: Settings,
+  inputs: RunInputs,
+): Promise<RunReport> {
+  const db = openDatabase(settings.database, 'runner')
+  const shutdown = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => shutdown.abort(new Error('The runner was asked to stop')))
+  }
+  try {
+    const files = openFiles(settings.storage)
+    const jobId = id || (await makeOwnJob(db, settings, inputs))
+    const startHeartbeat = heartbeatThread(settings.database, db)
+    const options = { db, files, settings, shutdown: shutdown.signal, startHeartbeat }
+    const result = await runJob(jobId, options)
+    const line = `Job ${jobId}: ${result}`
+    // Beside the server a job that was not there to claim is no failure; on GitHub a run that did nothing
+    // must not look as if it had.
+    if (!inputs.isOnGithub) return { line, code: result === 'failed' ? 1 : 0 }
+    const failure = await describeResult(db, jobId, result)
+    return failure === undefined ? { line, code: 0 } : { line, failure, code: 1 }
+  } catch (error) {
+    const line = 'No job was done.'
+    if (error instanceof JobError || error instanceof SettingsError) {
+      return { line, failure: error.message, code: 1 }
+    }
+    const failure = explainPostgres(settings.database, error)
+    if (failure === undefined) throw error
+    return { line, failure, code: 1 }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Nobody sent along what the server expects, so a run that was started by hand reads it. */
+async function makeOwnJob(db: Db, settings: Settings, inputs: RunInputs): Promise<string> {
+  requireServersSettings(settings, { ...inputs, expects: await loadExpectedSettings(db) })
+  return makeJobOfRun(db, inputs)
+}

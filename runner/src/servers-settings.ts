@@ -1,0 +1,17 @@
+import type { Settings } from '@dashboard/store/settings'
+import { compareRunSettings, describeRunSettings } from '@dashboard/store/settings-comparison'
+import {
+  type RunInputs,
+  readExpectedSettings,
+  settingsOnGithub,
+} from '@dashboard/store/settings-of-run'
+import { SettingsError } from '@dashboard/store/settings-variables'
+
+/** Throws SettingsError naming each setting of a run that is not the server's. */
+export function requireServersSettings(settings: Settings, { expects }: RunInputs): void {
+  const expected = readExpectedSettings(expects)
+  if (expected === undefined) return
+  const differences = compareRunSettings(expected, describeRunSettings(settings))
+  if (differences.length === 0) return
+  throw new SettingsError(`${differences.join(' ')} Correct this ${settingsOnGithub}.`)
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, onTestFinished, test } from 'vitest'
+
+const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))
+
+/** What the doctor says of each thing that it checks. */
+async function examine(settings: Record<string, string>): Promise<Map<string, string>> {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, DATA_DIR: await temporaryFolder(), ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  await once(child, 'exit')
+  const lines = output.matchAll(/^(?:ok {4}|WRONG ) (.+?): (.+)$/gm)
+  return new Map([...lines].map(([, name = '', message = '']) => [name, message]))
+}
+
+/** Speaks no TLS, and answers nothing that is meant. */
+async function startPlainServer(): Promise<number> {
+  const server = createServer((_request, response) => void response.end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function findClosedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test.each([
+  ['refuses connections', async () => ['http', `127.0.0.1:${await findClosedPort()}`] as const],
+  ['has no such name', async () => ['https', 'no-such-host.invalid'] as const],
+  ['speaks no TLS', async () => ['https', `127.0.0.1:${await startPlainServer()}`] as const],
+])(
+  'says of each address that %s that it cannot be reached',
+  async (_what, prepare) => {
+    const [protocol, host] = await prepare()
+    const sheets = await startSheetsDouble()
+    onTestFinished(() => sheets.close())
+    const url = `${protocol}://${host}`
+    const found = await examine({
+      WORKFLOW_ENGINE: 'github',
+      GITHUB_REPOSITORY: 'owner/name',
+      GITHUB_TOKEN: 'a token',
+      GITHUB_API_URL: url,
+      DATABASE_URL: `postgres://u:p@${host}/db${protocol === 'https' ? '?sslmode=require' : ''}`,
+      SESSION_SECRET: 's'.repeat(32),
+      STORAGE_URL: `s3://bucket/prefix?endpoint=${encodeURIComponent(url)}&forcePathStyle=true`,
+      AWS_ACCESS_KEY_ID: 'a key',
+      AWS_SECRET_ACCESS_KEY: 'another',
+      SPREADSHEET: 'google:a-sheet',
+      GOOGLE_SERVICE_ACCOUNT: JSON.stringify({
+        ...JSON.parse(sheets.serviceAccount),
+        token_uri: `${url}/token`,
+      }),
+      GOOGLE_SHEETS_API_URL: url,
+      LOCUST_URL: `${url}/volunteers`,
+    })
+    for (const name of [
+      'Database',
+      'Storage',
+      'Spreadsheet',
+      'Locust',
+      'GitHub token',
+      'GitHub workflows',
+    ]) {
+      expect.soft(`${name}: ${found.get(name)}`).toMatch(/cannot be reached/)
+    }
+  },
+  120_000,
+)

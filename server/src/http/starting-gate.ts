@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { unavailable } from './app-error.ts'
+
+const retryAfterSeconds = 1
+
+/**
+ * Answers every call of the API with 503, `/api/health` too, until somebody can sign in. The port is taken
+ * before the first administrator is made, so that a start that fails loses no generated password.
+ */
+export function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): void {
+  app.addHook('onRequest', async (request) => {
+    if (!isStarting() || !request.url.startsWith('/api/')) return
+    throw unavailable('The server is starting. Please try again in a moment.', retryAfterSeconds)
+  })
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { GithubCheck } from '@dashboard/contract/preflight'
+import { failedCheck } from '@dashboard/contract/preflight'
+import { changeGithubCheck, readGithubCheck, startGithubCheck } from '@dashboard/store/github-check'
+import { claimTurn } from '@dashboard/store/leader-leases'
+import { dispatchCheck, findRun, listRuns } from './api/github-api.ts'
+import type { WorkflowRun } from './api/github-schemas.ts'
+import { findReportedError, readRunLog } from './api/run-log.ts'
+import { ageMs, type GithubDependencies } from './github-dependencies.ts'
+import { hasEnded, readEndState } from './run-states.ts'
+
+/** Asks GitHub about the run of a check at most this often, by all servers together. */
+const askEveryMs = 5_000
+const openRun = 'Open the run on GitHub to read its log.'
+
+/** "Check GitHub": a run that does no job but reports what it can use (docs/github-actions.md#check-github). */
+export interface SettingsCheck {
+  /** Throws `GithubError`. */
+  start(): Promise<void>
+  read(): Promise<GithubCheck>
+}
+
+export function createSettingsCheck(dependencies: GithubDependencies): SettingsCheck {
+  const { db, client, expects, timings } = dependencies
+  return {
+    async start() {
+      const id = randomUUID()
+      await startGithubCheck(db, id)
+      try {
+        const run = await dispatchCheck(client, { id, expects })
+        if (run) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error)
+        await changeGithubCheck(db, id, { checks: [failedCheck('GitHub run', text, '')] })
+        throw error
+      }
+    },
+    async read() {
+      const check = await readGithubCheck(db)
+      if (check === undefined) return { state: 'none', startedAt: null, runUrl: null, checks: null }
+      if (check.checks === null) await lookAtRun(dependencies, check)
+      const { startedAt, runUrl, checks } = (await readGithubCheck(db)) ?? check
+      return { state: checks === null ? 'running' : 'done', startedAt, runUrl, checks }
+    },
+  }
+
+  /** A run that ended without a result did not get as far as the database: its log says why. */
+  async function lookAtRun(
+    { log, stopping }: GithubDependencies,
+    { id, runId, startedAt }: { id: string; runId: string | null; startedAt: string },
+  ): Promise<void> {
+    if (stopping.aborted || !(await claimTurn(db, 'github-check', askEveryMs * 0.9))) return
+    try {
+      const run = runId === null ? await findByName(id) : await findRun(client, runId)
+      const isLate = ageMs(startedAt) > timings.runAppearsWithinMs
+      if (run === undefined) {
+        if (isLate) await fail(id, 'No run of the check has appeared. Look at githubstatus.com.')
+        return
+      }
+      if (runId === null) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
+      if (hasEnded(run)) await fail(id, await describeEnd(run))
+    } catch (error) {
+      log.warn({ err: error }, 'Could not ask GitHub about a check of its settings')
+    }
+  }
+
+  async function findByName(id: string): Promise<WorkflowRun | undefined> {
+    return (await listRuns(client, 1)).find(({ title }) => title.includes(id))
+  }
+
+  async function describeEnd(run: WorkflowRun): Promise<string> {
+    if (run.conclusion === 'success') {
+      return 'The run has ended, but its result is not in this database. Check that the secret DATABASE_URL names the same database as the server.'
+    }
+    const reason = findReportedError(await readRunLog(client, run.id))
+    return reason ?? readEndState(run).error
+  }
+
+  async function fail(id: string, text: string): Promise<void> {
+    await changeGithubCheck(db, id, { checks: [failedCheck('GitHub run', text, openRun)] })
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { JobType } from '@dashboard/contract/jobs'
+import { nowIso, toJson } from '../database/column-values.ts'
+import { raiseVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import { githubOwner, rememberStartedRun } from './github-started-jobs.ts'
+
+/** A run that somebody started by hand on GitHub, and that makes its own job. */
+export interface HandStartedRun {
+  runId: string
+  runUrl: string
+  type: JobType
+  targets: readonly string[]
+  /** The login of who started it. */
+  startedBy: string | null
+}
+
+/**
+ * Makes the queued job of a run that was started by hand, for its runner to claim; where auto-sync has made a
+ * job of this run before, that one is handed to the runner, so that one run is one job. Answers the job's id,
+ * also when that job has ended meanwhile (docs/github-actions.md#by-hand).
+ * @throws a unique violation while an export or import of this type is active.
+ */
+export async function insertJobOfRun(db: Db, run: HandStartedRun): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    // Raised first: its row makes a server that finds the same run wait.
+    const sequence = await raiseVersion(tx, 'jobs')
+    const now = nowIso()
+    const targets = { target: run.targets.join(', ') || null, targets: toJson(run.targets) }
+    const known = await tx
+      .selectFrom('jobs')
+      .select('id')
+      .where('githubRunId', '=', run.runId)
+      .executeTakeFirst()
+    if (known) {
+      await tx
+        .updateTable('jobs')
+        .set({ ...targets, status: 'queued', leaseOwner: null, attempts: 0, updatedAt: now })
+        .set({ leaseExpiresAt: null })
+        .where('id', '=', known.id)
+        .where('leaseOwner', '=', githubOwner)
+        .where('status', 'in', ['queued', 'running'])
+        .execute()
+      return known.id
+    }
+    const id = randomUUID()
+    await tx
+      .insertInto('jobs')
+      .values({
+        ...targets,
+        id,
+        sequence,
+        type: run.type,
+        githubRunId: run.runId,
+        githubRunUrl: run.runUrl,
+        dispatchedAt: now,
+        createdBy: run.startedBy,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+    await rememberStartedRun(tx, run.runId)
+    return id
+  })
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { SettingsError, type Variables } from './settings-variables.ts'
+
+/** PostgreSQL's own words for how much TLS is wanted. */
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+export type SslMode = (typeof sslModes)[number]
+
+/** How a connection to PostgreSQL is made safe, as libpq understands it (docs/beyond-one-machine.md#tls). */
+export interface PostgresTls {
+  mode: SslMode
+  /** Certificates as PEM text; without `ca`, Node's own root certificates. */
+  ca: string | undefined
+  cert: string | undefined
+  key: string | undefined
+}
+
+export interface PostgresSettings {
+  kind: 'postgres'
+  /** Without what it says of TLS. */
+  url: string
+  /** `undefined`: as PostgreSQL's client does where nothing is said, without TLS. */
+  tls?: PostgresTls | undefined
+  /** Connections that the server holds at most; `undefined` for the usual number. */
+  pool?: number | undefined
+}
+
+type TlsVariables = Pick<Variables, 'DATABASE_CA' | 'DATABASE_CERT' | 'DATABASE_KEY'>
+
+const tlsParameters = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat']
+
+/**
+ * Reads DATABASE_URL with `sslmode`, `sslrootcert`, `sslcert` and `sslkey`, and the certificates that stand
+ * in settings of their own. All six modes mean what they mean for PostgreSQL's own programs.
+ * @throws SettingsError naming what is wrong.
+ */
+export function readPostgres(
+  address: string,
+  variables: TlsVariables & Pick<Variables, 'DATABASE_POOL'>,
+): PostgresSettings {
+  const url = new URL(address)
+  const given = Object.fromEntries(tlsParameters.map((name) => [name, url.searchParams.get(name)]))
+  for (const name of tlsParameters) url.searchParams.delete(name)
+  const ca = variables.DATABASE_CA ?? unlessSystem(given.sslrootcert)
+  const cert = variables.DATABASE_CERT ?? given.sslcert
+  const key = variables.DATABASE_KEY ?? given.sslkey
+  const mode = readMode(
+    given.sslmode,
+    given.ssl,
+    ca !== undefined || given.sslrootcert === 'system',
+  )
+  if (mode !== undefined && (cert ?? undefined) !== undefined && !key) {
+    throw new SettingsError('DATABASE_KEY is not set, but a client certificate is: set both.')
+  }
+  const tls: PostgresTls | undefined = mode && {
+    mode,
+    ca: readCertificate('DATABASE_CA', ca),
+    cert: readCertificate('DATABASE_CERT', cert),
+    key: readCertificate('DATABASE_KEY', key),
+  }
+  return { kind: 'postgres', url: tls ? url.href : address, tls, pool: variables.DATABASE_POOL }
+}
+
+function readMode(
+  sslmode: string | null | undefined,
+  ssl: string | null | undefined,
+  hasRoots: boolean,
+): SslMode | undefined {
+  // A root certificate without a mode is there to be checked against.
+  if (!sslmode) return hasRoots || ssl === 'true' || ssl === '1' ? 'verify-full' : undefined
+  // What Node's client calls so is PostgreSQL's "require".
+  if (sslmode === 'no-verify') return 'require'
+  const mode = sslModes.find((known) => known === sslmode)
+  if (mode) return mode
+  throw new SettingsError(
+    `sslmode in DATABASE_URL is "${sslmode}", but ${sslModes.slice(0, -1).join(', ')} or ${sslModes.at(-1)} is expected.`,
+  )
+}
+
+function unlessSystem(path: string | null | undefined): string | undefined {
+  return path === 'system' ? undefined : (path ?? undefined)
+}
+
+/** PEM text as it is, or the content of the file that is named. */
+function readCertificate(name: string, value: string | null | undefined): string | undefined {
+  if (!value) return undefined
+  // On one line, as some settings pages keep it, with the line breaks written out.
+  if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n')
+  if (!existsSync(value)) {
+    throw new SettingsError(
+      `${name} names the file ${value}, which is not there: set it to a file's path, or to its content (-----BEGIN …).`,
+    )
+  }
+  return readFileSync(value, 'utf8')
+}
