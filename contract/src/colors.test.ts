@@ -23,6 +23,16 @@ describe('contrastRatio', () => {
   })
 })
 
+/** Worked out by hand from WCAG's formula: up to 10 of 255 a channel is divided by 12.92. */
+it.each([
+  ['#050505', 1.03035],
+  ['#0a0a0a', 1.0607],
+  ['#0b0b0b', 1.06693],
+  ['#0a0000', 1.0129],
+])('contrastRatio of black and the very dark %s is %f', (color, ratio) => {
+  expect(contrastRatio('#000000', color)).toBeCloseTo(ratio, 4)
+})
+
 describe('blackOrWhite', () => {
   it('picks the one with more contrast', () => {
     expect(blackOrWhite('#1d489a')).toBe('#ffffff')
@@ -38,6 +48,11 @@ it('mix lays a share of one color over another', () => {
 })
 
 describe('nearestReadable', () => {
+  it('asks for 4.5 to 1 unless told otherwise', () => {
+    expect(nearestReadable('#767676', ['#ffffff'])).toBe('#767676')
+    expect(nearestReadable('#777777', ['#ffffff'])).toBe('#757575')
+    expect(nearestReadable('#777777', ['#ffffff'], 3)).toBe('#777777')
+  })
   it('leaves a readable color alone', () => {
     expect(nearestReadable('#1d489a', ['#ffffff'])).toBe('#1d489a')
   })

@@ -17,6 +17,8 @@ export type StartHeartbeat = (job: LeasedJob, onLost: (reason: unknown) => void)
 
 interface HeartbeatOptions {
   everyMs?: number
+  /** How long an outage of the database may last before the job counts as lost. */
+  keptMs?: number
   /** While this answers `false`, nothing is renewed. */
   isAlive?: () => boolean
 }
@@ -26,7 +28,7 @@ export function startHeartbeat(
   db: Db,
   job: LeasedJob,
   onLost: (reason: unknown) => void,
-  { everyMs = heartbeatMs, isAlive = () => true }: HeartbeatOptions = {},
+  { everyMs = heartbeatMs, keptMs = leaseMs, isAlive = () => true }: HeartbeatOptions = {},
 ): Heartbeat {
   let renewedAt = performance.now()
   let isRenewing = false
@@ -41,7 +43,7 @@ export function startHeartbeat(
       if (keepsOthersAway(error)) return
       if (!isDatabaseUnavailable(error)) onLost(error)
       // A database that is away for a moment costs nothing until the lease would have run out.
-      else if (performance.now() - renewedAt > leaseMs) onLost(jobLost())
+      else if (performance.now() - renewedAt > keptMs) onLost(jobLost())
     } finally {
       isRenewing = false
     }

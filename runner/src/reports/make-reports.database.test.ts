@@ -102,6 +102,29 @@ it('skips reports that an earlier try has made', async () => {
   expect(reports).toContainEqual({ id: 'earlier', target: 'NY-1' })
 })
 
+it.each([
+  ['circuit-report', 'NY-1'],
+  ['congregation-report', 'East'],
+] as const)('reads a %s again when an import comes in the middle', async (type, target) => {
+  const setup = await freshSetup()
+  const circuit = await setup.db.selectFrom('circuits').select('id').where('name', '=', 'NY-1')
+  const { id: circuitId } = await circuit.executeTakeFirstOrThrow()
+  const at = '2026-11-20T16:00:00.000Z'
+  let imports = 0
+  const db = afterFirstRead(setup.db, 'volunteers', async () => {
+    imports += 1
+    await addVolunteer(setup.db, { circuitId, congregationId: 'NY-1/East' })
+    await recordImport(setup.db, { source: 'sheet', metadata: {}, at })
+  })
+  const before = type === 'circuit-report' ? 1 : 0
+  const { job } = await runReportJob({ ...setup, db }, type, [target])
+  expect(imports).toBe(1)
+  const count = before + 1
+  expect(job.logs).toContain(`${target} (${count} ${count === 1 ? 'volunteer' : 'volunteers'},`)
+  const reports = await setup.db.selectFrom('reports').select('dataAsOf').execute()
+  expect(reports.map(({ dataAsOf }) => dataAsOf)).toEqual([at])
+})
+
 it('leaves neither row nor file of a report that was being made when the job was cancelled', async () => {
   const setup = await freshSetup()
   const id = await queueJob(setup.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
@@ -150,6 +173,39 @@ async function freshSetup(): Promise<Setup> {
   await addDetails(db, await addVolunteer(db, { circuitId, congregationId: 'NY-1/Central' }))
   await recordImport(db, { source: 'sheet', metadata: {}, at: importedAt })
   return { db, files: openDiskFiles(folder) }
+}
+
+/** The database, with work done after a table has been read for the first time. */
+function afterFirstRead(db: Db, table: string, work: () => Promise<void>): Db {
+  let isDone = false
+  const watch = <T extends object>(query: T): T =>
+    new Proxy(query, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          const result: unknown = Reflect.apply(value, target, args)
+          if (name !== 'execute') return watch(result as object)
+          return (result as Promise<unknown>).then(async (rows) => {
+            if (!isDone) {
+              isDone = true
+              await work()
+            }
+            return rows
+          })
+        }
+      },
+    })
+  return new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(value, target, args)
+        return name === 'selectFrom' && args[0] === table ? watch(result as object) : result
+      }
+    },
+  })
 }
 
 async function queueJob(db: Db, type: JobType, targets: string[]): Promise<string> {

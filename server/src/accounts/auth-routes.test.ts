@@ -37,14 +37,17 @@ describe('login', () => {
   test('takes as long for an unknown user as for a wrong password', async () => {
     const app = await startTestApp()
     await activeUser(app.db, { username: 'uma', password: hash })
-    const elapsed = async (username: string) => {
+    const elapsed = async (username: string, ip: string) => {
       const from = performance.now()
-      await logIn(app, username, 'wrong')
+      await logIn(app, username, 'wrong', ip)
       return performance.now() - from
     }
-    await elapsed('uma')
-    const known = Math.min(await elapsed('uma'), await elapsed('uma'))
-    const unknown = Math.min(await elapsed('nobody'), await elapsed('nobody'))
+    // By turns and the shortest of several: on a busy machine any one may take long.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']) {
+      known = Math.min(known, await elapsed('uma', ip))
+      unknown = Math.min(unknown, await elapsed('nobody', ip))
+    }
     // Without a hash to compare with, it would be ten times quicker.
     expect(unknown).toBeGreaterThan(known / 3)
   })

@@ -72,7 +72,11 @@ describe('change of password', () => {
 
   test('keeps this session, ends the others, and the new password is the only one', async () => {
     const { app, here, elsewhere, change } = await startWithUma()
-    expect((await change(form)).statusCode).toBe(200)
+    const changed = await change(form)
+    expect([changed.statusCode, changed.json()]).toEqual([
+      200,
+      { message: 'Your password was changed.' },
+    ])
     expect((await listJobs(app, here.token)).statusCode).toBe(200)
     expect((await listJobs(app, elsewhere.token)).statusCode).toBe(401)
     expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(401)

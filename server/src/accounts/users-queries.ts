@@ -111,14 +111,12 @@ export function changeUser(
   )
 }
 
-/** `false` when there is no such user. */
-export async function replacePassword(db: Db, id: string, passwordHash: string): Promise<boolean> {
-  const result = await db
+export async function replacePassword(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db
     .updateTable('users')
     .set({ password: passwordHash, updatedAt: nowIso() })
     .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 export async function removeUser(db: Db, id: string): Promise<void> {

@@ -1,9 +1,10 @@
-import { getJob, listJobs, retryJob, syncJobs } from '@dashboard/contract/jobs'
-import { completeJob, failActiveJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { getJob, listJobs, syncJobs } from '@dashboard/contract/jobs'
+import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
+import { reportOf } from './test-report-rows.ts'
 
 const broken = { error: 'Broken', kind: 'other' } as const
 
@@ -108,6 +109,23 @@ describe('GET /api/jobs', () => {
     expect(changed.json().jobs).toHaveLength(2)
   })
 
+  it('answers nobody 304 who knows the list of another length', async () => {
+    const { db, user, get } = await signedIn()
+    await queuedJob(db)
+    await queuedJob(db, { type: 'import' })
+    const { headers, body } = await get('/api/jobs?limit=1')
+    expect(body.jobs).toHaveLength(1)
+    for (const url of ['/api/jobs?limit=2', '/api/jobs']) {
+      const response = await user.inject({
+        method: 'GET',
+        url,
+        headers: { 'if-none-match': String(headers.etag) },
+      })
+      expect(response.statusCode).toBe(200)
+      expect(response.json().jobs).toHaveLength(2)
+    }
+  })
+
   it('answers nobody 304 who knows the list of another database', async () => {
     const former = await signedIn()
     await queuedJob(former.db)
@@ -173,55 +191,6 @@ describe('cancelling', () => {
   })
 })
 
-describe('retrying', () => {
-  it('queues a failed job again with the same targets', async () => {
-    const { db, post } = await signedIn()
-    const failed = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
-    await failJob(db, failed.id, 'runner', broken)
-    const { status, body } = await post(`/api/jobs/${failed.id}/retry`)
-    expect(status).toBe(202)
-    const { jobId } = retryJob.answer.parse(body)
-    const retried = await readJob(db, jobId)
-    expect(retried).toMatchObject({ status: 'queued', type: 'circuit-report', target: 'A, B' })
-  })
-
-  it('can leave out the targets whose report was made', async () => {
-    const { db, post } = await signedIn()
-    const failed = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
-    await insertReport(db, reportOf(failed.id, 'A'), 'runner')
-    await failJob(db, failed.id, 'runner', broken)
-    const { body } = await post(`/api/jobs/${failed.id}/retry`, { failedOnly: true })
-    expect(JSON.parse((await readJob(db, body.jobId)).targets)).toEqual(['B'])
-  })
-
-  it('makes one job however often it is pressed, until that job has ended', async () => {
-    const { db, post } = await signedIn()
-    const failed = await runningJob(db, { type: 'circuit-report', targets: ['A'] })
-    await failJob(db, failed.id, 'runner', broken)
-    const press = () => post(`/api/jobs/${failed.id}/retry`)
-    const answers = await Promise.all(Array.from({ length: 10 }, press))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202))
-    const [jobId, ...others] = new Set(answers.map(({ body }) => body.jobId))
-    expect(others).toEqual([])
-    expect((await press()).body.jobId).toBe(jobId)
-    expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(2)
-
-    await failActiveJob(db, jobId, broken)
-    expect((await press()).body.jobId).not.toBe(jobId)
-  })
-
-  it('refuses what has not failed, and a second active import', async () => {
-    const { db, post } = await signedIn()
-    const failed = await runningJob(db, { type: 'import' })
-    expect((await post(`/api/jobs/${failed.id}/retry`)).status).toBe(409)
-    await failJob(db, failed.id, 'runner', broken)
-    await queuedJob(db, { type: 'import' })
-    const { status, body } = await post(`/api/jobs/${failed.id}/retry`)
-    expect(status).toBe(409)
-    expect(body.message).toContain('An import is already queued or running')
-  })
-})
-
 describe('clearing', () => {
   it('clears completed jobs and dismisses ended ones', async () => {
     const { db, user, post } = await signedIn()
@@ -257,19 +226,3 @@ describe('syncing', () => {
     expect((await post('/api/jobs/none/sync')).status).toBe(404)
   })
 })
-
-function reportOf(jobId: string, target: string, id = `report-${target}`) {
-  return {
-    id,
-    circuitId: target,
-    congregation: null,
-    filename: `${target}.pdf`,
-    size: 3,
-    generatedAt: '2026-11-20T15:00:00.000Z',
-    storageKey: `reports/${id}.pdf`,
-    dataAsOf: null,
-    generatedBy: null,
-    jobId,
-    target,
-  }
-}

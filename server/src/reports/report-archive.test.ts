@@ -40,6 +40,13 @@ it.each([
   ['../../etc', '_.._etc'],
   ['a/b\\c:d', 'a_b_c_d'],
   ['...', 'Circuit'],
+  ['NY-1.', 'NY-1'],
+  ['NY-1 ', 'NY-1'],
+  ['NY-1 . .', 'NY-1'],
+  [' .NY-1', 'NY-1'],
+  ['St. Paul', 'St. Paul'],
+  ['x'.repeat(81), 'x'.repeat(80)],
+  [`${'x'.repeat(78)}. North`, 'x'.repeat(78)],
 ])('makes a safe folder of the circuit %j', (circuitId, folder) => {
   expect(namesOf([{ circuitId }])).toEqual([`${folder}/Circuit NY-1.pdf`])
 })

@@ -54,8 +54,10 @@ export function nameEntries(reports: readonly ReportRow[]): NamedReport[] {
 function folderName(circuit: string): string {
   const safe = circuit
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(/^[.\s]+/, '')
     .slice(0, 80)
+    // After cutting: Windows drops dots and blanks at the end of a folder's name.
+    .replace(/[.\s]+$/, '')
   return safe || 'Circuit'
 }
 

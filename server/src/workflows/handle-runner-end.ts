@@ -20,7 +20,7 @@ interface Dependencies {
   /** Called for a job that is queued again, because its runner died. */
   onQueuedAgain(jobId: string): void
   /** Called after each end, also when handling it has failed. */
-  onHandled(): void
+  onHandled(jobId: string): void
 }
 
 /**
@@ -79,7 +79,7 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
       .catch((error: unknown) =>
         warn('Could not handle the end of a runner', { error, jobId: runner.jobId }),
       )
-      .finally(onHandled)
+      .finally(() => onHandled(runner.jobId))
   }
 }
 

@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
-import { maxAttempts } from '@dashboard/store/jobs/retry-job'
+import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { createLocalEngine } from './local-engine.ts'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createLocalEngine, hasRoom } from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 500, hungMs: 60_000, gapMs: 10_000 }
 
@@ -24,27 +25,80 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** An open engine whose runner is this text. */
-async function engineRunning(text: string) {
+async function engineRunning(text: string, cores?: number) {
   const program = join(folder, 'runner.mjs')
   await writeFile(program, text)
   const warnings: string[] = []
   const log = { warn: (_: object, message: string) => warnings.push(message) }
-  const engine = createLocalEngine({ db, log, program, tickMs: 50, leaseTimings })
+  const engine = createLocalEngine({ db, log, program, tickMs: 50, leaseTimings, cores })
   engine.open()
   onTestFinished(() => engine.close())
   return { engine, warnings }
 }
 
+/** A runner that adds its job's id to a file of the folder, and goes on as the text says. */
+function recordingRunner(then: string): string {
+  const path = JSON.stringify(join(folder, 'started'))
+  return `import { appendFileSync } from 'node:fs'
+appendFileSync(${path}, process.argv[3] + '\\n')
+${then}`
+}
+
+/** The jobs whose process has started, in that order. */
+async function readStarted(): Promise<string[]> {
+  if (!(await readdir(folder)).includes('started')) return []
+  return (await readFile(join(folder, 'started'), 'utf8')).trimEnd().split('\n')
+}
+
 it('fails a job whose process cannot even start, after three tries', async () => {
-  const { engine } = await engineRunning('process.exit(3)')
+  const { engine } = await engineRunning(recordingRunner('process.exit(3)'))
   const { id } = await queuedJob(db)
   engine.start(id)
   await expect
     .poll(() => readJob(db, id), { timeout: 20_000 })
     .toMatchObject({
       status: 'failed',
+      failureKind: 'other',
       error: "The job's process could not be started (exit code 3). The server's log says why.",
     })
+  expect(await readStarted()).toEqual([id, id, id])
+})
+
+describe('room for jobs', () => {
+  const report = { type: 'circuit-report' } as const
+
+  it('is for as many reports as there are cores, whatever else runs', () => {
+    const running = [report, { type: 'congregation-report' }, { type: 'import' }] as const
+    expect(hasRoom(report, running, 3)).toBe(true)
+    expect(hasRoom(report, running, 2)).toBe(false)
+    const perCore = Array.from({ length: availableParallelism() }, () => report)
+    expect(hasRoom(report, perCore)).toBe(false)
+    expect(hasRoom(report, perCore.slice(1))).toBe(true)
+  })
+
+  it.each(['export', 'import'] as const)('is always there for an %s', (type) => {
+    expect(hasRoom({ type }, [report, report, { type: 'export' }], 1)).toBe(true)
+  })
+
+  it('is kept to: a second report waits for the first, an export and an import do not', async () => {
+    const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), 1)
+    const first = await queuedJob(db, { ...report, targets: ['A'] })
+    const second = await queuedJob(db, { ...report, targets: ['B'] })
+    const others = [
+      await queuedJob(db, { type: 'export' }),
+      await queuedJob(db, { type: 'import' }),
+    ]
+    for (const { id } of [first, second, ...others]) engine.start(id)
+    const expected = [first, ...others].map(({ id }) => id).toSorted()
+    const sorted = async () => (await readStarted()).toSorted()
+    await expect.poll(sorted, { timeout: 20_000 }).toEqual(expected)
+    await sleep(500)
+    expect(await sorted()).toEqual(expected)
+
+    await cancelJob(db, first.id, 'Ann Lee')
+    await engine.stop(first.id)
+    await expect.poll(readStarted, { timeout: 20_000 }).toContain(second.id)
+  })
 })
 
 it('takes up jobs that a dead machine left behind, and gives up after the last try', async () => {
@@ -54,7 +108,7 @@ it('takes up jobs that a dead machine left behind, and gives up after the last t
     .poll(() => readJob(db, first.id), { timeout: 20_000 })
     .toMatchObject({ status: 'queued', leaseOwner: null })
   const last = await lostJob(db, { type: 'circuit-report', targets: ['B'] })
-  await db.updateTable('jobs').set({ attempts: maxAttempts }).where('id', '=', last.id).execute()
+  await db.updateTable('jobs').set({ attempts: 3 }).where('id', '=', last.id).execute()
   await db
     .updateTable('jobs')
     .set({ status: 'running', leaseOwner: 'runner', leaseExpiresAt: '2020-01-01' })

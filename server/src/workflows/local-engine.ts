@@ -23,6 +23,8 @@ interface LocalEngineOptions {
   program?: string
   tickMs?: number
   leaseTimings?: LeaseTimings
+  /** How many report jobs may run at once; as many as there are cores unless given. */
+  cores?: number
   /** Starts nothing but the jobs assigned to it: for use beside another engine. */
   onlyAssigned?: boolean
 }
@@ -33,6 +35,7 @@ interface LocalEngineOptions {
  */
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyAssigned = false } = options
+  const { cores } = options
   const leases = createLeaseWatch(options.leaseTimings)
   const runners = new Map<string, RunnerProcess>()
   const assigned = new Set<string>()
@@ -47,15 +50,16 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     ...{ db, warn },
     isClosed: () => closed,
     onQueuedAgain: (jobId) => assigned.add(jobId),
-    onHandled: () => reconciliation.soon(),
+    onHandled: (jobId) => {
+      // Only now: a job whose last start has failed must not be started once more meanwhile.
+      runners.delete(jobId)
+      reconciliation.soon()
+    },
   })
 
   const start = (job: JobRow) => {
     assigned.delete(job.id)
-    const runner = startRunner(job, program, (ended, end) => {
-      runners.delete(job.id)
-      handleRunnerEnd(ended, end)
-    })
+    const runner = startRunner(job, program, handleRunnerEnd)
     runners.set(job.id, runner)
   }
 
@@ -64,7 +68,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
       if (closed) return
       const isLeftToUs = !onlyAssigned && (job.dependsOn !== null || !isFresh(job))
       const isOurs = assigned.has(job.id) || isLeftToUs
-      if (isOurs && !runners.has(job.id) && hasRoom(job, runners)) start(job)
+      if (isOurs && !runners.has(job.id) && hasRoom(job, [...runners.values()], cores)) start(job)
     }
   }
 
@@ -148,7 +152,10 @@ function isOutage(error: unknown): boolean {
 }
 
 /** Report jobs share the cores; an export and an import always find room. */
-function hasRoom(job: JobRow, runners: ReadonlyMap<string, RunnerProcess>): boolean {
-  if (!isReportJob(job)) return true
-  return [...runners.values()].filter(isReportJob).length < availableParallelism()
+export function hasRoom(
+  job: Pick<JobRow, 'type'>,
+  running: readonly Pick<JobRow, 'type'>[],
+  cores = availableParallelism(),
+): boolean {
+  return !isReportJob(job) || running.filter(isReportJob).length < cores
 }

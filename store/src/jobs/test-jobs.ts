@@ -37,3 +37,18 @@ export async function lostJob(db: Db, job: Partial<NewJob> = {}): Promise<JobRow
 export async function readJob(db: Db, id: string): Promise<JobRow> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+export const longAgo = '2020-01-01T00:00:00.000Z'
+
+/** Makes the row an old one, with these values, to see what a change writes and what it leaves. */
+export async function changeRow(
+  db: Db,
+  id: string,
+  values: Partial<Pick<JobRow, 'startedAt' | 'logs'>>,
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ updatedAt: longAgo, ...values })
+    .where('id', '=', id)
+    .execute()
+}

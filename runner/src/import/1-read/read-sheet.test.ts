@@ -1,15 +1,104 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readSheet } from './read-sheet.ts'
 
-async function* sheet(...rows: string[][]) {
-  yield* rows
+const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']
+const ann = ['Ann', 'Lee', 'NY-1', 'Park', '', 'yes']
+const bo = ['Bo', 'Ray', 'NY-1', 'Park', '', '']
+
+async function read(rows: string[][]) {
+  const told: number[] = []
+  async function* source() {
+    yield* rows
+  }
+  const content = await readSheet(source(), (count) => told.push(count))
+  return { ...content, told }
 }
 
-test('a sheet with a row of thousands of columns is refused as it is read', async () => {
-  const header = ['First Name', 'Last Name', 'Circuit', 'Congregation']
-  const wide = Array.from({ length: 16_384 }, () => 'x')
-  await expect(readSheet(sheet(header, wide), () => {})).rejects.toMatchObject({
-    problem: 'too-large',
-    message: expect.stringMatching(/^The sheet has 16,384 columns, more than the 500/),
+const names = (content: Awaited<ReturnType<typeof read>>) =>
+  content.volunteers.map(({ firstName }) => firstName)
+
+describe('readSheet', () => {
+  it('reads every row below the header, wherever that is among the first rows', async () => {
+    const content = await read([['Volunteers'], [], header, ann, bo])
+    expect(names(content)).toEqual(['Ann', 'Bo'])
+    expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([4, 5])
+    expect([content.skipped, content.warnings, content.told]).toEqual([[], [], []])
+  })
+
+  it('keeps blank rows out of everything', async () => {
+    const blank = ['', ' ', '']
+    const content = await read([header, blank, ann, [], blank, bo, blank])
+    expect(names(content)).toEqual(['Ann', 'Bo'])
+    expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([3, 6])
+    expect(content.skipped).toEqual([])
+  })
+
+  it('keeps the cells that hold something, under their titles, also beyond the header', async () => {
+    const content = await read([header, [...ann, '', 'extra']])
+    expect(JSON.parse(content.rawRows[0]?.rawData ?? '')).toEqual({
+      'First Name': 'Ann',
+      'Last Name': 'Lee',
+      Circuit: 'NY-1',
+      Congregation: 'Park',
+      Trained: 'yes',
+      'Column 8': 'extra',
+    })
+  })
+
+  it('keeps rows that are skipped as raw rows, and says why they are', async () => {
+    const nameless = ['', 'Lee', 'NY-1', 'Park', 'L1', '']
+    const content = await read([header, nameless, ann])
+    expect(content.skipped).toEqual(["Row 2 skipped: 'First Name' is blank."])
+    expect(content.rawRows).toHaveLength(2)
+    expect(names(content)).toEqual(['Ann'])
+  })
+
+  it('takes each person once, by Locust ID or by name and place', async () => {
+    const withId = (row: string[], id: string) => row.with(4, id)
+    const content = await read([
+      header,
+      ann,
+      withId(ann, 'L1'),
+      withId(bo, 'L1'),
+      bo,
+      ann.with(0, 'ANN'),
+      ann.with(3, 'Hill'),
+    ])
+    expect(names(content)).toEqual(['Ann', 'Ann', 'Bo', 'Ann'])
+    expect(content.skipped).toEqual([
+      'Row 4 skipped: its Locust ID is already in row 3.',
+      'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
+    ])
+  })
+
+  it('takes no Locust ID for the name of a person', async () => {
+    const odd = `person Ann\u001fLee\u001fPark\u001fNY-1`.toLowerCase()
+    expect(names(await read([header, ann, bo.with(4, odd)]))).toEqual(['Ann', 'Bo'])
+  })
+
+  it('takes rows with oddities, and numbers the warnings', async () => {
+    const content = await read([header, ann.with(5, 'perhaps')])
+    expect(content.warnings).toEqual(["Row 2: 'Trained' is neither yes nor no and counts as no."])
+    expect(names(content)).toEqual(['Ann'])
+  })
+
+  it('tells how far it is every 500 rows', async () => {
+    const rows = Array.from({ length: 1_100 }, (_, index) => ann.with(0, `Ann ${index}`))
+    const content = await read([header, ...rows])
+    expect(content.told).toEqual([500, 1_000])
+    expect(content.volunteers).toHaveLength(1_100)
+  })
+
+  it('throws where there is no header row', async () => {
+    await expect(read([])).rejects.toMatchObject({ kind: 'unreadable-sheet' })
+    await expect(read([ann, bo])).rejects.toThrow('no header row')
+  })
+
+  it('refuses a row of thousands of columns as it is read', async () => {
+    const wide = Array.from({ length: 16_384 }, () => 'x')
+    await expect(read([header, wide])).rejects.toMatchObject({
+      problem: 'too-large',
+      message: expect.stringMatching(/^The sheet has 16,384 columns, more than the 500/),
+    })
   })
 })

@@ -152,4 +152,5 @@ test('raw data keeps every column under a title of its own', () => {
     'Shirt (2)',
     'Column 5',
   ])
+  expect(rawTitles(['Zip\uFEFFCode', 'A', 'A', 'A'])).toEqual(['ZipCode', 'A', 'A (2)', 'A (3)'])
 })

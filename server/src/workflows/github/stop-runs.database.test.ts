@@ -107,6 +107,8 @@ describe('cancelling', () => {
       'Resource not accessible by personal access token',
       'GitHub did not stop the run. GITHUB_TOKEN lacks a right',
     ],
+    ['the token has expired', 401, 'Bad credentials', 'GitHub did not stop the run. '],
+    ['GitHub refuses', 422, 'No', 'GitHub did not stop the run. GitHub refused (422): No'],
   ])('says so when %s', async (_when, status, message, line) => {
     const world = await startGithub()
     const { id } = await world.dispatched()

@@ -56,6 +56,41 @@ describe('arrangeReports', () => {
   ])('searches circuit id and file name for "%s"', (search, found) => {
     expect(ids(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
   })
+  it('finds a circuit whose id is not in the file name, and a file name of another circuit', () => {
+    const renamed = [report('NY-1', { filename: 'Old.pdf' }), report('NY-2')]
+    const found = (search: string) => ids(arrangeReports(renamed, { ...initialView, search }))
+    expect(found('ny-1')).toEqual(['NY-1'])
+    expect(found('OLD')).toEqual(['NY-1'])
+    expect(found('  Circuit NY-2 2026  ')).toEqual(['NY-2'])
+  })
+
+  describe('whatever order they come in', () => {
+    const newer = '2026-11-20T10:00:00.000Z'
+    const older = '2026-11-19T10:00:00.000Z'
+    const in2 = { circuitId: 'NY-2', size: 2000 }
+    const some = [
+      report('1', { ...in2, generatedAt: newer }),
+      report('2', { ...in2, generatedAt: older }),
+      report('3', { ...in2, generatedAt: newer, congregation: 'Astoria' }),
+      report('4', { ...in2, generatedAt: newer, congregation: 'Bayside', size: 3000 }),
+      report('5', { circuitId: 'NY-10', generatedAt: newer, size: 1000 }),
+      report('6', { circuitId: 'NY-10', generatedAt: older, size: 2000 }),
+    ]
+    const orders = some.flatMap((_, index) => {
+      const turned = [...some.slice(index), ...some.slice(0, index)]
+      return [turned, turned.toReversed()]
+    })
+    it.each([
+      ['date, then name', 'date', /^134526$/],
+      ['name, then date', 'name', /^123456$/],
+      ['size, then date', 'size', /^4(13|31)(26|62)5$/],
+    ] as const)('sorts by %s', (_, sort, expected) => {
+      for (const order of orders) {
+        expect(ids(arrangeReports(order, { ...initialView, sort })).join('')).toMatch(expected)
+      }
+    })
+  })
+
   it('filters by age', () => {
     expect(ids(arrangeReports(reports, { ...initialView, age: 'stale' }))).toEqual(['NY-10'])
     expect(ids(arrangeReports(reports, { ...initialView, age: 'current' }))).toEqual(['NY-2', 'c'])

@@ -42,8 +42,7 @@ export function arrangeReports(reports: readonly Report[], view: ReportView): Re
     .filter(
       (report) =>
         (view.age === 'all' || report.stale === (view.age === 'stale')) &&
-        (wanted === '' ||
-          report.circuitId.toLocaleLowerCase().includes(wanted) ||
+        (report.circuitId.toLocaleLowerCase().includes(wanted) ||
           report.filename.toLocaleLowerCase().includes(wanted)),
     )
     .sort(orders[view.sort])

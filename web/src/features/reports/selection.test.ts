@@ -30,6 +30,39 @@ function select(
 }
 
 describe('reduceSelection', () => {
+  it('begins with circuits, nothing chosen, no search and bulk mode off', () => {
+    expect(emptySelection).toEqual({
+      kind: 'circuit',
+      circuits: new Set(),
+      congregations: new Set(),
+      isBulk: false,
+      searches: { circuits: '', congregations: '', bulkCircuits: '' },
+    })
+  })
+
+  it('opens bulk mode and changes one search, and leaves everything else', () => {
+    const before = after(byCongregation, select('congregations', ['Astoria']), {
+      type: 'search',
+      list: 'congregations',
+      text: 'ast',
+    })
+    const searches = { circuits: '', congregations: 'ast', bulkCircuits: '' }
+    expect(before).toEqual({
+      kind: 'congregation',
+      circuits: new Set(),
+      congregations: new Set(['Astoria']),
+      isBulk: false,
+      searches,
+    })
+    expect(reduceSelection(before, bulkOn)).toEqual({ ...before, isBulk: true })
+  })
+
+  it('clears the congregations when their reports were ordered', () => {
+    const chosen = after(select('circuits', ['NY-1']), select('congregations', ['Astoria']))
+    const state = reduceSelection(chosen, { type: 'generated', kind: 'congregation' })
+    expect([[...state.circuits], [...state.congregations]]).toEqual([['NY-1'], []])
+  })
+
   it('adds and removes names', () => {
     const state = after(
       select('circuits', ['NY-1', 'NY-2']),

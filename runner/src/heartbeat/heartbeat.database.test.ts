@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { runningJob } from '@dashboard/store/jobs/test-jobs'
+import { expect, it, onTestFinished } from 'vitest'
+import { startHeartbeat } from './heartbeat.ts'
+
+const keptMs = 900
+const everyMs = keptMs / 6
+/** Timers may fire a few milliseconds before the clock says so. */
+const slackMs = 20
+
+const lostReason = new Error('The job was cancelled or given to another runner')
+
+/** A database server that nobody listens for. */
+function unreachableDatabase(): Db {
+  const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' }, 'runner')
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+/** A database that can be replaced while it is used. */
+function switchedDatabase(first: Db) {
+  let current = first
+  const db = new Proxy(first, {
+    get(_, name) {
+      const value: unknown = Reflect.get(current, name, current)
+      return typeof value === 'function' ? value.bind(current) : value
+    },
+  })
+  const switchTo = (next: Db) => {
+    current = next
+  }
+  return { db, switchTo }
+}
+
+/** The heartbeat of a running job, and why that was lost. */
+async function startOn(db: Db) {
+  const { id } = await runningJob(db)
+  const switched = switchedDatabase(db)
+  const lost: unknown[] = []
+  const job = { id, leaseOwner: 'runner' }
+  const onLost = (reason: unknown) => lost.push(reason)
+  const heartbeat = startHeartbeat(switched.db, job, onLost, { everyMs, keptMs })
+  onTestFinished(() => heartbeat.stop())
+  const untilLost = () => expect.poll(() => lost[0], { timeout: 20_000, interval: 5 })
+  return { id, lost, untilLost, switchTo: switched.switchTo }
+}
+
+it('gives the job up when the database stays away for longer than the lease lasts', async () => {
+  const { lost, untilLost, switchTo } = await startOn(await freshDatabase())
+  // Longer than a lease: each renewal starts it anew.
+  await sleep(1.5 * keptMs)
+  expect(lost).toEqual([])
+  switchTo(unreachableDatabase())
+  const awaySince = performance.now()
+  await untilLost().toEqual(lostReason)
+  expect(performance.now() - awaySince).toBeGreaterThan(keptMs - everyMs - slackMs)
+})
+
+it('keeps the job when the database comes back in time', async () => {
+  const db = await freshDatabase()
+  const { lost, switchTo } = await startOn(db)
+  switchTo(unreachableDatabase())
+  await sleep(keptMs / 2)
+  switchTo(db)
+  await sleep(keptMs)
+  expect(lost).toEqual([])
+})
+
+it('gives the job up at the next beat once it was cancelled', async () => {
+  const db = await freshDatabase()
+  const { id, untilLost } = await startOn(db)
+  await cancelJob(db, id, 'Ann Lee')
+  const cancelledAt = performance.now()
+  await untilLost().toEqual(lostReason)
+  expect(performance.now() - cancelledAt).toBeLessThan(keptMs)
+})

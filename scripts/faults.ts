@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Fault, type FaultResult, loadStryker } from './stryker.ts'
+
+/**
+ * Plants faults into the logic of some folders and says which the tests find (docs/testing.md#planting-faults).
+ * Stryker changes a copy of the tree; the working tree stays as it is.
+ */
+
+/** Larger places, such as whole functions, would make up the sample alone. */
+const mostAtOnePlace = 12
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where faults are planted, with the folder whose tests are to find them. */
+const areas: Record<string, string> = {
+  'runner/src/import': 'runner/src/import/**/*.ts',
+  'store/src/jobs': 'store/src/jobs/*.ts',
+  'server/src/accounts': 'server/src/accounts/*.ts',
+  'server/src/workflows': 'server/src/workflows/**/*.ts',
+  'web/src/features/reports': 'web/src/features/reports/{selection,report-list}.ts',
+}
+
+const { values: options } = parseArgs({
+  options: {
+    area: { type: 'string' },
+    count: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '2' },
+  },
+})
+process.chdir(root)
+const stryker = await loadStryker()
+
+const scores: string[] = []
+for (const [folder, files] of Object.entries(areas)) {
+  if (options.area !== undefined && options.area !== folder) continue
+  const places = await sample(files, Number(options.count), Number(options.seed))
+  scores.push(describe(folder, await plant(places, folder)))
+}
+console.log(`\nSeed ${options.seed}, at most ${options.count} faults for each area\n`)
+console.log(`${'Area'.padEnd(26)}faults  found  score\n${scores.join('\n')}`)
+
+/**
+ * Picks places of faults until they hold `count` of them, the same for one seed and one text of the
+ * files; each as `file:from-to`.
+ */
+async function sample(pattern: string, count: number, seed: number): Promise<string[]> {
+  const paths = await Array.fromAsync(glob(pattern))
+  const isProduct = (path: string) => !/\.test\.tsx?$|(^|\/)test-[^/]+$/.test(path)
+  const files = paths
+    .filter(isProduct)
+    .toSorted()
+    .map((name) => ({ name: join(root, name), content: readFileSync(name, 'utf8'), mutate: true }))
+  const faults = await stryker.findFaults(files)
+  const random = createRandom(seed)
+  const shuffled = faults
+    .map((fault) => ({ fault, order: random() }))
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ fault }) => fault)
+  const picked = new Set<Fault>()
+  const ranges: string[] = []
+  for (const fault of shuffled) {
+    if (picked.size >= count) break
+    // Stryker plants all that lies within a place.
+    const within = faults.filter((other) => holds(fault, other) && !picked.has(other))
+    if (within.length === 0 || within.length > mostAtOnePlace) continue
+    for (const other of within) picked.add(other)
+    const { start, end } = fault.location
+    const from = `${start.line + 1}:${start.column}`
+    ranges.push(`${relative(root, fault.fileName)}:${from}-${end.line + 1}:${end.column}`)
+  }
+  return ranges
+}
+
+/** Whether the place of one fault holds that of the other. */
+function holds(one: Fault, other: Fault): boolean {
+  const [{ start, end }, inner] = [one.location, other.location]
+  const isBefore = (a: Fault['location']['start'], b: Fault['location']['start']) =>
+    a.line < b.line || (a.line === b.line && a.column <= b.column)
+  return one.fileName === other.fileName && isBefore(start, inner.start) && isBefore(inner.end, end)
+}
+
+/** Numbers from 0 to 1 that only the seed decides (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+async function plant(mutate: string[], folder: string): Promise<FaultResult[]> {
+  process.env.FAULT_TESTS = folder
+  return stryker.plantFaults({
+    mutate,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'vitest.faults.config.ts', related: true },
+    coverageAnalysis: 'perTest',
+    reporters: ['progress-append-only'],
+    concurrency: Number(options.workers),
+    // Endless loops are ended by their count of rounds; a busy machine must not look like one.
+    timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 15,
+    tempDirName: join(tmpdir(), `dashboard-faults-${process.pid}`),
+    // It reads tsconfig.json with a function that TypeScript 7 no longer has.
+    tsconfigFile: 'none.json',
+    ignorePatterns: ['.cache', '.ci', 'docs', 'data', 'dist', 'test-results'],
+    allowEmpty: true,
+  })
+}
+
+/** Prints the faults that no test found, and answers the area's line of the table. */
+function describe(folder: string, results: readonly FaultResult[]): string {
+  const valid = results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
+  const left = valid.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  for (const { fileName, location, status, replacement } of left) {
+    const { start, end } = location
+    const lines = readFileSync(fileName, 'utf8').split('\n')
+    const text = lines.slice(start.line - 1, end.line).join('\n')
+    console.log(`\n${relative(root, fileName)}:${start.line}:${start.column} ${status}`)
+    console.log(`- ${text.trim()}\n+ ${replacement}`)
+  }
+  const found = valid.length - left.length
+  const score = valid.length === 0 ? 'none' : `${((100 * found) / valid.length).toFixed(1)} %`
+  const numbers = `${String(valid.length).padStart(6)}${String(found).padStart(7)}`
+  return `${folder.padEnd(26)}${numbers}  ${score}`
+}

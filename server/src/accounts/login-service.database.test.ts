@@ -1,0 +1,102 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { describe, expect, it } from 'vitest'
+import { auditAsServer } from '../http/audit-trail.ts'
+import { activeUser, inactiveUser } from '../test-users.ts'
+import { changeOwnPassword, logIn } from './login-service.ts'
+import { inPasswordQueue } from './password-queue.ts'
+import { openSession } from './sessions.ts'
+import { hashOfRightPassword as password } from './test-login.ts'
+
+const right = { username: 'uma', password: 'right password', ip: '10.0.0.1' }
+const failures = (db: Db) => db.selectFrom('login_failures').select('usernameKey').execute()
+const wrongCredentials = { status: 401, message: 'Invalid username or password' }
+
+/** Takes both places where passwords are computed, until the answer is called. */
+function holdPasswordQueue(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise, right.ip)
+  return resolve
+}
+
+describe('logging in', () => {
+  it('opens a session of the given length and forgets the failures', async () => {
+    const db = await freshDatabase()
+    const user = await activeUser(db, { username: 'uma', password })
+    await expect(
+      logIn(db, { ...right, password: 'wrong' }, 60_000, auditAsServer),
+    ).rejects.toMatchObject(wrongCredentials)
+    expect(await failures(db)).toHaveLength(1)
+    const before = Date.now()
+    const session = await logIn(db, right, 60_000, auditAsServer)
+    expect(session.user).toMatchObject({ id: user.id, username: 'uma', role: 'user' })
+    expect(session.expiresAt).toBeGreaterThanOrEqual(before + 60_000)
+    expect(session.expiresAt).toBeLessThanOrEqual(Date.now() + 60_000)
+    expect(await failures(db)).toEqual([])
+    const rows = await db.selectFrom('sessions').selectAll().execute()
+    expect(rows).toMatchObject([{ id: session.id, userId: user.id }])
+  })
+
+  it('counts no failure when the password could not be looked at', async () => {
+    const db = await freshDatabase()
+    await activeUser(db, { username: 'uma', password })
+    const release = holdPasswordQueue()
+    const waiting = Array.from({ length: 20 }, () => inPasswordQueue(async () => {}, right.ip))
+    await expect(logIn(db, right, 60_000, auditAsServer)).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 2,
+    })
+    release()
+    await Promise.all(waiting)
+    expect(await failures(db)).toEqual([])
+  })
+
+  it.each([
+    ['whose password is replaced', { password: 'another' }, wrongCredentials],
+    ['who is deactivated', { isActive: 0 }, { status: 403 }],
+  ] as const)('refuses a user %s meanwhile', async (_, changes, refusal) => {
+    const db = await freshDatabase()
+    const user = await activeUser(db, { username: 'uma', password })
+    const release = holdPasswordQueue()
+    const login = logIn(db, right, 60_000, auditAsServer)
+    const refused = expect(login).rejects.toMatchObject(refusal)
+    await expect.poll(() => failures(db)).toHaveLength(1)
+    // The user is read by now, or will be with the change; in both cases it has to count.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await db.updateTable('users').set(changes).where('id', '=', user.id).execute()
+    release()
+    await refused
+    expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  it('refuses an inactive user with the right password only', async () => {
+    const db = await freshDatabase()
+    await inactiveUser(db, { username: 'uma', password })
+    await expect(logIn(db, right, 60_000, auditAsServer)).rejects.toMatchObject({ status: 403 })
+    expect(await failures(db)).toEqual([])
+  })
+})
+
+describe('changing one’s own password', () => {
+  it('is refused when it was replaced meanwhile', async () => {
+    const db = await freshDatabase()
+    const user = await activeUser(db, { username: 'uma', password })
+    const session = await openSession(db, user, 60_000)
+    const release = holdPasswordQueue()
+    const passwords = { current: 'right password', next: 'a new one', ip: '10.0.0.1' }
+    const change = changeOwnPassword(db, session, passwords, auditAsServer)
+    const message = 'Current password is incorrect'
+    const refused = expect(change).rejects.toMatchObject({
+      status: 400,
+      message,
+      issues: [{ path: 'currentPassword', message }],
+    })
+    await expect.poll(() => failures(db)).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await db.updateTable('users').set({ password: 'another' }).execute()
+    release()
+    await refused
+    const { password: kept } = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(kept).toBe('another')
+  })
+})

@@ -1,0 +1,137 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { describe, expect, it } from 'vitest'
+import { auditAsServer } from '../http/audit-trail.ts'
+import { activeAdmin, activeUser, inactiveUser } from '../test-users.ts'
+import { openSession } from './sessions.ts'
+import { changeUser, listUsers, replacePassword, toUser } from './users-queries.ts'
+import { deleteUser, editUser, setPassword } from './users-service.ts'
+
+const longAgo = '2020-01-01T00:00:00.000Z'
+const audited = (db: Db) => ({ db, audit: auditAsServer })
+const namesOf = async (db: Db) => (await listUsers(db)).map(({ username }) => username)
+
+describe('an administrator', () => {
+  it.each([
+    ['was demoted', { role: 'user' }],
+    ['was deactivated', { isActive: 0 }],
+  ] as const)('who %s meanwhile changes and deletes nobody', async (_, changes) => {
+    const db = await freshDatabase()
+    const admin = await activeAdmin(db, { username: 'ada' })
+    const user = await activeUser(db, { username: 'uma' })
+    await activeAdmin(db, { username: 'bea' })
+    await db.updateTable('users').set(changes).where('id', '=', admin.id).execute()
+    const refused = { status: 403 }
+    await expect(editUser(audited(db), admin, user.id, { lastName: 'Else' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(deleteUser(audited(db), admin, user.id)).rejects.toMatchObject(refused)
+    expect(await namesOf(db)).toContain('uma')
+    expect((await listUsers(db)).map(({ lastName }) => lastName)).not.toContain('Else')
+  })
+
+  it('is told what cannot be done to oneself', async () => {
+    const db = await freshDatabase()
+    const admin = await activeAdmin(db)
+    const edit = (changes: Parameters<typeof editUser>[3]) =>
+      editUser(audited(db), admin, admin.id, changes)
+    await expect(edit({ isActive: false })).rejects.toThrow(
+      'You cannot deactivate your own account.',
+    )
+    await expect(edit({ role: 'user' })).rejects.toThrow('You cannot give up your own admin role.')
+    await expect(deleteUser(audited(db), admin, admin.id)).rejects.toThrow(
+      'You cannot delete your own account.',
+    )
+    expect(await edit({ lastName: 'Else' })).toMatchObject({ lastName: 'Else', role: 'admin' })
+  })
+
+  it('deletes, demotes and deactivates others, admins as well', async () => {
+    const db = await freshDatabase()
+    const admin = await activeAdmin(db, { username: 'ada' })
+    const others = [
+      await activeAdmin(db, { username: 'bea' }),
+      await activeAdmin(db, { username: 'cia' }),
+      await inactiveUser(db, { username: 'ina', role: 'admin' }),
+    ] as const
+    expect(await editUser(audited(db), admin, others[0].id, { role: 'user' })).toMatchObject({
+      role: 'user',
+    })
+    expect(await editUser(audited(db), admin, others[1].id, { isActive: false })).toMatchObject({
+      isActive: 0,
+    })
+    for (const { id } of others) await deleteUser(audited(db), admin, id)
+    expect(await namesOf(db)).toEqual(['ada'])
+    await expect(deleteUser(audited(db), admin, others[0].id)).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(editUser(audited(db), admin, others[0].id, {})).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('who takes access ends the sessions of that user, and no others', async () => {
+    const db = await freshDatabase()
+    const admin = await activeAdmin(db)
+    const [uma, otto] = [await activeUser(db), await activeUser(db)]
+    await openSession(db, uma, 60_000)
+    const kept = await openSession(db, otto, 60_000)
+    const sessions = () => db.selectFrom('sessions').select('id').execute()
+    await editUser(audited(db), admin, uma.id, { lastName: 'Else', isActive: true })
+    expect(await sessions()).toHaveLength(2)
+    await editUser(audited(db), admin, uma.id, { isActive: false })
+    expect((await sessions()).map(({ id }) => id)).toEqual([kept.id])
+  })
+
+  it('sets a password of that user alone', async () => {
+    const db = await freshDatabase()
+    const admin = await activeAdmin(db, { password: 'first' })
+    const user = await activeUser(db, { password: 'second', updatedAt: longAgo })
+    const session = await openSession(db, admin, 60_000)
+    const given = { password: 'a new one', ip: '10.0.0.1' }
+    await setPassword(audited(db), session, user.id, given)
+    const [first, second] = await listUsers(db)
+    const [ofAdmin, ofUser] = first?.id === admin.id ? [first, second] : [second, first]
+    expect(ofAdmin?.password).toBe('first')
+    expect(ofUser?.password).toMatch(/^\$argon2id\$/)
+    expect(ofUser?.updatedAt).not.toBe(longAgo)
+    const nobody = setPassword(audited(db), session, 'nobody', given)
+    await expect(nobody).rejects.toMatchObject({ status: 404, message: 'User not found' })
+  })
+})
+
+describe('rows of users', () => {
+  it('are listed in the order they were made in, then by name, without what is secret', async () => {
+    const db = await freshDatabase()
+    const at = '2026-11-20T10:00:00.000Z'
+    await activeUser(db, { username: 'Zoe', createdAt: longAgo })
+    await activeUser(db, { username: 'bo', createdAt: at })
+    const ann = await activeUser(db, { username: 'Ann', createdAt: at })
+    expect(await namesOf(db)).toEqual(['Zoe', 'Ann', 'bo'])
+    expect(toUser(ann)).toEqual({
+      id: ann.id,
+      username: 'Ann',
+      firstName: 'Uma',
+      lastName: 'User',
+      role: 'user',
+      isActive: true,
+      createdAt: at,
+      updatedAt: ann.updatedAt,
+    })
+  })
+
+  it('change where they are to, with the time of the change', async () => {
+    const db = await freshDatabase()
+    const [uma, otto] = [
+      await activeUser(db, { username: 'uma', updatedAt: longAgo }),
+      await activeUser(db, { username: 'otto', updatedAt: longAgo }),
+    ]
+    const changed = await changeUser(db, uma.id, { username: 'Ute', isActive: false })
+    expect(changed).toEqual({
+      ...{ ...uma, username: 'Ute', usernameKey: 'ute', isActive: 0 },
+      updatedAt: expect.not.stringContaining(longAgo),
+    })
+    expect(await changeUser(db, 'nobody', { lastName: 'Else' })).toBeUndefined()
+    await replacePassword(db, uma.id, 'another')
+    expect((await listUsers(db)).find(({ id }) => id === otto.id)).toEqual(otto)
+  })
+})

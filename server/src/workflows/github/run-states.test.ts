@@ -1,0 +1,114 @@
+import { describe, expect, it, test } from 'vitest'
+import type { RunJob, RunStep, WorkflowRun } from './api/github-schemas.ts'
+import {
+  describeCurrentStep,
+  findFailedStep,
+  hasEnded,
+  hasStopped,
+  readActiveState,
+  readEndState,
+  runIsGone,
+} from './run-states.ts'
+
+/** The tables of docs/github-actions.md#what-githubs-states-become. */
+
+test.each([
+  ['requested', 'queued', 'Waiting for a machine'],
+  ['queued', 'queued', 'Waiting for a machine'],
+  ['pending', 'queued', 'Waiting for other runs on GitHub to end'],
+  ['waiting', 'queued', 'Waiting for somebody to approve the run on GitHub'],
+  ['in_progress', 'running', 'Preparing the machine'],
+  ['something new', 'queued', 'Waiting for a machine'],
+])('the status %s is %s: %s', (status, state, step) => {
+  expect(readActiveState({ status })).toEqual({ state, step })
+})
+
+test.each([
+  ['success', 'completed', true, 'outside-system', 'without doing the job'],
+  ['neutral', 'completed', true, 'outside-system', 'without doing the job'],
+  ['failure', 'failed', true, 'outside-system', 'The run failed on GitHub.'],
+  ['stale', 'failed', true, 'outside-system', 'did not report for too long'],
+  ['cancelled', 'failed', false, 'cancelled', 'The run was cancelled on GitHub.'],
+  ['timed_out', 'failed', false, 'outside-system', 'took longer than its workflow allows'],
+  ['skipped', 'failed', false, 'outside-system', 'a condition in its workflow was not met'],
+  ['action_required', 'failed', false, 'outside-system', 'approved by somebody'],
+  ['startup_failure', 'failed', false, 'outside-system', 'could not start the run'],
+  ['odd', 'failed', false, 'outside-system', 'The run ended on GitHub with "odd".'],
+  ['toString', 'failed', false, 'outside-system', 'The run ended on GitHub with "toString".'],
+  [null, 'failed', false, 'outside-system', 'The run ended on GitHub with "nothing".'],
+])('the conclusion %s is %s, tried again: %s', (conclusion, state, mayRetry, kind, words) => {
+  const end = readEndState({ conclusion })
+  expect(end).toEqual({ state, mayRetry, kind, error: expect.stringContaining(words) })
+})
+
+test('a run that is gone fails its job and is not tried again', () => {
+  expect(runIsGone).toMatchObject({ state: 'failed', kind: 'outside-system', mayRetry: false })
+  expect(runIsGone.error).toContain('no longer exists on GitHub')
+})
+
+describe('a run that was to stop', () => {
+  const requestedAt = '2026-11-20T10:00:00.000Z'
+  const run = { status: 'in_progress', attempt: 1, startedAt: '2026-11-20T10:01:00.000Z' }
+  const stopped = (over: Partial<WorkflowRun>, requested: string | null = requestedAt) =>
+    hasStopped({ ...run, ...over } as WorkflowRun, requested)
+
+  it('has stopped when it has ended', () => {
+    expect([hasEnded({ status: 'completed' }), hasEnded({ status: 'queued' })]).toEqual([
+      true,
+      false,
+    ])
+    expect(stopped({ status: 'completed' })).toBe(true)
+    expect(stopped({})).toBe(false)
+  })
+
+  it('has stopped when somebody has begun another attempt since', () => {
+    expect(stopped({ attempt: 2 })).toBe(true)
+    expect(stopped({ attempt: 2, startedAt: requestedAt })).toBe(false)
+    expect(stopped({ attempt: 2, startedAt: '2026-11-20T09:59:00.000Z' })).toBe(false)
+    expect(stopped({ attempt: 2, startedAt: null })).toBe(false)
+    expect(stopped({ attempt: 2 }, null)).toBe(false)
+  })
+})
+
+function runJob(status: string, steps: Partial<RunStep>[] = []): RunJob {
+  const named = steps.map((step) => ({ name: 'Step', status: 'queued', ...step }))
+  return { id: '1', runId: '2', name: 'job', status, conclusion: null, steps: named }
+}
+
+describe('what a run does', () => {
+  test.each([
+    ['Set up job', 'Preparing the machine'],
+    ['Check out', 'Fetching the program'],
+    ['Set up Node', 'Preparing the machine'],
+    ['Install', 'Installing'],
+    ['Run the job', 'Starting the job'],
+    ['Another step', 'Another step'],
+    ['toString', 'toString'],
+  ])('at its step %s is %s', (name, words) => {
+    const steps = [{ status: 'completed' }, { name, status: 'in_progress' }, { name: 'Later' }]
+    expect(describeCurrentStep([runJob('in_progress', steps)])).toBe(words)
+  })
+
+  it('is waiting while none of its jobs is in progress', () => {
+    expect(describeCurrentStep([])).toBe('Waiting for a machine')
+    const steps = [{ name: 'Install', status: 'in_progress' }]
+    expect(describeCurrentStep([runJob('queued', steps)])).toBe('Waiting for a machine')
+    expect(describeCurrentStep([runJob('queued'), runJob('in_progress', steps)])).toBe('Installing')
+  })
+
+  it('is preparing between steps', () => {
+    expect(describeCurrentStep([runJob('in_progress')])).toBe('Preparing the machine')
+  })
+
+  it('failed at the first step that failed or took too long', () => {
+    const passed = runJob('completed', [{ name: 'Check out', conclusion: 'success' }])
+    const failed = (conclusion: string) =>
+      runJob('completed', [
+        { name: 'Install', conclusion },
+        { name: 'Later', conclusion },
+      ])
+    expect(findFailedStep([passed, failed('failure')])).toBe('Install')
+    expect(findFailedStep([passed, failed('timed_out')])).toBe('Install')
+    expect(findFailedStep([passed, failed('skipped')])).toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, it } from 'vitest'
+import { type RunnerProcess, startRunner } from './runner-process.ts'
+
+const job = { id: 'job-1', type: 'export' } as const
+
+/** A runner that runs this text, and how it ended, each time that it was said. */
+async function run(text: string) {
+  const folder = await temporaryFolder()
+  const program = join(folder, 'runner.mjs')
+  await writeFile(program, text)
+  const ends: [RunnerProcess, number | null][] = []
+  const runner = startRunner(job, program, (ended, { code }) => ends.push([ended, code]))
+  const end = async () => {
+    await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(1)
+    return ends[0]?.[1]
+  }
+  return { runner, end, ends, folder }
+}
+
+it('runs the job of its id and says its exit code once', async () => {
+  const { runner, end, ends } = await run(
+    "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' ? 7 : 1)",
+  )
+  expect(await end()).toBe(7)
+  expect(ends).toEqual([[runner, 7]])
+  expect([runner.jobId, runner.type]).toEqual(['job-1', 'export'])
+})
+
+it.each([
+  ['ended by itself', 'process.exit(0)', 0],
+  ['was ended by a signal', "process.kill(process.pid, 'SIGKILL')", null],
+])('answers a stop at once when its process %s before', async (_, text, code) => {
+  const { runner, end } = await run(text)
+  expect(await end()).toBe(code)
+  await runner.stop()
+})
+
+it('answers a stop when its process has ended, and not before', async () => {
+  const { runner, end, ends } = await run('setInterval(() => {}, 1000)')
+  expect(ends).toEqual([])
+  await runner.stop()
+  expect(await end()).toBeNull()
+})
+
+it('is killed without being asked', async () => {
+  const { runner, end } = await run("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)")
+  runner.kill()
+  expect(await end()).toBeNull()
+})
+
+it('owns the job whose lease names its process', async () => {
+  const { runner, end, folder } = await run(
+    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('pid', import.meta.url), String(process.pid))",
+  )
+  await end()
+  const pid = await readFile(join(folder, 'pid'), 'utf8')
+  expect(runner.owns({ leaseOwner: `${pid}-somebody` })).toBe(true)
+  for (const leaseOwner of [null, `${pid}1-somebody`, `1${pid}-somebody`, pid]) {
+    expect(runner.owns({ leaseOwner })).toBe(false)
+  }
+})

@@ -1,0 +1,144 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
+import { describe, expect, it } from 'vitest'
+import { auditAsServer } from '../http/audit-trail.ts'
+import { readAutomationStatus } from './automation-queries.ts'
+import type { WorkflowEngine } from './engine.ts'
+import {
+  startCircuitReport,
+  startCongregationReport,
+  startExport,
+  startExportAndImport,
+  startImport,
+} from './start-workflow.ts'
+
+const ann = { id: 'u1', firstName: 'Ann', lastName: 'Lee' }
+
+/** A database and an engine that only notes which jobs it was to start. */
+async function setUp() {
+  const db = await freshDatabase()
+  const started: string[] = []
+  const engine = { start: (id: string) => void started.push(id) } as WorkflowEngine
+  return { db, started, dependencies: { db, engine, audit: auditAsServer } }
+}
+
+async function addPlaces(db: Db, names: string[]) {
+  const at = '2026-11-20T10:00:00.000Z'
+  for (const name of names) {
+    const circuit = { id: name, name, congregations: 1, lastUpdated: at }
+    await db.insertInto('circuits').values(circuit).execute()
+    const congregation = { id: `g-${name}`, name: `Park ${name}`, circuitId: name, createdAt: at }
+    await db.insertInto('congregations').values(congregation).execute()
+  }
+}
+
+describe('starting', () => {
+  it.each([
+    ['export', startExport],
+    ['import', startImport],
+  ] as const)('an %s hands it to the engine', async (type, start) => {
+    const { db, started, dependencies } = await setUp()
+    const id = await start(dependencies, ann)
+    expect(started).toEqual([id])
+    const row = { type, status: 'queued', createdBy: 'Ann Lee', createdById: 'u1', targets: '[]' }
+    expect(await readJob(db, id)).toMatchObject({ ...row, dependsOn: null })
+  })
+
+  it('an export with an import hands over the export alone', async () => {
+    const { db, started, dependencies } = await setUp()
+    const { jobId, importJobId } = await startExportAndImport(dependencies, ann)
+    expect(started).toEqual([jobId])
+    expect(await readJob(db, jobId)).toMatchObject({ type: 'export', dependsOn: null })
+    expect(await readJob(db, importJobId)).toMatchObject({ type: 'import', dependsOn: jobId })
+  })
+
+  it('reports keeps their targets in the order they were chosen in', async () => {
+    const { db, started, dependencies } = await setUp()
+    await addPlaces(db, ['NY-1', 'NY-2'])
+    const circuits = await startCircuitReport(dependencies, ann, ['NY-2', 'NY-1'])
+    const congregations = await startCongregationReport(dependencies, ann, ['Park NY-2'])
+    expect(started).toEqual([circuits, congregations])
+    expect(await readJob(db, circuits)).toMatchObject({
+      type: 'circuit-report',
+      targets: '["NY-2","NY-1"]',
+      target: 'NY-2, NY-1',
+    })
+    expect(await readJob(db, congregations)).toMatchObject({
+      type: 'congregation-report',
+      targets: '["Park NY-2"]',
+    })
+  })
+})
+
+describe('refusals', () => {
+  const wait = 'Wait until it ends, or cancel it on the Monitor page.'
+
+  it('name what is active and who started it', async () => {
+    const { db, started, dependencies } = await setUp()
+    await queuedJob(db, { type: 'circuit-report' })
+    await startImport(dependencies, ann)
+    await expect(startImport(dependencies, ann)).rejects.toMatchObject({
+      status: 409,
+      message: `An import is already queued or running, started by Ann Lee. ${wait}`,
+    })
+    expect(started).toHaveLength(1)
+  })
+
+  it('name the one that was started first, and nobody where it is not known who', async () => {
+    const { db, dependencies } = await setUp()
+    await queuedJob(db, { type: 'export' })
+    await startImport(dependencies, ann)
+    await expect(startExportAndImport(dependencies, ann)).rejects.toMatchObject({
+      status: 409,
+      message: `An export is already queued or running. ${wait}`,
+    })
+  })
+
+  it.each([
+    [['NY-2', 'NY-1'], 'Unknown circuit: "NY-2".'],
+    [['NY-2', 'NY-3'], 'Unknown circuits: "NY-2", "NY-3".'],
+    [['2', '3', '4', '5', '6'], 'Unknown circuits: "2", "3", "4", "5", "6".'],
+    [['2', '3', '4', '5', '6', '7', '8'], 'Unknown circuits: "2", "3", "4", "5", "6", 2 more.'],
+  ])('name the circuits %j as far as they are unknown', async (circuits, message) => {
+    const { db, started, dependencies } = await setUp()
+    await addPlaces(db, ['NY-1'])
+    await expect(startCircuitReport(dependencies, ann, circuits)).rejects.toMatchObject({
+      status: 400,
+      message: `${message} Reload the page to choose from the current list.`,
+    })
+    const unknown = startCongregationReport(dependencies, ann, ['Park NY-1', 'Hill'])
+    await expect(unknown).rejects.toThrow('Unknown congregation: "Hill".')
+    expect(started).toEqual([])
+    expect(await db.selectFrom('jobs').select('id').execute()).toEqual([])
+  })
+})
+
+it('the status of the automation tells exports, imports and failures apart', async () => {
+  const db = await freshDatabase()
+  const empty = { lastAutomatedExport: null, lastImport: null, exportError: null }
+  expect(await readAutomationStatus(db)).toEqual(empty)
+  const add = (eventType: 'export' | 'import' | 'export-error', hour: string, metadata: string) => {
+    const at = `2026-11-20T${hour}:00:00.000Z`
+    const times = { lastTimestamp: at, createdAt: at, updatedAt: at }
+    const row = { id: eventType, eventType, eventSource: 'test', metadata, ...times }
+    return db.insertInto('automation_status').values(row).execute()
+  }
+  await add('import', '11', '{}')
+  expect(await readAutomationStatus(db)).toEqual({
+    ...empty,
+    lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
+  })
+  await add('export', '10', '{}')
+  await add('export-error', '12', 'unreadable')
+  expect(await readAutomationStatus(db)).toEqual({
+    lastAutomatedExport: { timestamp: '2026-11-20T10:00:00.000Z' },
+    lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
+    exportError: 'The last export failed.',
+  })
+  await db
+    .updateTable('automation_status')
+    .set({ metadata: '{"error":"Locust is down."}' })
+    .execute()
+  expect((await readAutomationStatus(db)).exportError).toBe('Locust is down.')
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { readVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import { freshDatabase } from '../database/test-database.ts'
+import { claimJob } from './claim-job.ts'
+import { cancelJob, completeJob } from './finish-job.ts'
+import {
+  addToLog,
+  endStop,
+  findKnownRuns,
+  findTrackedByRun,
+  findTrackedJob,
+  listStoppingJobs,
+  listTrackedJobs,
+  listUndispatchedJobs,
+  markDispatched,
+  markStopRequested,
+  saveRun,
+  showWaitingStep,
+  undispatchJob,
+} from './github-runs.ts'
+import { queuedJob, readJob, runningJob } from './test-jobs.ts'
+
+const run = { id: '77', url: 'https://github.example/runs/77' }
+const report = { type: 'circuit-report' } as const
+
+async function dispatchedJob(db: Db) {
+  const { id } = await queuedJob(db, report)
+  await markDispatched(db, id, null)
+  return readJob(db, id)
+}
+
+/** Cancelled here while its run on GitHub goes on. */
+async function stoppingJob(db: Db) {
+  const { id } = await dispatchedJob(db)
+  await cancelJob(db, id, 'Ann Lee')
+  await markStopRequested(db, id)
+  return readJob(db, id)
+}
+
+/** Whether the work raised the version by which the list of jobs is polled. */
+async function raises(db: Db, work: () => Promise<unknown>): Promise<boolean> {
+  const before = await readVersion(db, 'jobs')
+  await work()
+  return (await readVersion(db, 'jobs')) !== before
+}
+
+const ids = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
+
+describe('the lists', () => {
+  it('of tracked jobs hold active dispatched ones and those to be stopped, oldest first', async () => {
+    const db = await freshDatabase()
+    const stopping = await stoppingJob(db)
+    const queued = await dispatchedJob(db)
+    const running = await dispatchedJob(db)
+    await claimJob(db, running.id, 'runner')
+    const done = await dispatchedJob(db)
+    await claimJob(db, done.id, 'runner')
+    await completeJob(db, done.id, 'runner', null)
+    await queuedJob(db, report)
+    await runningJob(db, report)
+    expect(ids(await listTrackedJobs(db))).toEqual([stopping.id, queued.id, running.id])
+    expect(ids(await listStoppingJobs(db))).toEqual([stopping.id])
+    const another = await stoppingJob(db)
+    expect(ids(await listStoppingJobs(db))).toEqual([stopping.id, another.id])
+  })
+
+  it('of undispatched jobs hold queued ones whose turn it is, oldest first', async () => {
+    const db = await freshDatabase()
+    const first = await runningJob(db)
+    const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
+    await dispatchedJob(db)
+    const third = await queuedJob(db, report)
+    const fourth = await queuedJob(db, report)
+    expect(ids(await listUndispatchedJobs(db))).toEqual([third.id, fourth.id])
+    await completeJob(db, first.id, 'runner', null)
+    expect(ids(await listUndispatchedJobs(db))).toEqual([second.id, third.id, fourth.id])
+  })
+
+  it('find a job by its id and by its run, and which runs are known', async () => {
+    const db = await freshDatabase()
+    const { id } = await dispatchedJob(db)
+    expect(await findTrackedByRun(db, run.id)).toBeUndefined()
+    await saveRun(db, id, run)
+    expect(await findTrackedJob(db, id)).toMatchObject({ id, githubRunId: run.id })
+    expect(await findTrackedByRun(db, run.id)).toMatchObject({ id, type: 'circuit-report' })
+    expect(await findTrackedJob(db, 'none')).toBeUndefined()
+    await queuedJob(db, report)
+    expect(await findKnownRuns(db, ['1', run.id, '2'])).toEqual(new Set([run.id]))
+    expect(await findKnownRuns(db, [])).toEqual(new Set())
+  })
+})
+
+describe('dispatching', () => {
+  it('is marked by one of two servers', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, report)
+    const before = new Date().toISOString()
+    const marks = await Promise.all([markDispatched(db, id, null), markDispatched(db, id, null)])
+    const [mark, ...others] = marks.filter((each) => each !== undefined)
+    expect(others).toEqual([])
+    expect(mark && mark >= before).toBe(true)
+    expect((await readJob(db, id)).dispatchedAt).toBe(mark)
+  })
+
+  it('is marked again only by who knows the mark before', async () => {
+    const db = await freshDatabase()
+    const { id } = await dispatchedJob(db)
+    const first = '2026-11-20T10:00:00.000Z'
+    await db.updateTable('jobs').set({ dispatchedAt: first }).where('id', '=', id).execute()
+    expect(await markDispatched(db, id, '2026-11-20T09:00:00.000Z')).toBeUndefined()
+    const second = await markDispatched(db, id, first)
+    expect(second).toBeDefined()
+    expect(await markDispatched(db, id, first)).toBeUndefined()
+    expect((await readJob(db, id)).dispatchedAt).toBe(second)
+  })
+
+  it('is not marked for a job that runs, or that has a run', async () => {
+    const db = await freshDatabase()
+    const running = await runningJob(db, report)
+    expect(await markDispatched(db, running.id, null)).toBeUndefined()
+    const { id, dispatchedAt } = await dispatchedJob(db)
+    await saveRun(db, id, run)
+    expect(await markDispatched(db, id, dispatchedAt)).toBeUndefined()
+  })
+
+  it('keeps the first run that is named, of a dispatched job', async () => {
+    const db = await freshDatabase()
+    const waiting = await queuedJob(db, report)
+    expect(await raises(db, () => saveRun(db, waiting.id, run))).toBe(false)
+    expect(await saveRun(db, waiting.id, run)).toBe(false)
+    const { id } = await dispatchedJob(db)
+    const another = await dispatchedJob(db)
+    expect(await saveRun(db, another.id, { id: '79', url: run.url })).toBe(true)
+    expect(await raises(db, () => saveRun(db, id, run))).toBe(true)
+    expect(await saveRun(db, id, { id: '78', url: 'another' })).toBe(false)
+    expect(await readJob(db, id)).toMatchObject({ githubRunId: run.id, githubRunUrl: run.url })
+  })
+
+  it('is taken back from a queued job, with all that names its run', async () => {
+    const db = await freshDatabase()
+    const { id } = await dispatchedJob(db)
+    await saveRun(db, id, run)
+    await showWaitingStep(db, id, 'Waiting')
+    expect(await undispatchJob(db, id, 'Trying again')).toBe(true)
+    const empty = { dispatchedAt: null, githubRunId: null, githubRunUrl: null }
+    expect(await readJob(db, id)).toMatchObject({ ...empty, step: 'Trying again' })
+    await claimJob(db, id, 'runner')
+    expect(await raises(db, () => undispatchJob(db, id, null))).toBe(false)
+    expect(await undispatchJob(db, id, null)).toBe(false)
+    expect((await readJob(db, id)).step).toBe('Trying again')
+  })
+})
+
+it('shows what a queued job waits for, once', async () => {
+  const db = await freshDatabase()
+  const { id } = await dispatchedJob(db)
+  expect(await raises(db, () => showWaitingStep(db, id, 'Waiting'))).toBe(true)
+  expect(await raises(db, () => showWaitingStep(db, id, 'Waiting'))).toBe(false)
+  expect(await showWaitingStep(db, id, 'Waiting')).toBe(false)
+  expect(await showWaitingStep(db, id, 'Starting')).toBe(true)
+  expect((await readJob(db, id)).step).toBe('Starting')
+  await claimJob(db, id, 'runner')
+  expect(await showWaitingStep(db, id, 'Waiting')).toBe(false)
+  expect(await showWaitingStep(db, 'none', 'Waiting')).toBe(false)
+})
+
+describe('stopping a run', () => {
+  it('is noted once, for a failed job that was dispatched', async () => {
+    const db = await freshDatabase()
+    const active = await dispatchedJob(db)
+    expect(await markStopRequested(db, active.id)).toBe(false)
+    await cancelJob(db, active.id, 'Ann Lee')
+    expect(await markStopRequested(db, active.id)).toBe(true)
+    expect(await markStopRequested(db, active.id)).toBe(false)
+    expect((await readJob(db, active.id)).stopRequestedAt).toMatch(/^\d{4}-/)
+
+    const local = await queuedJob(db, report)
+    await cancelJob(db, local.id, 'Ann Lee')
+    expect(await markStopRequested(db, local.id)).toBe(false)
+    expect(await listStoppingJobs(db)).toHaveLength(1)
+  })
+
+  it('ends once, with a line in the log', async () => {
+    const db = await freshDatabase()
+    const { id } = await stoppingJob(db)
+    expect(await raises(db, () => endStop(db, id, 'The run has stopped.'))).toBe(true)
+    expect(await endStop(db, id, 'The run has stopped.')).toBe(false)
+    const { logs, stopRequestedAt } = await readJob(db, id)
+    expect([logs, stopRequestedAt]).toEqual(['Cancelled by Ann Lee\nThe run has stopped.\n', null])
+  })
+})
+
+it('adds to the log of a job whatever its status, and of no other', async () => {
+  const db = await freshDatabase()
+  const { id } = await stoppingJob(db)
+  const other = await queuedJob(db, report)
+  expect(await raises(db, () => addToLog(db, id, 'one\n'))).toBe(true)
+  await addToLog(db, id, 'two\n')
+  expect((await readJob(db, id)).logs).toBe('Cancelled by Ann Lee\none\ntwo\n')
+  expect((await readJob(db, other.id)).logs).toBeNull()
+})
+
+it('changes the job that is meant and no other', async () => {
+  const db = await freshDatabase()
+  const other = await dispatchedJob(db)
+  const stopping = await stoppingJob(db)
+  const waiting = await queuedJob(db, report)
+  const before = [await readJob(db, other.id), await readJob(db, stopping.id)]
+  await markDispatched(db, waiting.id, null)
+  await saveRun(db, waiting.id, run)
+  await showWaitingStep(db, waiting.id, 'Waiting')
+  await undispatchJob(db, waiting.id, null)
+  await cancelJob(db, waiting.id, 'Ann Lee')
+  await markStopRequested(db, waiting.id)
+  await endStop(db, waiting.id, 'none')
+  expect([await readJob(db, other.id), await readJob(db, stopping.id)]).toEqual(before)
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { readVersion } from '../database/data-versions.ts'
+import { isUniqueViolation } from '../database/open-database.ts'
+import { freshDatabase } from '../database/test-database.ts'
+import { deleteEndedJob } from './delete-jobs.ts'
+import { completeJob } from './finish-job.ts'
+import {
+  correctEndTime,
+  type GithubStartedRun,
+  githubOwner,
+  insertStartedRun,
+  readKnownStartedRuns,
+} from './github-started-jobs.ts'
+import { queuedJob, readJob, runningJob } from './test-jobs.ts'
+
+const createdAt = '2026-11-20T10:00:00.000Z'
+
+function startedRun(runId: string, over: Partial<GithubStartedRun> = {}): GithubStartedRun {
+  return {
+    runId,
+    runUrl: `https://github.example/runs/${runId}`,
+    type: 'circuit-report',
+    startedBy: 'octocat',
+    createdAt,
+    startedAt: null,
+    ...over,
+  }
+}
+
+describe('a run that was started on GitHub', () => {
+  it('becomes a queued job that no runner here holds', async () => {
+    const db = await freshDatabase()
+    const before = await readVersion(db, 'jobs')
+    const startedAt = '2026-11-20T10:00:30.000Z'
+    const id = await insertStartedRun(db, startedRun('1', { startedAt }))
+    expect(await readJob(db, id ?? '')).toMatchObject({
+      type: 'circuit-report',
+      status: 'queued',
+      leaseOwner: githubOwner,
+      githubRunId: '1',
+      githubRunUrl: 'https://github.example/runs/1',
+      dispatchedAt: createdAt,
+      createdAt,
+      createdBy: 'octocat',
+      startedAt,
+      updatedAt: expect.not.stringContaining(createdAt),
+    })
+    expect(await readVersion(db, 'jobs')).not.toBe(before)
+  })
+
+  it('comes after the jobs that were there', async () => {
+    const db = await freshDatabase()
+    const earlier = await queuedJob(db)
+    const id = await insertStartedRun(db, startedRun('1'))
+    expect((await readJob(db, id ?? '')).sequence).toBeGreaterThan(earlier.sequence)
+  })
+
+  it('becomes a job once, also when two servers find it and when the job was removed', async () => {
+    const db = await freshDatabase()
+    expect(await readKnownStartedRuns(db)).toEqual(new Set())
+    const run = startedRun('1')
+    const both = await Promise.all([insertStartedRun(db, run), insertStartedRun(db, run)])
+    const [id, ...others] = both.filter((each) => each !== undefined)
+    expect(others).toEqual([])
+    await db.updateTable('jobs').set({ status: 'completed' }).execute()
+    expect(await deleteEndedJob(db, id ?? '')).toBe(true)
+    expect(await insertStartedRun(db, run)).toBeUndefined()
+    expect(await insertStartedRun(db, startedRun('2'))).toBeDefined()
+    expect(await readKnownStartedRuns(db)).toEqual(new Set(['1', '2']))
+  })
+
+  it('waits while an export is active, and is not taken for a known one', async () => {
+    const db = await freshDatabase()
+    await queuedJob(db)
+    const run = startedRun('1', { type: 'export' })
+    await expect(insertStartedRun(db, run)).rejects.toSatisfy(isUniqueViolation)
+    expect(await readKnownStartedRuns(db)).toEqual(new Set())
+  })
+
+  it('is remembered among the last 500', async () => {
+    const db = await freshDatabase()
+    const seen = Array.from({ length: 500 }, (_, index) => `old-${index}`)
+    const value = JSON.stringify(seen)
+    const updatedAt = createdAt
+    await db
+      .insertInto('preferences')
+      .values({ name: 'auto-sync-runs', value, updatedAt })
+      .execute()
+    await insertStartedRun(db, startedRun('new'))
+    expect([...(await readKnownStartedRuns(db))]).toEqual([...seen.slice(1), 'new'])
+  })
+})
+
+describe('the time at which a run really ended', () => {
+  it('replaces the one at which that was found out, and with it how long it took', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    await completeJob(db, id, 'runner', null)
+    const startedAt = '2026-11-20T10:00:00.000Z'
+    await db.updateTable('jobs').set({ startedAt }).where('id', '=', id).execute()
+    const other = await runningJob(db)
+    await completeJob(db, other.id, 'runner', null)
+    const untouched = await readJob(db, other.id)
+    const version = await readVersion(db, 'jobs')
+
+    await correctEndTime(db, id, '2026-11-20T10:02:05.000Z')
+    expect(await readJob(db, id)).toMatchObject({
+      completedAt: '2026-11-20T10:02:05.000Z',
+      elapsedTime: '2m 5s',
+    })
+    expect(await readVersion(db, 'jobs')).not.toBe(version)
+    expect(await readJob(db, other.id)).toEqual(untouched)
+  })
+
+  it('never makes a run shorter than nothing, nor ends a job that has not ended', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    const version = await readVersion(db, 'jobs')
+    await correctEndTime(db, id, createdAt)
+    expect(await readJob(db, id)).toMatchObject({ completedAt: null, elapsedTime: null })
+    expect(await readVersion(db, 'jobs')).toBe(version)
+    await completeJob(db, id, 'runner', null)
+    await correctEndTime(db, id, '2020-01-01T00:00:00.000Z')
+    expect((await readJob(db, id)).elapsedTime).toBe('< 1s')
+    await db.updateTable('jobs').set({ startedAt: null }).where('id', '=', id).execute()
+    await correctEndTime(db, id, createdAt)
+    expect(await readJob(db, id)).toMatchObject({ completedAt: createdAt, elapsedTime: '< 1s' })
+  })
+})
