@@ -49,7 +49,7 @@ export function startHeartbeat(
     }
   }
 
-  const timer = setInterval(beat, everyMs)
+  const timer = setInterval(() => void beat(), everyMs)
   return {
     async stop() {
       clearInterval(timer)

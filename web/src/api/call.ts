@@ -53,7 +53,7 @@ export async function sendFile(url: string, file: File, signal?: AbortSignal): P
 
 /**
  * Sends a request again that the server could not begin because its database was being written to; no
- * other failure is repeated (docs/behavior.md#errors: no retries).
+ * other failure is repeated (docs/behavior.md#polling).
  */
 async function sendUntilFree(url: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry++) {
