@@ -119,9 +119,8 @@ describe('the doctor', () => {
     await writeFile(notedHeadPath(dataDir), `{"at":"x","count":0,"head":"${'0'.repeat(64)}"}`)
     const table = db.schema.alterTable('audit_log')
     await table.renameTo('audit_log_away').execute()
-    const found = await check().finally(() =>
-      db.schema.alterTable('audit_log_away').renameTo('audit_log').execute(),
-    )
+    const found = await check()
+    await db.schema.alterTable('audit_log_away').renameTo('audit_log').execute()
     expect(found).toMatchObject({
       ok: false,
       fix: 'Start the server once, which brings the database up to date.',

@@ -1,4 +1,4 @@
-import { RequestError } from '@octokit/request-error'
+import { RequestError } from 'octokit'
 import { describe, expect, it } from 'vitest'
 import { describeGithubError, GithubError } from './github-errors.ts'
 
