@@ -41,15 +41,18 @@ describe('a session', () => {
     expect(await find('no token')).toBeUndefined()
   })
 
-  it('that has expired is not found, and goes when the next one is opened', async () => {
+  it('that has expired is not found, and goes when one is opened a week later', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db)
     const expired = await openSession(db, user, -1_000)
     const future = { ...expired, expiresAt: Date.now() + 60_000 }
     expect(await createFindSession(db, key)(await signSessionToken(key, future))).toBeUndefined()
+    const weekMs = 7 * 24 * 3_600_000
+    await openSession(db, user, -weekMs - 1_000)
+    const recent = await openSession(db, user, -weekMs + 60_000)
     const kept = await openSession(db, user, 60_000)
     const last = await openSession(db, await activeUser(db), 60_000)
-    expect(await sessionIds(db)).toEqual([kept.id, last.id].toSorted())
+    expect(await sessionIds(db)).toEqual([expired.id, recent.id, kept.id, last.id].toSorted())
     const row = await db
       .selectFrom('sessions')
       .selectAll()
