@@ -18,7 +18,7 @@ export async function addSecurityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
         // Colors and positions are set by script, as properties, which needs no permission.
