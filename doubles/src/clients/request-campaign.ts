@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { createAnswerCheck } from './answer-check.ts'
+import { type Operation, readOperations } from './described-operations.ts'
+import { type GeneratedRequest, requestsFor } from './generated-requests.ts'
+import { type RawAnswer, sendBytes } from './raw-http.ts'
+import type { KnownValues } from './schema-values.ts'
+
+type Role = 'user' | 'admin'
+
+export interface Campaign {
+  url: string
+  /** The OpenAPI description that the server gives of itself. */
+  description: unknown
+  count: number
+  seed: number
+  /** Makes an account of its own for the role and answers the token of its session. */
+  signIn(role: Role): Promise<string>
+  /**
+   * What exists at the moment: values by the property's name, by `call.property` for one call only, and by
+   * `users.id` for a parameter of the path. No account that the campaign or the caller needs.
+   */
+  readKnown(): Promise<KnownValues>
+  /** Calls that take long as they should, with what they may take in milliseconds; they are sent rarely. */
+  slowCalls: Readonly<Record<string, number>>
+  requestsAtOnce?: number
+  /** Gets a line now and then. */
+  log?(line: string): void
+}
+
+export interface CampaignResult {
+  sent: number
+  byKind: Record<string, number>
+  byStatus: Record<string, number>
+  /** One line for each answer that was not as it should be, with what was sent. */
+  faults: string[]
+  slowestMs: number
+}
+
+const mostMs = 2_000
+const chunkSize = 200
+const sessionsPerRole = 3
+/** Calls that start jobs, each of which is a process, are generated so many times less often. */
+const rareness = 12
+
+/**
+ * Sends requests generated from an OpenAPI description, the same ones for the same seed and the same things
+ * on the server, and checks each answer: as declared, no failure of the server, within two seconds.
+ */
+export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
+  const { count, seed, description, requestsAtOnce = 6, log } = campaign
+  const operations = readOperations(description)
+  const faultOf = createAnswerCheck(description)
+  const result: CampaignResult = { sent: 0, byKind: {}, byStatus: {}, faults: [], slowestMs: 0 }
+  const tokens: Record<Role, string[]> = { user: [], admin: [] }
+
+  for (let start = 0; start < count; start += chunkSize) {
+    await renewSessions(campaign, tokens)
+    const requests = fc.sample(anyRequest(operations, await campaign.readKnown(), campaign), {
+      seed: seed + start,
+      numRuns: Math.min(chunkSize, count - start),
+    })
+    const numbered = requests.map((request, index) => ({ request, number: start + index }))
+    const workers = Array.from({ length: requestsAtOnce }, async () => {
+      for (let next = numbered.shift(); next; next = numbered.shift()) {
+        const send = () => sendRequest(campaign, tokens, next)
+        const answer = await send()
+        const { request, number } = next
+        record(result, request, answer)
+        const fault =
+          faultOf(request, answer) ?? (await slownessOf(campaign, request, answer, send))
+        if (fault) result.faults.push(`#${number} ${describe(request)}: ${fault}`)
+      }
+    })
+    await Promise.all(workers)
+    if ((start / chunkSize) % 10 === 9) {
+      log?.(`${result.sent} requests, ${result.faults.length} faults`)
+    }
+  }
+  return result
+}
+
+function anyRequest(
+  operations: readonly Operation[],
+  known: KnownValues,
+  { slowCalls }: Campaign,
+): fc.Arbitrary<GeneratedRequest> {
+  return fc.oneof(
+    ...operations.map((operation) => {
+      const isRare = operation.operationId in slowCalls || '202' in operation.responses
+      const prefix = `${operation.operationId}.`
+      const own = Object.entries(known)
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, values]) => [name.slice(prefix.length), values])
+      return {
+        weight: isRare ? 1 : rareness,
+        arbitrary: requestsFor(operation, { ...known, ...Object.fromEntries(own) }),
+      }
+    }),
+  )
+}
+
+/** Some requests end their own session; each gets another account. */
+async function renewSessions(campaign: Campaign, tokens: Record<Role, string[]>): Promise<void> {
+  for (const role of ['user', 'admin'] as const) {
+    const open: string[] = []
+    for (const token of tokens[role]) {
+      const answer = await fetch(`${campaign.url}/api/monitoring/status`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      if (answer.status === 200) open.push(token)
+    }
+    while (open.length < sessionsPerRole) open.push(await campaign.signIn(role))
+    tokens[role] = open
+  }
+}
+
+interface Numbered {
+  request: GeneratedRequest
+  number: number
+}
+
+function sendRequest(
+  { url }: Campaign,
+  tokens: Record<Role, string[]>,
+  { request, number }: Numbered,
+): Promise<RawAnswer | undefined> {
+  const { method, target, headers, body, caller, hangsUp } = request
+  const own = caller === 'user' || caller === 'admin' ? tokens[caller] : []
+  const token = own[number % own.length] ?? 'a.forged.token'
+  const isRead = method === 'GET' || method === 'HEAD'
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    'Connection: close',
+    // Failed logins of many addresses, so that the honest one may still sign in.
+    `X-Forwarded-For: 10.${number & 255}.${(number >> 8) & 255}.1`,
+    ...(caller === 'nobody' ? [] : [`Authorization: Bearer ${token}`]),
+    ...headers,
+    ...(hangsUp || (isRead && body.length === 0) ? [] : [`Content-Length: ${body.length}`]),
+  ]
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)
+  return sendBytes(url, [head, body], { hangsUp })
+}
+
+function record(
+  result: CampaignResult,
+  request: GeneratedRequest,
+  answer: RawAnswer | undefined,
+): void {
+  const status = answer?.status ?? 'none'
+  result.sent += 1
+  result.byKind[request.kind] = (result.byKind[request.kind] ?? 0) + 1
+  result.byStatus[status] = (result.byStatus[status] ?? 0) + 1
+  result.slowestMs = Math.max(result.slowestMs, Math.round(answer?.elapsedMs ?? 0))
+}
+
+/** What is slow three times running is slow; once may be the machine. */
+async function slownessOf(
+  { slowCalls }: Campaign,
+  { operation }: GeneratedRequest,
+  answer: RawAnswer | undefined,
+  send: () => Promise<RawAnswer | undefined>,
+): Promise<string | undefined> {
+  const bound = slowCalls[operation] ?? mostMs
+  let elapsedMs = answer?.elapsedMs ?? 0
+  for (let again = 0; again < 2 && elapsedMs > bound; again += 1) {
+    elapsedMs = Math.min(elapsedMs, (await send())?.elapsedMs ?? 0)
+  }
+  return elapsedMs > bound ? `took ${Math.round(elapsedMs)} ms` : undefined
+}
+
+function describe({ kind, caller, method, target, headers, body }: GeneratedRequest): string {
+  const text = Buffer.from(body.subarray(0, 200)).toString()
+  const shown = JSON.stringify([...headers.map((line) => line.slice(0, 100)), text])
+  return `${kind} ${method} ${target.slice(0, 200)} by ${caller} ${shown}`
+}
