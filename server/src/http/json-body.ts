@@ -15,11 +15,15 @@ export function parseJsonBodies(app: FastifyInstance): void {
   )
 }
 
-/** 415 for a compressed body: nothing is inflated, so that a small request stays a small one. */
+/**
+ * 415 for a compressed body: nothing is inflated, so that a small request stays a small one. What GET and
+ * HEAD send along is never read.
+ */
 export function refuseCompressedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
     const encoding = request.headers['content-encoding'] ?? ''
-    if (request.is404 || /^(identity)?$/i.test(encoding.trim())) return
+    const isRead = request.method !== 'GET' && request.method !== 'HEAD' && !request.is404
+    if (!isRead || /^(identity)?$/i.test(encoding.trim())) return
     throw unsupportedType('Send the body as it is, without Content-Encoding.')
   })
 }

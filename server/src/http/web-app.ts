@@ -17,6 +17,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
+      // A folder is no file; the package would refuse it by a failure of its own.
+      allowedPath: (path) => !path.endsWith('/'),
       // "deny" would answer 403, which logs people out.
       dotfiles: 'ignore',
       cacheControl: false,
