@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createUser, login } from '@dashboard/contract/accounts'
 import { startCircuitReport } from '@dashboard/contract/workflows'
 import { readKnownValues, userIdOf } from '@dashboard/doubles/clients/known-values'
@@ -139,9 +140,9 @@ function figuresOf(result: CampaignResult, before: ServerMemory, after: ServerMe
 }
 
 if (import.meta.main) {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
   const [count, seed] = process.argv.slice(2).map(Number)
-  const chosen = seed ?? Math.floor(Math.random() * 2 ** 31)
-  const { failed, figures } = await run({ seed: chosen, count, print: console.log })
-  console.log(figures)
+  const { failed, figures } = await run({ seed: seed ?? randomInt(2 ** 31), count, print })
+  for (const [figure, value] of Object.entries(figures)) print(`${figure}: ${value}`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -29,7 +29,12 @@ import {
   connectionLimits,
   connectionOptions,
 } from './http/connection-limits.ts'
-import { answerMalformed, answerUnroutable, handleErrors } from './http/error-handler.ts'
+import {
+  answerExpectation,
+  answerMalformed,
+  answerUnroutable,
+  handleErrors,
+} from './http/error-handler.ts'
 import { parseJsonBodies, refuseCompressedBodies } from './http/json-body.ts'
 import { refuseOddAddresses } from './http/plain-address.ts'
 import { noticeUntrustedProxy } from './http/proxy-notice.ts'
@@ -90,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerMalformed,
   })
   app.server.maxConnections = limits.mostConnections
+  app.server.on('checkExpectation', answerExpectation)
   await prepareHttp(app, options)
   const conditions = addConditions(app, options)
   addFeatures(app, options, conditions)

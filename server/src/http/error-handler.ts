@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { StorageError } from '@dashboard/store/files/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,6 +63,15 @@ export function answerMalformed({ code }: Error & { code?: string }, socket: Soc
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
   if (socket.writable) socket.write(`${head}\r\n\r\n${body}`)
   socket.destroySoon()
+}
+
+/** Node answers an `Expect` other than `100-continue` itself, and without a word. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, {
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  })
+  response.end(JSON.stringify({ message: 'The server cannot do what the Expect header asks for.' }))
 }
 
 const malformed: Record<string, [status: string, message: string] | undefined> = {
