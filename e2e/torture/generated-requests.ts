@@ -7,12 +7,7 @@ import { type CampaignResult, runCampaign } from '@dashboard/doubles/clients/req
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
 import { inspectable, measureMemory, type ServerMemory } from '../server-memory.ts'
-
-interface Options {
-  seed: number
-  count?: number
-  print(line: string): void
-}
+import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
 
 const defaultRequests = 20_000
 /** What a server allocates once, on its first requests of each kind, is no leak. */
@@ -26,7 +21,11 @@ const shownFaults = 40
  * the server, no answer that is not declared, none later than two seconds, no error in its log; afterward
  * it is healthy, lets people sign in and holds as much memory as before (docs/torture.md).
  */
-export async function run({ seed, count = defaultRequests, print }: Options) {
+export async function run({
+  seed,
+  count = defaultRequests,
+  print,
+}: TortureOptions): Promise<TortureResult> {
   print(`seed ${seed}, ${count} requests`)
   const dashboard = await startDashboard({ ...inspectable, TRUST_PROXY: '1' })
   try {
@@ -41,19 +40,18 @@ export async function run({ seed, count = defaultRequests, print }: Options) {
       memory: growthOf(before, after),
       health: await healthProblems(dashboard),
     }
+    const checks = startChecks(print)
     for (const [what, lines] of Object.entries(problems)) {
-      for (const line of lines.slice(0, shownFaults)) print(`FAILED ${what}: ${line}`)
+      checks.add(what, lines.slice(0, shownFaults))
     }
-    const failed = Object.values(problems).filter((lines) => lines.length > 0).length
-    const passed = Object.keys(problems).length - failed
-    return { passed, failed, figures: figuresOf(result, before, after) }
+    return checks.result(figuresOf(result, before, after))
   } finally {
     await dashboard.stop()
   }
 }
 
 /** The server with data, and with accounts that no generated request touches. */
-async function prepare(dashboard: Dashboard, seed: number, print: Options['print']) {
+async function prepare(dashboard: Dashboard, seed: number, print: TortureOptions['print']) {
   const { url } = dashboard
   const page = await fetch(url)
   if (page.status !== 200) throw new Error('The web app has not been built: npm run build')

@@ -1,0 +1,38 @@
+import { deleteReport } from '@dashboard/contract/reports'
+import { startOneReport } from './job-races.ts'
+import { countIn, type RaceCourse, type RaceOutcome, sleep } from './race.ts'
+
+const downloadsAtOnce = 6
+
+/** Deletes a report while several people download it: each has the whole file, or is told that it is gone. */
+export async function downloads(course: RaceCourse, rounds: number): Promise<RaceOutcome> {
+  const { api, dashboard, random } = course
+  const outcome: RaceOutcome = { problems: [], counts: {} }
+  for (let round = 0; round < rounds; round += 1) {
+    if ((await api.reports()).length === 0) {
+      for (let made = 0; made < 4; made += 1) await api.waitForJob(await startOneReport(course))
+    }
+    const [report] = await api.reports()
+    if (!report) throw new Error('No report was made')
+    const starts = Array.from({ length: downloadsAtOnce }, async () => {
+      await sleep(random() * 30)
+      return download(`${dashboard.url}${report.downloadUrl}`, api.token)
+    })
+    await sleep(random() * 30)
+    await api.call(deleteReport, { params: { id: report.id } })
+    for (const { status, bytes, text } of await Promise.all(starts)) {
+      const isWhole = status === 200 && bytes === report.size && /^%PDF[^]*%%EOF\s*$/.test(text)
+      if (!isWhole && status !== 404) {
+        outcome.problems.push(`round ${round}: ${status} with ${bytes} of ${report.size} bytes`)
+      }
+      countIn(outcome.counts, isWhole ? 'whole' : 'gone')
+    }
+  }
+  return outcome
+}
+
+async function download(address: string, token: string) {
+  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  const content = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, bytes: content.length, text: content.toString('latin1') }
+}
