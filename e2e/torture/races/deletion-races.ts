@@ -1,8 +1,9 @@
 import { deleteReport } from '@dashboard/contract/reports'
-import { startOneReport } from './job-races.ts'
+import { startReports } from './job-races.ts'
 import { countIn, type RaceCourse, type RaceOutcome, sleep } from './race.ts'
 
 const downloadsAtOnce = 6
+const reportsAtOnce = 25
 
 /** Deletes a report while several people download it: each has the whole file, or is told that it is gone. */
 export async function downloads(course: RaceCourse, rounds: number): Promise<RaceOutcome> {
@@ -10,7 +11,7 @@ export async function downloads(course: RaceCourse, rounds: number): Promise<Rac
   const outcome: RaceOutcome = { problems: [], counts: {} }
   for (let round = 0; round < rounds; round += 1) {
     if ((await api.reports()).length === 0) {
-      for (let made = 0; made < 4; made += 1) await api.waitForJob(await startOneReport(course))
+      await api.waitForJob(await startReports(course, reportsAtOnce))
     }
     const [report] = await api.reports()
     if (!report) throw new Error('No report was made')
@@ -21,7 +22,7 @@ export async function downloads(course: RaceCourse, rounds: number): Promise<Rac
     await sleep(random() * 30)
     await api.call(deleteReport, { params: { id: report.id } })
     for (const { status, bytes, text } of await Promise.all(starts)) {
-      const isWhole = status === 200 && bytes === report.size && /^%PDF[^]*%%EOF\s*$/.test(text)
+      const isWhole = status === 200 && bytes === report.size && isPdf(text)
       if (!isWhole && status !== 404) {
         outcome.problems.push(`round ${round}: ${status} with ${bytes} of ${report.size} bytes`)
       }
@@ -35,4 +36,8 @@ async function download(address: string, token: string) {
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
   const content = Buffer.from(await response.arrayBuffer())
   return { status: response.status, bytes: content.length, text: content.toString('latin1') }
+}
+
+function isPdf(text: string): boolean {
+  return text.startsWith('%PDF') && text.trimEnd().endsWith('%%EOF')
 }

@@ -38,34 +38,36 @@ export async function cancellations(course: RaceCourse, rounds: number): Promise
   const outcome: RaceOutcome = { problems: [], counts: {} }
   const ended: Job[] = []
   // Moved with each round, so that either side is first about as often.
-  let delayMs = 300
+  let delayMs = 1_000
   for (let round = 0; round < rounds; round += 1) {
-    const id = await startOneReport(course)
+    const id = await startReports(course, 1)
     await api.waitForJob(id, ({ status }) => status !== 'queued')
     await sleep(delayMs * (0.8 + 0.4 * random()))
     const { status } = await api.call(cancelJob, { params: { id } })
     const job = await api.waitForJob(id)
     const isRight = status === 200 ? isCancelled(job) : status === 409 && isCompleted(job)
-    if (!isRight) outcome.problems.push(`round ${round}: ${status} and ${describe(job)}`)
-    delayMs = Math.max(5, delayMs * (status === 200 ? 1.25 : 0.8))
+    if (!isRight) outcome.problems.push(`round ${round}: ${status} and ${sayOf(job)}`)
+    delayMs = Math.max(5, delayMs * (status === 200 ? 1.5 : 0.7))
     countIn(outcome.counts, status === 200 ? 'cancelled' : 'completed')
     ended.push(job)
   }
   for (const before of ended) {
     const { job } = (await api.call(getJob, { params: { id: before.id } })).body
-    if (describe(job) !== describe(before)) {
-      outcome.problems.push(`${describe(before)} has become ${describe(job)}`)
+    if (sayOf(job) !== sayOf(before)) {
+      outcome.problems.push(`${sayOf(before)} has become ${sayOf(job)}`)
     }
   }
   return outcome
 }
 
-export async function startOneReport({ api, random }: RaceCourse): Promise<string> {
+/** Starts a job that makes so many reports, of circuits from a random one on. */
+export async function startReports({ api, random }: RaceCourse, reports: number): Promise<string> {
   const { circuits } = (await api.call(getLookupOptions)).body
-  const circuit = circuits[Math.floor(random() * circuits.length)]
-  const { status, body } = await api.call(startCircuitReport, { body: { circuits: [circuit] } })
-  if (status !== 202) throw new Error(`No report: ${JSON.stringify(body)}`)
-  return body.jobId
+  const from = Math.floor(random() * Math.max(1, circuits.length - reports))
+  const body = { circuits: circuits.slice(from, from + reports) }
+  const { status, body: answer } = await api.call(startCircuitReport, { body })
+  if (status !== 202) throw new Error(`No report: ${JSON.stringify(answer)}`)
+  return answer.jobId
 }
 
 function isCancelled({ status, failureKind, cancelledBy }: Job): boolean {
@@ -77,6 +79,6 @@ function isCompleted({ status, failureKind, cancelledBy, error, reports }: Job):
   return status === 'completed' && isClean && reports?.made === 1
 }
 
-function describe({ status, failureKind, cancelledBy, error }: Job): string {
+function sayOf({ status, failureKind, cancelledBy, error }: Job): string {
   return JSON.stringify({ status, failureKind, cancelledBy, error })
 }
