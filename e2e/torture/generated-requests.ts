@@ -19,7 +19,7 @@ const shownFaults = 40
 /**
  * Sends the real server requests of every kind, generated from its own OpenAPI description: no failure of
  * the server, no answer that is not declared, none later than two seconds, no error in its log; afterward
- * it is healthy, lets people sign in and holds as much memory as before (docs/torture.md).
+ * it is healthy, lets people sign in and holds as much memory as before (docs/testing.md#generated-requests).
  */
 export async function run({
   seed,

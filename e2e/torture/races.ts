@@ -26,7 +26,7 @@ const races = [
 
 /**
  * Lets people act against each other on a real server with real runners, on both databases: of what excludes
- * each other one thing happens, and it is the one that was answered (docs/torture.md).
+ * each other one thing happens, and it is the one that was answered (docs/testing.md#races).
  */
 export async function run({
   seed,

@@ -91,5 +91,5 @@ test.each([
     expect((await inject({ url: '/api/health' })).statusCode).toBe(200)
     expect((await logIn({ inject }, keeper.user.username, 'right password')).statusCode).toBe(200)
   },
-  60_000,
+  120_000,
 )

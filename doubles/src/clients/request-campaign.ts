@@ -44,7 +44,8 @@ const rareness = 12
 
 /**
  * Sends requests generated from an OpenAPI description, the same ones for the same seed and the same things
- * on the server, and checks each answer: as declared, no failure of the server, within two seconds.
+ * on the server, and checks each answer: as declared, no failure of the server, within two seconds
+ * (docs/testing.md#generated-requests).
  */
 export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
   const { count, seed, description, requestsAtOnce = 6, log } = campaign
