@@ -131,6 +131,7 @@ function figuresOf(result: CampaignResult, before: ServerMemory, after: ServerMe
     statuses: list(result.byStatus),
     faults: result.faults.length,
     'slowest ms': result.slowestMs,
+    'later than 2 s once': result.slowOnce,
     'memory before': `${before.rssMb} MB, of objects ${before.heapMb} MB`,
     'memory after': `${after.rssMb} MB, of objects ${after.heapMb} MB`,
   }
