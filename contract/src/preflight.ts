@@ -52,6 +52,7 @@ export const startGithubCheck = defineEndpoint({
   method: 'POST',
   path: '/api/monitoring/github-check',
   access: 'admin',
+  audit: 'none',
   body: NoInput,
   bodyOptional: true,
   status: 202,

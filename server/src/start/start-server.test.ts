@@ -1,59 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import type { BrandSettings } from '@dashboard/contract/brand'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { svgOf } from '../brand/test-logos.ts'
-
-const program = (name: string) => fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
-
-interface Run {
-  child: ChildProcessWithoutNullStreams
-  output(): string
-  ended: Promise<unknown>
-}
-
-function run(
-  name: 'main' | 'admin',
-  settings: Record<string, string>,
-  ...words: (string | { uid?: number; gid?: number })[]
-): Run {
-  const environment = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
-  const identity = words.find((word) => typeof word === 'object')
-  const texts = words.filter((word) => typeof word === 'string')
-  const child = spawn(process.execPath, [program(name), ...texts], {
-    ...identity,
-    env: { ...environment, ...settings },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
-      output += text
-    })
-  }
-  return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code) }
-}
-
-function makeDatabase(path: string, ...statements: string[]): void {
-  const database = new DatabaseSync(path)
-  for (const statement of statements) database.exec(statement)
-  database.close()
-}
-
-/** The address and the rest of what a server says when it is ready. */
-async function ready(server: Run) {
-  await expect
-    .poll(server.output, { timeout: 20_000 })
-    .toMatch(/is ready at .*\n(.*\n)*.*LOCUST_URL/)
-  const [, address = ''] = /is ready at (\S+)/.exec(server.output()) ?? []
-  return { address, said: server.output() }
-}
+import { ready, run } from '../test-program.ts'
 
 function logIn(address: string, username: string, password: string) {
   return fetch(`${address}/api/auth/login`, {
@@ -180,81 +131,6 @@ describe('the server', () => {
     const server = run('main', { DATA_DIR: await temporaryFolder(), ...settings })
     expect(await server.ended).toBe(1)
     expect(server.output()).toBe(sentence)
-  })
-})
-
-describe('the data folder', () => {
-  test('holds nothing that others of the machine can read, also when it was there before', async () => {
-    const DATA_DIR = await temporaryFolder()
-    await chmod(DATA_DIR, 0o755)
-    await writeFile(
-      join(DATA_DIR, 'session-secret'),
-      'a secret for tests, long enough to sign with',
-    )
-    await chmod(join(DATA_DIR, 'session-secret'), 0o644)
-    const server = run('main', { DATA_DIR })
-    const { said } = await ready(server)
-    expect(said).toContain('could be read by other users of this machine: 1 are private now.')
-    const names = await readdir(DATA_DIR)
-    expect(names).toContain('dashboard.db')
-    const modes = await Promise.all(
-      names.map(async (name) => (await stat(join(DATA_DIR, name))).mode & 0o077),
-    )
-    expect(modes).toEqual(names.map(() => 0))
-  })
-})
-
-describe('a data folder that cannot be used is one sentence', () => {
-  async function endOf(folder: string, identity: { uid?: number; gid?: number } = {}) {
-    const server = run('main', { DATA_DIR: folder }, identity)
-    expect(await server.ended).toBe(1)
-    expect(server.output().trimEnd().split('\n')).toHaveLength(1)
-    return server.output()
-  }
-
-  async function folderWith(make: (database: string) => Promise<void> | void) {
-    const folder = await temporaryFolder()
-    await make(join(folder, 'dashboard.db'))
-    return folder
-  }
-
-  test.each<[string, (database: string) => Promise<void> | void, string]>([
-    ['a folder named like it', async (path) => void (await mkdir(path)), 'is a folder'],
-    ['some other file', (path) => writeFile(path, 'x'.repeat(5_000)), 'no SQLite database'],
-    [
-      'half of a database',
-      async (path) => {
-        await makeDatabase(path, 'create table a (b)', 'create table c (d)', 'create table e (f)')
-        await truncate(path, 8_192)
-      },
-      'is damaged',
-    ],
-    [
-      "another program's database",
-      (path) => makeDatabase(path, 'create table songs (id)'),
-      'tables of another program, such as "songs"',
-    ],
-    [
-      'the database of a newer version',
-      (path) =>
-        makeDatabase(
-          path,
-          'create table kysely_migration (name text, timestamp text)',
-          "insert into kysely_migration values ('9999-later', '')",
-        ),
-      'newer version of the dashboard (it has "9999-later")',
-    ],
-  ])('with %s', async (_what, make, sentence) => {
-    expect(await endOf(await folderWith(make))).toContain(sentence)
-  })
-
-  test('that the user may not write to, as in a container', async () => {
-    const folder = await temporaryFolder()
-    await chmod(folder, 0o555)
-    onTestFinished(() => chmod(folder, 0o700))
-    // Nobody; root itself may write everywhere.
-    const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-    expect(await endOf(folder, identity)).toMatch(/permission is denied|is read-only/)
   })
 })
 

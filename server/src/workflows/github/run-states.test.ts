@@ -79,7 +79,7 @@ describe('what a run does', () => {
   test.each([
     ['Set up job', 'Preparing the machine'],
     ['Check out', 'Fetching the program'],
-    ['Set up Node', 'Preparing the machine'],
+    ['Set up Node', 'Installing'],
     ['Install', 'Installing'],
     ['Run the job', 'Starting the job'],
     ['Another step', 'Another step'],
