@@ -273,34 +273,3 @@ test('nothing but the web app is answered before somebody can sign in', async ()
   isStarting = false
   expect((await inject({ url: '/api/health' })).statusCode).toBe(200)
 })
-
-describe('the log', () => {
-  test('names the request and its user, but no token, password or ticket', async () => {
-    const lines: string[] = []
-    const log = { write: (line: string) => lines.push(line) }
-    const { as, inject } = await startTestApp({ log, settings: { logLevel: 'debug' } })
-    const uma = await as('user')
-    await uma.inject({ url: '/api/jobs' })
-    await inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      payload: { username: 'uma', password: 'a very secret password' },
-    })
-    await inject({ method: 'PUT', url: '/api/brand-settings/uploads/a-secret-ticket' })
-    const text = lines.join('')
-    expect(text).toContain(uma.user.id)
-    expect(text).toContain('"status":401')
-    for (const secret of [uma.token, 'a very secret password', 'a-secret-ticket']) {
-      expect(text).not.toContain(secret)
-    }
-  })
-
-  test('says once that a proxy is not known as one', async () => {
-    const lines: string[] = []
-    const log = { write: (line: string) => lines.push(line) }
-    const { inject } = await startTestApp({ log, settings: { logLevel: 'warn' } })
-    const headers = { 'x-forwarded-for': '192.0.2.1' }
-    for (let times = 0; times < 3; times += 1) await inject({ url: '/api/health', headers })
-    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
-  })
-})

@@ -90,7 +90,8 @@ describe('handing a job over', () => {
 
 describe('a dispatch whose answer is lost', () => {
   test('is not sent again: its run is found by its name', async () => {
-    const world = await startGithub()
+    // The poll that follows by itself must not come before what the job says meanwhile is read.
+    const world = await startGithub({ timings: { minPollGapMs: 5_000 } })
     world.double.setFault('dispatch', { kind: 'lose-answer' })
     const job = await world.dispatched()
     expect(job).toMatchObject({
