@@ -18,7 +18,6 @@ export const importTables = [
   'raw_import_data',
 ] as const
 
-const congregationCount = 40
 const congregationsPerCircuit = 10
 
 /** The mark of a generation, of a fixed length. */
@@ -27,10 +26,10 @@ function markOf(generation: number): string {
 }
 
 /** Volunteers as CSV; each one and each of its details holds the mark. */
-export function csvOf(generation: number, volunteers: number): string {
+export function csvOf(generation: number, volunteers: number, congregations = 40): string {
   const mark = markOf(generation)
   const rows = makeDoubleVolunteers(volunteers).map((volunteer, index) => {
-    const place = index % congregationCount
+    const place = index % congregations
     return {
       ...volunteer,
       Circuit: `NY-${1 + Math.floor(place / congregationsPerCircuit)}`,
