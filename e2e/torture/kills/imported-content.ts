@@ -16,8 +16,12 @@ export const importTables = [
   'availability_schedules',
   'emergency_contacts',
   'raw_import_data',
+  'automation_status',
+  // The list of batches: raw rows that it does not name count for nothing.
+  'preferences',
 ] as const
 
+const contentTables = importTables.slice(0, -2)
 const congregationsPerCircuit = 10
 
 /** The mark of a generation, of a fixed length. */
@@ -53,6 +57,20 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** The content as readers see it: without the raw rows of batches that no import has listed. */
+export function withoutUnlistedRows(content: StoredContent): StoredContent {
+  const listed = new Set(listedBatches(content))
+  const rows = content.get('raw_import_data') ?? []
+  const kept = rows.filter((row) => listed.has(String(row.importBatch)))
+  return new Map([...content, ['raw_import_data', kept]])
+}
+
+/** Newest first. */
+function listedBatches(content: StoredContent): string[] {
+  const row = content.get('preferences')?.find(({ name }) => name === 'imported-batches')
+  return row ? (JSON.parse(String(row.value)) as string[]) : []
+}
+
 /** What an import leaves, as sorted lines. */
 export function importedLines(content: StoredContent): string[] {
   const rows = (table: (typeof importTables)[number]) => content.get(table) ?? []
@@ -62,8 +80,7 @@ export function importedLines(content: StoredContent): string[] {
   const congregations = names('congregations')
   const locations = names('cart_locations')
   const people = new Map(rows('volunteers').map((row) => [row.id, row.locustId]))
-  const batches = rows('raw_import_data').map((row) => String(row.importBatch))
-  const newestBatch = [...new Set(batches)].sort().at(-1)
+  const [newestBatch] = listedBatches(content)
   const named = (row: Row): Row => {
     const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
     const { processedAt: _5, importBatch: _6, ...kept } = rest
@@ -79,7 +96,7 @@ export function importedLines(content: StoredContent): string[] {
   }
   const kept = (table: string, row: Row) =>
     table !== 'raw_import_data' || row.importBatch === newestBatch
-  return importTables
+  return contentTables
     .flatMap((table) =>
       rows(table)
         .filter((row) => kept(table, row))

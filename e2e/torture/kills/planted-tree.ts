@@ -26,7 +26,7 @@ const plants: Record<string, Plant> = {
     file: 'runner/src/import/4-apply/apply-import.ts',
     changes: [
       { from: 'await db.transaction().execute(async (tx) => {', to: 'await (async (tx: Db) => {' },
-      { from: 'signal.throwIfAborted()\n  })\n}', to: 'signal.throwIfAborted()\n  })(db)\n}' },
+      { from: 'signal.throwIfAborted()\n    })\n', to: 'signal.throwIfAborted()\n    })(db)\n' },
     ],
   },
 }
