@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Job } from '@dashboard/contract/jobs'
 import {
   getLookupOptions,
   importSheet,
@@ -16,7 +15,14 @@ import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
 import { csvOf } from './kills/imported-content.ts'
 import { fillDashboard, signInAll } from './load/full-dashboard.ts'
-import { describeLatencies, type Latencies, mergeLatencies, percentile } from './load/latencies.ts'
+import {
+  describeLatencies,
+  describeSlowMoments,
+  type Latencies,
+  mergeLatencies,
+  percentile,
+  slowMs,
+} from './load/latencies.ts'
 
 /**
  * Staff whose pages poll as the web app does, while a large import and a large report job run
@@ -26,10 +32,10 @@ import { describeLatencies, type Latencies, mergeLatencies, percentile } from '.
 const defaultUsers = 200
 const defaultMinutes = 10
 const clientProcesses = 2
-const p99LimitMs = 250
 const importedRows = 50_000
 const congregationCount = 160
 const reportTargets = 100
+const longestJobMs = 20 * 60_000
 const sampleMs = 5_000
 /** Before the two jobs begin, so that both are measured with all clients there. */
 const headStartMs = 3_000
@@ -44,7 +50,8 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
   try {
     const api = await signInByApi(dashboard)
     await writeFile(sheetPath, csvOf(0, 3_000, congregationCount))
-    await api.call(importSheet)
+    const filled = await api.call(importSheet)
+    if (filled.status !== 200) throw new Error(`No first import: ${JSON.stringify(filled.body)}`)
     await fillDashboard(dataDir, users)
     const tokens = await signInAll(dashboard.url, users)
     await writeFile(sheetPath, csvOf(1, importedRows, congregationCount))
@@ -53,10 +60,8 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
     const clients = startClients({ url: dashboard.url, tokens, seed, seconds: minutes * 60 })
     const memory = sampleMemory(dashboard)
     await sleep(headStartMs)
-    const jobs = runJobs(api)
-    const latencies = await clients
+    const [latencies, ended] = await Promise.all([clients, runJobs(api)])
     const samples = memory.stop()
-    const ended = await jobs
     const figures = {
       ...describeLatencies(latencies),
       ...ended.figures,
@@ -67,8 +72,8 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
       const p99 = percentile(ms, 0.99)
       checks.add(`${call} is answered without an error`, errors.slice(0, 5))
       checks.add(
-        `the 99th percentile of ${call} is under ${p99LimitMs} ms`,
-        p99 < p99LimitMs ? [] : [`${p99.toFixed(0)} ms`],
+        `the 99th percentile of ${call} is under ${slowMs} ms`,
+        p99 < slowMs ? [] : [`${p99.toFixed(0)} ms`],
       )
     }
     checks.add('memory stays flat', memoryProblems(samples))
@@ -119,12 +124,13 @@ async function runJobs(api: ApiClient) {
     if (status !== 200) problems.push(`the import was answered ${status}: ${JSON.stringify(body)}`)
   })
   const body = { congregations: congregations.slice(0, reportTargets) }
-  const { jobId } = (await api.call(startCongregationReport, { body })).body
-  const reporting = api.waitForJob(jobId, undefined, 20 * 60_000).then((job: Job) => {
+  const started = await api.call(startCongregationReport, { body })
+  if (started.status === 202) {
+    const job = await api.waitForJob(started.body.jobId, undefined, longestJobMs)
     figures[`job of ${reportTargets} reports, s`] = seconds()
     if (job.status !== 'completed') problems.push(`the report job ended: ${job.error}`)
-  })
-  await Promise.all([importing, reporting])
+  } else problems.push(`the report job was answered ${JSON.stringify(started)}`)
+  await importing
   return { figures, problems }
 }
 

@@ -6,11 +6,17 @@ export interface Latencies {
   errors: string[]
   /** How many were answered 304. */
   unchanged: number
+  /** When calls began that took too long, in seconds since the start. */
+  slowAt: number[]
 }
+
+/** What counts as too long, in milliseconds. */
+export const slowMs = 250
+const bucketSeconds = 10
 
 /** Those of a call, made when there are none yet. */
 export function latenciesOf(all: Record<string, Latencies>, call: string): Latencies {
-  all[call] ??= { ms: [], errors: [], unchanged: 0 }
+  all[call] ??= { ms: [], errors: [], unchanged: 0, slowAt: [] }
   return all[call]
 }
 
@@ -18,11 +24,14 @@ export function mergeLatencies(
   parts: readonly Record<string, Latencies>[],
 ): Record<string, Latencies> {
   const merged: Record<string, Latencies> = {}
-  for (const [call, { ms, errors, unchanged }] of parts.flatMap((part) => Object.entries(part))) {
+  for (const [call, { ms, errors, unchanged, slowAt }] of parts.flatMap((part) =>
+    Object.entries(part),
+  )) {
     const all = latenciesOf(merged, call)
     for (const value of ms) all.ms.push(value)
     all.errors.push(...errors)
     all.unchanged += unchanged
+    all.slowAt.push(...slowAt)
   }
   return merged
 }
@@ -43,4 +52,15 @@ export function describeLatencies(latencies: Record<string, Latencies>): Record<
       ]
     }),
   )
+}
+
+/** How many calls were too slow in each ten seconds that had any. */
+export function describeSlowMoments(latencies: Record<string, Latencies>): string {
+  const counts = new Map<number, number>()
+  for (const second of Object.values(latencies).flatMap(({ slowAt }) => slowAt)) {
+    const bucket = Math.floor(second / bucketSeconds) * bucketSeconds
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
+  }
+  const sorted = [...counts].sort(([one], [other]) => one - other)
+  return sorted.map(([bucket, count]) => `${bucket} s: ${count}`).join(', ') || 'none'
 }

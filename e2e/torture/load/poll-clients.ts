@@ -8,7 +8,7 @@ import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { listReports } from '@dashboard/contract/reports'
 import { getAutomationStatus } from '@dashboard/contract/workflows'
 import { createRandom } from '../../torture-suite.ts'
-import { type Latencies, latenciesOf } from './latencies.ts'
+import { type Latencies, latenciesOf, slowMs } from './latencies.ts'
 
 /**
  * A process of `load.ts`: signed-in people whose pages poll while jobs are active, each answer's ETag
@@ -34,7 +34,8 @@ interface Task {
 const task = JSON.parse(await text(process.stdin)) as Task
 const agent = new Agent({ keepAlive: true })
 const random = createRandom(task.seed)
-const endsAt = performance.now() + task.seconds * 1_000
+const beganAt = performance.now()
+const endsAt = beganAt + task.seconds * 1_000
 const measured: Record<string, Latencies> = {}
 
 interface Answer {
@@ -72,7 +73,9 @@ async function poll(endpoint: Endpoint, everyMs: number, token: string): Promise
     const startedAt = performance.now()
     try {
       const answer = await call(endpoint, token, etag)
-      latencies.ms.push(Math.round((performance.now() - startedAt) * 10) / 10)
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10
+      latencies.ms.push(ms)
+      if (ms >= slowMs) latencies.slowAt.push(Math.round((startedAt - beganAt) / 1_000))
       if (answer.status === 304) latencies.unchanged += 1
       else if (answer.status === 200) etag = answer.etag
       else latencies.errors.push(`${answer.status} ${answer.body.slice(0, 200)}`)
