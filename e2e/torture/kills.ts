@@ -47,7 +47,11 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
         const bench = await openKillBench({ database, dataDir, random, tree: planted?.tree })
         const plan = planKills(random, kills, plant !== undefined)
         const attack = { bench, plan, until: share, kind }
-        await killAll(attack, checks, figures, print).finally(() => bench.close())
+        try {
+          await killAll(attack, checks, figures, print)
+        } finally {
+          await bench.close()
+        }
       })
     }
   } finally {

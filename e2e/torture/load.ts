@@ -64,6 +64,7 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
     const samples = memory.stop()
     const figures = {
       ...describeLatencies(latencies),
+      [`calls of ${slowMs} ms or more`]: describeSlowMoments(latencies),
       ...ended.figures,
       ...describeMemory(samples),
     }
