@@ -18,7 +18,7 @@ const productPackages = {
 const otherPackages = {
   doubles: ['contract'],
   e2e: ['contract', 'doubles'],
-  scripts: ['doubles', 'server'],
+  scripts: ['doubles', 'e2e', 'server'],
 }
 const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join('|')
 

@@ -22,14 +22,23 @@ export interface Dashboard {
 
 export const admin = { username: 'admin', password: 'correct horse' }
 
+interface Launch {
+  /** Another copy of the project. */
+  tree?: string
+  /** The command that starts Node, when it is not Node itself. */
+  command?: readonly [string, ...string[]]
+}
+
 /** Starts the real server on a free port, with a data folder of its own unless one is given. */
 export async function startDashboard(
   environment: NodeJS.ProcessEnv = {},
   dataDir?: string,
+  { tree = root, command = [process.execPath] }: Launch = {},
 ): Promise<Dashboard> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'dashboard-e2e-')))
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    cwd: root,
+  const [program, ...args] = command
+  const child = spawn(program, [...args, join(tree, 'server/src/main.ts')], {
+    cwd: tree,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

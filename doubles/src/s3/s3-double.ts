@@ -17,6 +17,8 @@ export type S3Fault = {
   method?: string
   /** For how many requests. */
   times?: number
+  /** Only when this answers `true` for a request. */
+  when?(): boolean
 } & (
   | { kind: 'error'; status: number; code: string }
   /** Accepts the request and never answers. */
@@ -62,7 +64,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
 
   const takeFault = (method: string): S3Fault | undefined => {
     const current = fault
-    if (!current || (current.method !== undefined && current.method !== method)) return undefined
+    if (!current || !isFor(current, method)) return undefined
     if (current.times !== undefined) {
       current.times -= 1
       if (current.times <= 0) fault = undefined
@@ -119,6 +121,10 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
       await once(server, 'close')
     },
   }
+}
+
+function isFor(fault: S3Fault, method: string): boolean {
+  return (fault.method ?? method) === method && (fault.when?.() ?? true)
 }
 
 /** A bucket for browsers needs rules for other origins; this one lets all of them PUT. */

@@ -156,6 +156,18 @@ describe('a logo', () => {
   })
 })
 
+test('a logo for which the disk has no room is refused with that reason', async () => {
+  const { files: disk } = await startTestApp()
+  const write = async () => {
+    throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+  }
+  const { announce, put } = await startWithAdmin({ files: { ...disk, write } })
+  const { uploadUrl } = await announce(png)
+  const response = await put(uploadUrl, png)
+  expect(response.statusCode).toBe(503)
+  expect(response.json().message).toContain('The disk of the server is full')
+})
+
 describe('the sweep', () => {
   test('deletes uploads that were never confirmed and logos that nothing shows, after a while', async () => {
     const { upload, announce, put, files, db, getSettings } = await startWithAdmin()

@@ -3,6 +3,7 @@ import { LogoFile } from '@dashboard/contract/brand'
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { logoKey, logoKeyOf, logoUrlOf } from '@dashboard/store/files/logo-files'
 import { readFile } from '@dashboard/store/files/open-files'
@@ -179,11 +180,12 @@ async function discard(
   }
 }
 
-/** The storage's own failure is never the caller's, nor the database's. */
+/** The storage's own failure is never the caller's, nor the database's; a full disk is said as such. */
 export async function fromStorage<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation
   } catch (error) {
+    if (isDiskFull(error)) throw error
     throw badGateway('The file storage does not work at the moment. Please try again later.', error)
   }
 }

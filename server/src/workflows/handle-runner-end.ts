@@ -70,7 +70,8 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     failedStarts.set(jobId, starts)
     if (starts < maxFailedStarts || isClosed()) return
     failedStarts.delete(jobId)
-    const error = `The job's process could not be started (exit code ${code}). The server's log says why.`
+    const reason = describeRunnerEnd(end) ?? "The server's log says why."
+    const error = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
     await failActiveJob(db, jobId, { error, kind: 'other' })
   }
 

@@ -50,6 +50,15 @@ async function readStarted(): Promise<string[]> {
   return (await readFile(join(folder, 'started'), 'utf8')).trimEnd().split('\n')
 }
 
+it('says of a process that has too little memory to start that it has', async () => {
+  const { engine } = await engineRunning('process.abort()')
+  const { id } = await queuedJob(db)
+  engine.start(id)
+  await expect
+    .poll(async () => (await readJob(db, id)).error, { timeout: 20_000 })
+    .toContain("could not be started (SIGABRT). The job's process ran out of memory.")
+})
+
 it('fails a job whose process cannot even start, after three tries', async () => {
   const { engine } = await engineRunning(recordingRunner('process.exit(3)'))
   const { id } = await queuedJob(db)

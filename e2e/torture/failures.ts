@@ -1,0 +1,52 @@
+import {
+  createRandom,
+  problemsOf,
+  startChecks,
+  type TortureOptions,
+  type TortureResult,
+} from '../torture-suite.ts'
+import { databaseLocked, postgresRestarted } from './failures/database-failures.ts'
+import { diskFull, readOnlyFolder } from './failures/disk-failures.ts'
+import { withDataDir } from './failures/failure.ts'
+import { clockSetBack, runnerOutOfMemory, storageFailing } from './failures/machine-failures.ts'
+
+/**
+ * Takes away what the product stands on, one thing at a time: each time a clear error, and a later try
+ * that works (docs/torture.md#failures).
+ */
+
+const failures = [
+  diskFull,
+  readOnlyFolder,
+  databaseLocked,
+  postgresRestarted,
+  clockSetBack,
+  storageFailing,
+  runnerOutOfMemory,
+]
+
+/** `count` repeats each. */
+export async function run(options: TortureOptions): Promise<TortureResult> {
+  const { seed, count = 1, print } = options
+  const random = createRandom(seed)
+  const checks = startChecks(print)
+  const figures: TortureResult['figures'] = {}
+  for (let round = 0; round < count; round += 1) {
+    for (const { name, obstacle, run } of failures) {
+      const reason = obstacle?.()
+      if (reason !== undefined) {
+        print(`not tried: ${name}: ${reason}`)
+        figures[name] = 'not tried'
+        continue
+      }
+      const problems = await problemsOf(() =>
+        withDataDir((dataDir) => run({ dataDir, random, print })),
+      )
+      checks.add(name, problems)
+      const verdict = problems.length === 0 ? 'clear error, later try works' : 'FAILED'
+      figures[name] = verdict
+      print(`${name}: ${verdict}`)
+    }
+  }
+  return checks.result(figures)
+}

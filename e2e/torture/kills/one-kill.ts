@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KillBench, Victim } from './kill-bench.ts'
+import { reportsWithoutFile } from './report-kills.ts'
+import type { Attempt, Scenario } from './scenario.ts'
+import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
+
+/** Sessions, presence, leases, versions and the log of jobs change all the time; jobs are checked one by one. */
+const everChanging = [
+  'audit_chain',
+  'audit_log',
+  'data_versions',
+  'jobs',
+  'leader_leases',
+  'login_failures',
+  'presence',
+  'sessions',
+]
+const runnerStartMs = 60_000
+const longestWindowMs = 20_000
+
+export interface KillOutcome {
+  problems: string[]
+  /** Whether the work was still under way. */
+  inTime: boolean
+  victim: Victim
+}
+
+/** How long each work takes from the start of its runner or of its request; corrected by each kill. */
+export type Windows = Map<Scenario, number>
+
+/** Does a scenario's work, kills a process during it, and says what is wrong then and in the end. */
+export async function killOnce(
+  bench: KillBench,
+  scenario: Scenario,
+  windows: Windows,
+): Promise<KillOutcome> {
+  const { random } = bench
+  const victim = random.pick(scenario.victims)
+  const windowMs = windows.get(scenario) ?? scenario.windowMs
+  const [low, high] = scenario.aim === 'end' ? [0.45, 1.05] : [0, 1]
+  const delayMs = windowMs * random.between(low, high)
+  const attempt = await scenario.begin(bench)
+  const before = await bench.database.readContent()
+
+  const work = startWork(attempt)
+  if (attempt.waitsForRunner) await waitForRunner(bench, work.isOver)
+  await sleep(delayMs)
+  const early = work.failure()
+  const inTime = !work.isOver()
+  const killed = await bench.kill(victim)
+  const problems = early === undefined ? [] : [`the work failed before the kill: ${early}`]
+  problems.push(...attempt.problemsWhenKilled(before, killed))
+  if (attempt.sheetIsWhole && !(await attempt.sheetIsWhole())) problems.push('half a sheet')
+  if (victim !== 'server') problems.push(...(await reportsWithoutFile(bench, killed)))
+
+  const settled = await bench.settle()
+  await work.end
+  problems.push(...(await attempt.problemsWhenSettled(before, settled)))
+  problems.push(...(await reportsWithoutFile(bench, settled)))
+  problems.push(...changedElsewhere(scenario, before, settled))
+  // Kills aimed at an end that gets earlier or later with the load of the machine.
+  const corrected = windowMs * (inTime ? 1.06 : 0.9)
+  windows.set(scenario, Math.max(5, Math.min(longestWindowMs, corrected)))
+  return { problems, inTime, victim }
+}
+
+function startWork(attempt: Attempt) {
+  let isOver = false
+  let failure: string | undefined
+  const end = attempt
+    .work()
+    .catch((error: unknown) => {
+      failure = String(error)
+    })
+    .finally(() => {
+      isOver = true
+    })
+  return { end, isOver: () => isOver, failure: () => failure }
+}
+
+async function waitForRunner(bench: KillBench, isOver: () => boolean): Promise<void> {
+  const givingUpAt = Date.now() + runnerStartMs
+  while (!isOver() && (await bench.findRunners()).length === 0) {
+    if (Date.now() > givingUpAt) throw new Error('No runner began within a minute')
+    await sleep(10)
+  }
+}
+
+function changedElsewhere(
+  scenario: Scenario,
+  before: StoredContent,
+  settled: StoredContent,
+): string[] {
+  const left = new Set([...scenario.changes, ...everChanging])
+  const tables = [...before.keys()].filter((table) => !left.has(table))
+  return tablesThatDiffer(before, settled, tables).map((table) => `the table ${table} has changed`)
+}

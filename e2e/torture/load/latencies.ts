@@ -1,0 +1,66 @@
+/** What one kind of call took. */
+export interface Latencies {
+  /** Milliseconds of every call. */
+  ms: number[]
+  /** What was answered instead of 200 or 304. */
+  errors: string[]
+  /** How many were answered 304. */
+  unchanged: number
+  /** When calls began that took too long, in seconds since the start. */
+  slowAt: number[]
+}
+
+/** What counts as too long, in milliseconds. */
+export const slowMs = 250
+const bucketSeconds = 10
+
+/** Those of a call, made when there are none yet. */
+export function latenciesOf(all: Record<string, Latencies>, call: string): Latencies {
+  all[call] ??= { ms: [], errors: [], unchanged: 0, slowAt: [] }
+  return all[call]
+}
+
+export function mergeLatencies(
+  parts: readonly Record<string, Latencies>[],
+): Record<string, Latencies> {
+  const merged: Record<string, Latencies> = {}
+  for (const [call, { ms, errors, unchanged, slowAt }] of parts.flatMap((part) =>
+    Object.entries(part),
+  )) {
+    const all = latenciesOf(merged, call)
+    for (const value of ms) all.ms.push(value)
+    all.errors.push(...errors)
+    all.unchanged += unchanged
+    all.slowAt.push(...slowAt)
+  }
+  return merged
+}
+
+/** `share` from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export function describeLatencies(latencies: Record<string, Latencies>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(latencies).map(([call, { ms, errors, unchanged }]) => {
+      const at = (share: number) => `${percentile(ms, share).toFixed(0)} ms`
+      return [
+        call,
+        `${ms.length} calls, ${unchanged} unchanged, p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${at(1)}, ${errors.length} errors`,
+      ]
+    }),
+  )
+}
+
+/** How many calls were too slow in each ten seconds that had any. */
+export function describeSlowMoments(latencies: Record<string, Latencies>): string {
+  const counts = new Map<number, number>()
+  for (const second of Object.values(latencies).flatMap(({ slowAt }) => slowAt)) {
+    const bucket = Math.floor(second / bucketSeconds) * bucketSeconds
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
+  }
+  const sorted = [...counts].sort(([one], [other]) => one - other)
+  return sorted.map(([bucket, count]) => `${bucket} s: ${count}`).join(', ') || 'none'
+}
