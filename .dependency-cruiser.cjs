@@ -18,7 +18,7 @@ const productPackages = {
 const otherPackages = {
   doubles: ['contract'],
   e2e: ['contract', 'doubles'],
-  scripts: ['doubles', 'e2e', 'server'],
+  scripts: ['doubles', 'server'],
 }
 const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join('|')
 

@@ -2,12 +2,19 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { TortureResult, TortureRun } from '../e2e/torture-suite.ts'
 
 /**
  * Runs the suites of `e2e/torture` and prints what they did and counted (docs/torture.md). The exit code
  * is 1 when anything failed.
  */
+
+/** As `e2e/torture-suite.ts` declares it; scripts import nothing of the browser specs. */
+interface TortureResult {
+  passed: number
+  failed: number
+  figures: Record<string, string | number>
+}
+type TortureRun = (options: object) => Promise<TortureResult>
 
 const usage = `npm run torture -- [--suite <name>] [--count <n>] [--seed <n>] [--minutes <n>] [--plant <fault>]`
 const folder = fileURLToPath(new URL('../e2e/torture', import.meta.url))

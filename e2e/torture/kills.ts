@@ -13,7 +13,7 @@ import {
 } from '../torture-suite.ts'
 import { exportKills, importKills } from './kills/import-kills.ts'
 import { type KillBench, openKillBench } from './kills/kill-bench.ts'
-import { type KillOutcome, killOnce, type Windows } from './kills/one-kill.ts'
+import { type KillOutcome, killOnce, type Windows, waitForRunner } from './kills/one-kill.ts'
 import { plantFault } from './kills/planted-tree.ts'
 import { deleteKills, reportKills } from './kills/report-kills.ts'
 import type { Scenario } from './kills/scenario.ts'
@@ -108,8 +108,7 @@ async function killAll(
   figures: TortureResult['figures'],
   print: TortureOptions['print'],
 ): Promise<void> {
-  await fillDatabase(bench)
-  const windows: Windows = new Map()
+  const windows = await fillDatabase(bench)
   for (const [index, scenario] of plan.entries()) {
     if (performance.now() > until) {
       print(`${kind}: out of time after ${index} of ${plan.length} kills`)
@@ -143,12 +142,28 @@ function addTo(figures: TortureResult['figures'], name: string): void {
   figures[name] = Number(figures[name] ?? 0) + 1
 }
 
-/** A first export and import; what they leave is what every later generation is compared with. */
-async function fillDatabase(bench: KillBench): Promise<void> {
+/**
+ * A first export and import; what they leave is what every later generation is compared with. A second
+ * import, which changes every row, says how long such an import takes here.
+ */
+async function fillDatabase(bench: KillBench): Promise<Windows> {
   const { body } = await bench.api.call(startExport)
   const exported = await bench.api.waitForJob(body.jobId)
   if (exported.status !== 'completed') throw new Error(`No first export: ${exported.error}`)
-  const { status } = await bench.api.call(importSheet)
-  if (status !== 200) throw new Error('The first import failed')
+  await importNow(bench)
   await bench.rememberFirst()
+  await bench.writeSheet(await bench.nextGeneration())
+  let isOver = false
+  const importing = importNow(bench).finally(() => {
+    isOver = true
+  })
+  await waitForRunner(bench, () => isOver)
+  const startedAt = performance.now()
+  await importing
+  return new Map([[importKills, performance.now() - startedAt]])
+}
+
+async function importNow(bench: KillBench): Promise<void> {
+  const { status, body } = await bench.api.call(importSheet)
+  if (status !== 200) throw new Error(`No import: ${JSON.stringify(body)}`)
 }

@@ -59,7 +59,7 @@ export async function killOnce(
   problems.push(...(await reportsWithoutFile(bench, settled)))
   problems.push(...changedElsewhere(scenario, before, settled))
   // Kills aimed at an end that gets earlier or later with the load of the machine.
-  const corrected = windowMs * (inTime ? 1.06 : 0.9)
+  const corrected = windowMs * (inTime ? 1.1 : 0.75)
   windows.set(scenario, Math.max(5, Math.min(longestWindowMs, corrected)))
   return { problems, inTime, victim }
 }
@@ -78,7 +78,7 @@ function startWork(attempt: Attempt) {
   return { end, isOver: () => isOver, failure: () => failure }
 }
 
-async function waitForRunner(bench: KillBench, isOver: () => boolean): Promise<void> {
+export async function waitForRunner(bench: KillBench, isOver: () => boolean): Promise<void> {
   const givingUpAt = Date.now() + runnerStartMs
   while (!isOver() && (await bench.findRunners()).length === 0) {
     if (Date.now() > givingUpAt) throw new Error('No runner began within a minute')
