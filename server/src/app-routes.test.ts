@@ -195,15 +195,6 @@ describe('bodies', () => {
     },
   )
 
-  test('are no matter with GET and HEAD, in whatever encoding', async () => {
-    const { inject } = await startTestApp()
-    for (const method of ['GET', 'HEAD'] as const) {
-      const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
-      const response = await inject({ method, url: '/api/health', payload: '{}', headers })
-      expect([method, response.statusCode]).toEqual([method, 200])
-    }
-  })
-
   test('in the encoding identity are read', async () => {
     const { inject } = await startTestApp()
     const headers = { 'content-encoding': 'identity' }

@@ -147,6 +147,15 @@ describe('what is sent twice or hidden', () => {
     expect(answer).not.toContain('"status":"ok"')
   })
 
+  test('a body that GET or HEAD sends along is not looked at, in whatever encoding', async () => {
+    const { inject } = await startTestApp()
+    for (const method of ['GET', 'HEAD'] as const) {
+      const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
+      const response = await inject({ method, url: '/api/health', payload: '{}', headers })
+      expect([method, response.statusCode]).toEqual([method, 200])
+    }
+  })
+
   test('what the server cannot expect is refused in the shape of every error', async () => {
     const { app } = await startTestApp()
     const answer = await sendRaw(
