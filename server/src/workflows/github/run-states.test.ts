@@ -8,6 +8,7 @@ import {
   readActiveState,
   readEndState,
   runIsGone,
+  stepsAfter,
 } from './run-states.ts'
 
 /** The tables of docs/github-actions.md#what-githubs-states-become. */
@@ -46,6 +47,27 @@ test('a run that is gone fails its job and is not tried again', () => {
   expect(runIsGone.error).toContain('no longer exists on GitHub')
 })
 
+test.each([
+  [
+    'Waiting for a machine',
+    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
+  ],
+  [
+    'Waiting for other runs on GitHub to end',
+    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
+  ],
+  [
+    'Waiting for somebody to approve the run on GitHub',
+    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
+  ],
+  ['Preparing the machine', ['Fetching the program', 'Installing', 'Starting the job']],
+  ['Installing', ['Starting the job']],
+  ['Starting the job', []],
+  ['A step of another workflow', []],
+])('after the step %s a run comes to %j', (step, later) => {
+  expect(stepsAfter(step)).toEqual(later)
+})
+
 describe('a run that was to stop', () => {
   const requestedAt = '2026-11-20T10:00:00.000Z'
   const run = { status: 'in_progress', attempt: 1, startedAt: '2026-11-20T10:01:00.000Z' }
@@ -79,7 +101,7 @@ describe('what a run does', () => {
   test.each([
     ['Set up job', 'Preparing the machine'],
     ['Check out', 'Fetching the program'],
-    ['Set up Node', 'Preparing the machine'],
+    ['Set up Node', 'Installing'],
     ['Install', 'Installing'],
     ['Run the job', 'Starting the job'],
     ['Another step', 'Another step'],
