@@ -8,6 +8,7 @@ import {
   readActiveState,
   readEndState,
   runIsGone,
+  stepsAfter,
 } from './run-states.ts'
 
 /** The tables of docs/github-actions.md#what-githubs-states-become. */
@@ -44,6 +45,27 @@ test.each([
 test('a run that is gone fails its job and is not tried again', () => {
   expect(runIsGone).toMatchObject({ state: 'failed', kind: 'outside-system', mayRetry: false })
   expect(runIsGone.error).toContain('no longer exists on GitHub')
+})
+
+test.each([
+  [
+    'Waiting for a machine',
+    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
+  ],
+  [
+    'Waiting for other runs on GitHub to end',
+    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
+  ],
+  [
+    'Waiting for somebody to approve the run on GitHub',
+    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
+  ],
+  ['Preparing the machine', ['Fetching the program', 'Installing', 'Starting the job']],
+  ['Installing', ['Starting the job']],
+  ['Starting the job', []],
+  ['A step of another workflow', []],
+])('after the step %s a run comes to %j', (step, later) => {
+  expect(stepsAfter(step)).toEqual(later)
 })
 
 describe('a run that was to stop', () => {

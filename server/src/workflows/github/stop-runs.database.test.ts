@@ -132,6 +132,28 @@ describe('cancelling', () => {
     await pollUntil({ engine }, () => expect(world.double.runOf(id).status).toBe('completed'))
   })
 
+  test('that met trouble pauses for a while', async () => {
+    const world = await startGithub()
+    const { id } = await world.dispatched()
+    world.double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' }, 1)
+    await cancel(world, id)
+    for (let round = 0; round < 3; round += 1) await world.engine.dispatchAndStop()
+    expect(world.double.count('cancel')).toBe(1)
+    expect(world.warnings.map(({ message }) => message)).toEqual(['GitHub did not stop a run'])
+    expect((await world.read(id)).logs).toBe('Cancelled by Ann Lee\n')
+  })
+
+  test('waits for the end of a limit', async () => {
+    const world = await startGithub()
+    const { id } = await world.dispatched()
+    world.engine.dependencies.client.limits.pause(Date.now() + 60_000)
+    const before = world.double.count()
+    await cancel(world, id)
+    await world.engine.dispatchAndStop()
+    expect(world.double.count()).toBe(before)
+    expect((await world.read(id)).stopRequestedAt).not.toBeNull()
+  })
+
   test('does not stop a second attempt that somebody began after the stop', async () => {
     const world = await startGithub()
     const { double } = world

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLog } from './run-log.ts'
+import { cleanLog, findReportedError } from './run-log.ts'
 
 test.each([
   ['a time stamp', '2026-11-20T10:00:00.1234567Z Installing', 'Installing'],
@@ -20,4 +20,19 @@ test.each([
 test('a time within a line stays', () => {
   const line = 'Started at 2026-11-20T10:00:00Z today'
   expect(cleanLog(`2026-11-20T10:00:00.1234567Z ${line}`)).toBe(line)
+})
+
+test.each([
+  ['what was reported last', '##[error]First\nmore\n##[error] Second \nend', 'Second'],
+  [
+    'what was reported before the exit code',
+    '##[error]Locust is down.\n##[error]Process completed with exit code 1.',
+    'Locust is down.',
+  ],
+  ['nothing but an exit code', '##[error]Process completed with exit code 1.', undefined],
+  ['an empty report', '##[error]  ', undefined],
+  ['an error within a line', 'say ##[error]x', undefined],
+  ['nothing', '', undefined],
+])('the error of a run is known from its log: %s', (_what, text, error) => {
+  expect(findReportedError(text)).toBe(error)
 })

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
+
+const outOfMemory =
+  "The job's process ran out of memory. Choose fewer reports at a time, or give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>."
+const killedFromOutside =
+  "The job's process was killed from outside, as the system does when the machine's memory is used up. Give the machine more memory, or choose fewer reports at a time."
+
+test.each<[string, Partial<RunnerEnd>, string | undefined]>([
+  ['by its own error', { code: 1 }, undefined],
+  ['in order', { code: 0 }, undefined],
+  ['without having begun', {}, undefined],
+  ['by a signal to stop', { signal: 'SIGTERM' }, undefined],
+  ['because Node aborted', { signal: 'SIGABRT' }, outOfMemory],
+  ['because Node aborted in a shell', { code: 134 }, outOfMemory],
+  ['because the system killed it', { signal: 'SIGKILL' }, killedFromOutside],
+  ['because the system killed it in a shell', { code: 137 }, killedFromOutside],
+  [
+    'because the server killed it',
+    { signal: 'SIGKILL', wasKilled: true },
+    "The job's process did not answer any more and was ended.",
+  ],
+])('of a runner that ended %s, the log says why', (_how, end, words) => {
+  expect(describeRunnerEnd({ code: null, signal: null, wasKilled: false, ...end })).toBe(words)
+})
