@@ -19,8 +19,6 @@ export interface TortureResult {
   figures: Record<string, string | number>
 }
 
-export type TortureRun = (options: TortureOptions) => Promise<TortureResult>
-
 export type Random = ReturnType<typeof createRandom>
 
 /** Repeatable choices (mulberry32). */
