@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLeaseWatch } from './lease-watch.ts'
+import { createLeaseWatch, leaseTimings } from './lease-watch.ts'
 
 const timings = { expiredMs: 12, unrenewedMs: 35, hungMs: 100, gapMs: 6 }
 
@@ -76,4 +76,36 @@ test('a runner that stays silent hangs, and a job without a lease is not watched
     hangs.push(...watch.findOverdue(jobs).map((overdue) => overdue.hangs))
   }
   expect(new Set(hangs)).toEqual(new Set([false, true]))
+})
+
+test('a runner hangs after exactly the time for it, and not before', () => {
+  const { clock, watch, lease } = watching()
+  const jobs = [{ id: 'job', leaseExpiresAt: lease(1_000) }]
+  const at: [number, boolean][] = []
+  for (; clock.elapsed <= 105; clock.elapsed += 5) {
+    for (const { hangs } of watch.findOverdue(jobs)) at.push([clock.elapsed, hangs])
+  }
+  expect(at[0]).toEqual([35, false])
+  expect(at.find(([, hangs]) => hangs)).toEqual([100, true])
+})
+
+test('a gap that is as long as allowed does not begin the watch anew', () => {
+  const { clock, watch, lease } = watching()
+  const jobs = [{ id: 'job', leaseExpiresAt: lease(-1_000) }]
+  watch.findOverdue(jobs)
+  clock.elapsed += 6
+  expect(watch.findOverdue(jobs)).toEqual([])
+  clock.elapsed += 6
+  expect(watch.findOverdue(jobs)).toMatchObject([{ hangs: false }])
+  expect(watch.findOverdue([])).toEqual([])
+  expect(watch.findOverdue(jobs)).toEqual([])
+})
+
+test('a runner has 12 seconds past its lease, 35 without a renewal, and ten minutes at most', () => {
+  expect(leaseTimings).toEqual({
+    expiredMs: 12_000,
+    unrenewedMs: 35_000,
+    hungMs: 600_000,
+    gapMs: 6_000,
+  })
 })

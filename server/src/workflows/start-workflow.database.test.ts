@@ -71,6 +71,43 @@ describe('starting', () => {
   })
 })
 
+describe('what is started is entered in the audit log', () => {
+  const audited = async (db: Db) => {
+    const rows = await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
+    return rows.map(({ action, subject, details }) => [action, subject, JSON.parse(details)])
+  }
+
+  it('an export and its import, each by itself', async () => {
+    const { db, dependencies } = await setUp()
+    const { jobId, importJobId } = await startExportAndImport(dependencies, ann)
+    expect(await audited(db)).toEqual([
+      ['job.start', `job:${jobId}`, { type: 'export' }],
+      ['job.start', `job:${importJobId}`, { type: 'import' }],
+    ])
+  })
+
+  it('reports with their number and the first twenty names', async () => {
+    const { db, dependencies } = await setUp()
+    const names = Array.from({ length: 21 }, (_, index) => `NY-${index}`)
+    await addPlaces(db, names)
+    const id = await startCircuitReport(dependencies, ann, names)
+    expect(await audited(db)).toEqual([
+      [
+        'job.start',
+        `job:${id}`,
+        { type: 'circuit-report', targets: 21, names: names.slice(0, 20) },
+      ],
+    ])
+  })
+
+  it('nothing of what was refused', async () => {
+    const { db, dependencies } = await setUp()
+    await queuedJob(db, { type: 'export' })
+    await expect(startExport(dependencies, ann)).rejects.toThrow('already queued')
+    expect(await audited(db)).toEqual([])
+  })
+})
+
 describe('refusals', () => {
   const wait = 'Wait until it ends, or cancel it on the Monitor page.'
 

@@ -79,6 +79,26 @@ test.each([
   expect(pages()).toEqual(expected)
 })
 
+test('further pages are read for one of several runs, and not for those on a page', async () => {
+  const { collect, addRuns, pages } = await start()
+  for (const run of addRuns(150)) run.createdAt = new Date(now - 60_000)
+  const [listed] = addRuns(1)
+  const recent = job({ dispatchedAt: ago(-120_000) })
+  await collect(recent, job({ githubRunId: String(listed?.id) }))
+  expect(pages()).toEqual(['1'])
+  await collect(recent, job())
+  expect(pages()).toEqual(['1', '1', '2'])
+})
+
+test('a job dispatched a minute after the oldest run of a page is on no further page', async () => {
+  const { collect, addRuns, pages } = await start()
+  for (const run of addRuns(150)) run.createdAt = new Date('2026-11-20T10:00:00Z')
+  await collect(job({ dispatchedAt: '2026-11-20T10:01:00.000Z' }))
+  expect(pages()).toEqual(['1'])
+  await collect(job({ dispatchedAt: '2026-11-20T10:00:59.999Z' }))
+  expect(pages()).toEqual(['1', '1', '2'])
+})
+
 test('a job without a time of its dispatch asks for no further page', async () => {
   const { collect, addRuns, pages } = await start()
   addRuns(150)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addRun } from '@dashboard/doubles/github/github-double-state'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
+import { lostJob } from '@dashboard/store/jobs/test-jobs'
 import { describe, expect, test } from 'vitest'
 import { startGithub } from './test-github.ts'
 
@@ -138,5 +139,62 @@ describe('polling', () => {
     expect(await engine.sync()).toBe(0)
     expect(double.count()).toBe(10)
     expect(double.limit.remaining).toBe(remaining)
+  })
+
+  test('leaves the more time between polls the more requests one takes', async () => {
+    const { db, double, engine, dispatched } = await startGithub({
+      timings: { minPollGapMs: 5_000 },
+    })
+    expect(engine.minPollGapMs()).toBe(5_000)
+    await dispatched()
+    for (let count = 0; count < 320; count += 1) double.startRun('circuit-report.yml')
+    await engine.sync()
+    expect(double.count('list-runs')).toBe(4)
+    expect(engine.minPollGapMs()).toBe(8_000)
+    await db.deleteFrom('jobs').execute()
+    await db.deleteFrom('leader_leases').execute()
+    await engine.sync()
+    expect(engine.minPollGapMs()).toBe(5_000)
+  })
+
+  test('asks for the steps of five runs at most', async () => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const ids: string[] = []
+    for (let count = 0; count < 7; count += 1) {
+      const { id } = await dispatched({ type: 'circuit-report', targets: [`NY-${count}`] })
+      double.move(double.runOf(id), { status: count === 0 ? 'pending' : 'in_progress', step: 3 })
+      ids.push(id)
+    }
+    expect(await engine.sync()).toBe(6)
+    expect(double.count('list-jobs')).toBe(5)
+    const steps = await Promise.all(ids.map(async (id) => (await read(id)).step))
+    expect(steps).toEqual([
+      'Waiting for other runs on GitHub to end',
+      ...Array.from({ length: 5 }, () => 'Installing'),
+      'Waiting for a machine',
+    ])
+  })
+
+  test('queues jobs again that a runner of some server lost, and asks GitHub nothing', async () => {
+    const { db, double, engine, read } = await startGithub()
+    const lost = await lostJob(db, { type: 'circuit-report' })
+    const other = await lostJob(db, { type: 'congregation-report' })
+    expect(await engine.sync()).toBe(2)
+    expect([(await read(lost.id)).status, (await read(other.id)).status]).toEqual([
+      'queued',
+      'queued',
+    ])
+    expect(double.count()).toBe(0)
+  })
+
+  test('leaves a run that has not appeared its time', async () => {
+    const { double, engine, read, dispatched } = await startGithub({
+      timings: { runAppearsWithinMs: 60_000 },
+    })
+    double.setFault('dispatch', { kind: 'forget' })
+    const { id } = await dispatched()
+    expect(await engine.sync()).toBe(0)
+    expect(await read(id)).toMatchObject({ status: 'queued', step: 'Waiting for a machine' })
+    expect(double.count('dispatch')).toBe(1)
   })
 })

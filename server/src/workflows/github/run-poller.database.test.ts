@@ -11,8 +11,15 @@ import { createRunPoller } from './run-poller.ts'
 
 const quick = { tickMs: 5, leaseMs: 1_500 }
 
+interface StartOptions {
+  fails?: Error
+  dispatchFails?: Error
+  gapMs?: number
+  timings?: { tickMs: number; leaseMs: number }
+}
+
 /** Polls are counted instead of made; everything else is real. */
-function startPoller(db: Db, options: { fails?: Error; gapMs?: number } = {}) {
+function startPoller(db: Db, options: StartOptions = {}) {
   const polls: number[] = []
   const warnings: string[] = []
   const intervals: number[] = []
@@ -28,11 +35,12 @@ function startPoller(db: Db, options: { fails?: Error; gapMs?: number } = {}) {
       },
       async dispatchAndStop() {
         dispatches += 1
+        if (options.dispatchFails) throw options.dispatchFails
       },
       minPollGapMs: () => options.gapMs ?? 0,
     },
     log: { warn: (_details, message) => warnings.push(message) },
-    timings: quick,
+    timings: options.timings ?? quick,
     readIntervalMs: async () => {
       const intervalMs = await readPollIntervalMs(db, presence)
       intervals.push(intervalMs)
@@ -74,6 +82,49 @@ describe('the loop', () => {
     const { polls, warnings } = startPoller(db, { fails: new Error('GitHub did not answer.') })
     await vi.waitFor(() => expect(polls.length).toBeGreaterThan(3))
     expect(warnings).toEqual(['Could not ask GitHub about jobs'])
+  })
+})
+
+describe('its leader lease', () => {
+  const seldom = { tickMs: 60_000, leaseMs: 90 }
+
+  test('lets it poll at once, and only then: renewals are no polls', async () => {
+    const db = await freshDatabase()
+    const { poller, polls, dispatches } = startPoller(db, { timings: seldom })
+    poller.open()
+    await vi.waitFor(() => expect(polls).toHaveLength(1), 5_000)
+    const lease = () => db.selectFrom('leader_leases').selectAll().executeTakeFirstOrThrow()
+    const { expiresAt } = await lease()
+    await vi.waitFor(async () => expect((await lease()).expiresAt > expiresAt).toBe(true), 5_000)
+    await sleep(100)
+    expect([polls.length, dispatches()]).toEqual([1, 1])
+  })
+
+  test('is given back when the server stops', async () => {
+    const db = await freshDatabase()
+    const { poller, polls } = startPoller(db)
+    await vi.waitFor(() => expect(polls).toHaveLength(1), 5_000)
+    await poller.close()
+    expect(await db.selectFrom('leader_leases').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a failure', () => {
+  test('to dispatch is logged, too, and keeps no poll from being made', async () => {
+    const db = await freshDatabase()
+    const { polls, warnings } = startPoller(db, { dispatchFails: new Error('No') })
+    await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(0), 5_000)
+    await vi.waitFor(() => expect(polls).toHaveLength(1), 5_000)
+    expect(warnings[0]).toBe('Could not ask GitHub about jobs')
+  })
+
+  test('of a database that is away is not logged here', async () => {
+    const db = await freshDatabase()
+    await createPresence(db).note((await activeUser(db)).id)
+    const away = Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+    const { polls, warnings } = startPoller(db, { fails: away })
+    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(2), 5_000)
+    expect(warnings).toEqual([])
   })
 })
 

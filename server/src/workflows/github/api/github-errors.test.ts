@@ -65,7 +65,7 @@ it('what is no failure of a request stays as it is', () => {
 
 describe('a refusal', () => {
   const withWorkflow = { ...place, workflow: 'locust-export.yml' }
-  const described = (status: number, message: string, about = withWorkflow) => {
+  const described = (status: number, message: string, about: typeof place = withWorkflow) => {
     const response = { status, headers: {}, url: request.url, data: {}, retryCount: 0 }
     const cause = new RequestError(message, status, { request, response })
     const error = describeGithubError(cause, about)
