@@ -222,64 +222,6 @@ describe('a run that dies under its runner', () => {
   })
 })
 
-test('a runner whose lease expires while its run goes on is replaced, and its run stopped', async () => {
-  const world = await startGithub()
-  const { db, double, engine, read } = world
-  const { id } = await world.dispatched()
-  const run = double.runOf(id)
-  double.move(run, { status: 'in_progress', step: 4 })
-  await claimJob(db, id, 'runner')
-  await loseLease(db, id)
-  await engine.sync()
-  expect((await read(id)).logs).toContain('try 2 of 3 follows')
-  expect(run.conclusion).toBe('cancelled')
-  await pollUntil(world, () => expect(double.runOf(id)).not.toBe(run))
-})
-
-describe('a runner that is silent while its run goes on', () => {
-  test('is left a minute', async () => {
-    const { db, double, engine, read, dispatched } = await startGithub({
-      timings: { silentRunnerMs: 60_000 },
-    })
-    const { id } = await dispatched()
-    double.move(double.runOf(id), { status: 'in_progress', step: 4 })
-    await claimJob(db, id, 'runner')
-    const leaseExpiresAt = new Date(Date.now() - 1_000).toISOString()
-    await db.updateTable('jobs').set({ leaseExpiresAt }).execute()
-    expect(await engine.sync()).toBe(0)
-    expect(await read(id)).toMatchObject({ status: 'running', leaseExpiresAt })
-    expect(double.count('cancel')).toBe(0)
-  })
-
-  test('is replaced although its run cannot be cancelled, which is logged', async () => {
-    const { db, double, engine, read, warnings, dispatched } = await startGithub()
-    const { id } = await dispatched()
-    double.move(double.runOf(id), { status: 'in_progress', step: 4 })
-    double.setFault('cancel', { kind: 'refuse', status: 409, message: 'No' })
-    await claimJob(db, id, 'runner')
-    await loseLease(db, id)
-    expect(await engine.sync()).toBe(1)
-    expect((await read(id)).attempts).toBe(1)
-    expect(warnings.map(({ message }) => message)).toContain('A silent run could not be cancelled')
-    await expect.poll(() => double.count('dispatch'), { timeout: 20_000 }).toBe(2)
-  })
-
-  test('at its last try fails the job, and nothing is dispatched', async () => {
-    const { db, double, engine, read, dispatched } = await startGithub()
-    const { id } = await dispatched()
-    const run = double.runOf(id)
-    double.move(run, { status: 'in_progress', step: 4 })
-    await claimJob(db, id, 'runner')
-    await loseLease(db, id)
-    await db.updateTable('jobs').set({ attempts: maxAttempts }).execute()
-    expect(await engine.sync()).toBe(1)
-    await engine.dispatchAndStop()
-    expect((await read(id)).status).toBe('failed')
-    expect(run.conclusion).toBe('cancelled')
-    expect(double.count('dispatch')).toBe(1)
-  })
-})
-
 describe('somebody runs a run once more on GitHub', () => {
   test('an ended job stays as it is', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
