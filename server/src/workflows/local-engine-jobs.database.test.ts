@@ -67,6 +67,15 @@ describe('a queued job', () => {
     await expect.poll(started, { timeout: 20_000 }).toEqual(runs(old, assigned, fresh))
   })
 
+  it('is not left to another server when a clock that was set back makes it one of the future', async () => {
+    const { db, engine, readStarted } = await setUp()
+    const [soon, future] = [await queuedJob(db, report), await queuedJob(db, report)]
+    await age(db, soon.id, -2_000)
+    await age(db, future.id, -60_000)
+    await engine.sync()
+    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(future))
+  })
+
   it('that waited for another is started at once when its turn comes', async () => {
     const { db, engine, readStarted } = await setUp()
     const first = await runningJob(db)

@@ -1,6 +1,7 @@
 import { deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { describe, expect, test } from 'vitest'
+import { createGithubStopper } from './stop-runs.ts'
 import { type GithubWorld, pollUntil, startGithub } from './test-github.ts'
 
 async function cancel({ db, engine }: GithubWorld, id: string): Promise<void> {
@@ -196,6 +197,28 @@ describe('cancelling', () => {
     await pollUntil(world, async () => expect((await world.read(id)).stopRequestedAt).toBeNull())
     expect((await world.read(id)).logs).toContain('No run of this job has started.')
     expect(world.double.count('dispatch')).toBe(sent)
+  })
+
+  test('waits for a request until it is made, or the job needs it no longer', async () => {
+    const { db, double, engine, dispatched } = await startGithub()
+    const stopper = createGithubStopper(engine.dependencies)
+    const requestStop = async () => {
+      const { id } = await dispatched({ type: 'circuit-report' })
+      await cancelJob(db, id, 'Ann Lee')
+      await stopper.requestStop(id)
+      return id
+    }
+    expect(stopper.hasWaiting()).toBe(false)
+    await requestStop()
+    await stopper.continueStops()
+    expect([stopper.hasWaiting(), double.count('cancel')]).toEqual([false, 1])
+    double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' })
+    const id = await requestStop()
+    await stopper.continueStops()
+    expect(stopper.hasWaiting()).toBe(true)
+    await db.deleteFrom('jobs').where('id', '=', id).execute()
+    await stopper.continueStops()
+    expect(stopper.hasWaiting()).toBe(false)
   })
 
   test('goes on when the job is dismissed meanwhile', async () => {
