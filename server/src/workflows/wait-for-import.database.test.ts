@@ -1,6 +1,6 @@
 import { freshDatabase } from '@dashboard/store/database/test-database'
-import { completeJob } from '@dashboard/store/jobs/finish-job'
-import { runningJob } from '@dashboard/store/jobs/test-jobs'
+import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../http/app-error.ts'
 import { waitForImport } from './wait-for-import.ts'
@@ -37,6 +37,48 @@ describe('waitForImport', () => {
       status: 500,
       message: expect.stringContaining('how many rows it imported was not recorded'),
       cause: { message: expect.stringMatching(/^The outcome of import \S+ is broken$/) },
+    })
+  })
+
+  it.each([
+    ['unreadable-sheet', 422],
+    ['guard', 422],
+    ['outside-system', 502],
+    ['cancelled', 409],
+    ['dependency', 409],
+    ['interrupted', 500],
+    ['other', 500],
+  ] as const)('fails for the reason %s with %i and the words of the job', async (kind, status) => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, { type: 'import' })
+    const waiting = waitForImport(db, id, running).catch((error: unknown) => error)
+    await failActiveJob(db, id, { error: 'The sheet is missing.', kind })
+    expect(await waiting).toMatchObject({ status, message: 'The sheet is missing.' })
+  })
+
+  it('fails with words of its own for a job of an earlier version, which has none', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, { type: 'import' })
+    await db.updateTable('jobs').set({ status: 'failed', error: null, failureKind: null }).execute()
+    await expect(waitForImport(db, id, running)).rejects.toMatchObject({
+      status: 500,
+      message: 'Failed to import data from Google Sheets.',
+    })
+  })
+
+  it('ends with the job, and when the server stops', async () => {
+    const db = await freshDatabase()
+    await expect(waitForImport(db, 'none', running)).rejects.toMatchObject({
+      status: 409,
+      message: 'The import job was removed before it ended.',
+    })
+    const { id } = await queuedJob(db, { type: 'import' })
+    const stop = new AbortController()
+    const waiting = waitForImport(db, id, stop.signal).catch((error: unknown) => error)
+    stop.abort()
+    expect(await waiting).toMatchObject({
+      status: 503,
+      message: 'The server is stopping; the import goes on after its next start.',
     })
   })
 })

@@ -157,6 +157,25 @@ describe('reports', () => {
   })
 })
 
+it('each start says what it has queued', async () => {
+  const { post } = await signedIn(sheet)
+  const said = async (url: string, payload?: object) => (await post(url, payload)).body.message
+  expect(await said('/api/import/sheets')).toBe('Imported 3 rows and synchronized 2 circuits.')
+  expect(await said('/api/workflows/export-and-import')).toBe(
+    'The export is queued; the import follows when it completes.',
+  )
+  expect(await said('/api/workflows/circuit-report', { circuits: ['NY-2', 'NY-10'] })).toBe(
+    'Started generating 2 circuit reports.',
+  )
+  expect(await said('/api/workflows/congregation-report', { congregations: ['East'] })).toBe(
+    'Started generating 1 congregation report.',
+  )
+  const other = await signedIn()
+  expect((await other.post('/api/workflows/locust-export')).body.message).toBe(
+    'The export is queued.',
+  )
+})
+
 describe('GET /api/automation-status', () => {
   it('answers the last export, and why a later one failed', async () => {
     const { db, get } = await signedIn()
