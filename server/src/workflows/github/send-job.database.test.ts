@@ -195,3 +195,12 @@ describe('a limit', () => {
     expect(world.double.count('dispatch')).toBe(1)
   })
 })
+
+it('a job that GitHub refuses because of a limit says until when it waits', async () => {
+  const { sender, job, events, double, read, engine } = await startSender()
+  engine.dependencies.timings.patienceMs = 60_000
+  double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 30 })
+  await sender.send(job, null)
+  expect((await read(job.id)).step).toMatch(/^Waiting until .* ET, when GitHub takes/)
+  expect(events).toEqual([`queued again ${job.id}`])
+})
