@@ -1,6 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { Kysely, PGliteDialect, type RawBuilder, sql } from 'kysely'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../test-folder.ts'
 import { migrate } from './migrate.ts'
@@ -37,11 +38,24 @@ export async function freshDatabase(): Promise<Db> {
 }
 
 async function openSqlite(): Promise<Db> {
-  const folder = await temporaryFolder()
-  const db = openDatabase({ kind: 'sqlite', path: join(folder, 'test.db') }, 'server')
+  sqliteTemplate ??= createSqliteTemplate()
+  const path = join(await temporaryFolder(), 'test.db')
+  await writeFile(path, await sqliteTemplate)
+  const db = openDatabase({ kind: 'sqlite', path }, 'server')
   onTestFinished(() => db.destroy())
-  await migrate(db)
   return db
+}
+
+let sqliteTemplate: Promise<Buffer> | undefined
+
+/** The file of an empty, migrated database: copying it takes a tenth of the time of migrating another. */
+async function createSqliteTemplate(): Promise<Buffer> {
+  const path = join(await temporaryFolder(), 'template.db')
+  const db = openDatabase({ kind: 'sqlite', path }, 'runner')
+  await migrate(db)
+  // Closing the last connection writes the log back into the file.
+  await db.destroy()
+  return readFile(path)
 }
 
 async function startPglite(): Promise<Opener> {
@@ -80,10 +94,17 @@ async function createPostgresDatabase(url: string): Promise<Opener> {
   }
 }
 
+let emptying: RawBuilder<unknown> | undefined
+
 /** Deletes rather than truncates: on tables this small it takes a fiftieth of the time. */
 async function emptyTables(db: Db): Promise<void> {
+  emptying ??= await describeEmptying(db)
+  await emptying.execute(db)
+}
+
+/** One statement for all tables, which are read once: both take longer than the deletion itself. */
+async function describeEmptying(db: Db): Promise<RawBuilder<unknown>> {
   const tables = await db.introspection.getTables()
-  for (const { name } of tables) {
-    if (!name.startsWith('kysely_')) await sql`delete from ${sql.table(name)}`.execute(db)
-  }
+  const names = tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
+  return sql.raw(`do $$ begin ${names.map((name) => `delete from "${name}";`).join(' ')} end $$`)
 }
