@@ -11,8 +11,8 @@ import { storedReport } from './reports/test-reports.ts'
 import { startTestApp } from './test-app.ts'
 import { activeAdmin, activeUser } from './test-users.ts'
 
-/** With two seeds on two databases, 1,500 in all; `npm run torture` sends 20,000. */
-const requestsPerSeed = 375
+/** With two seeds on two databases, 600 in all; `npm run torture` sends 20,000. */
+const requestsPerSeed = 150
 const at = '2026-11-20T12:00:00.000Z'
 
 async function builtWebApp() {
