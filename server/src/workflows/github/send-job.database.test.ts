@@ -140,7 +140,7 @@ describe('a job that is sent', () => {
     expect((await read(job.id)).step).toBe('Finding out whether GitHub has taken the job')
   })
 
-  it('for a second time in vain fails', async () => {
+  it('fails when the second dispatch fails as well', async () => {
     const { sender, job, double, read, tracked } = await startSender()
     double.setFault('dispatch', { kind: 'forget' })
     await sender.send(job, null)
