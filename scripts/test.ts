@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { ensureBrowser } from './browser.ts'
 import { buildWebWhenStale } from './web-build.ts'
+import { keepsToBudget, weighWebApp } from './web-weight.ts'
 
 /**
  * Runs all checks and tests. `--quick` leaves out the browser specs.
@@ -124,6 +125,7 @@ await check('Import rules', () =>
 await check('Nothing unused', () => run(tool('knip'), []))
 await check('Unit and route tests', unitAndRoutes)
 await check('Web build', () => run(process.execPath, ['scripts/build.ts']))
+await check('Weight of the web app', async () => keepsToBudget(weighWebApp()))
 if (!quick) {
   if (!hasPostgres()) {
     console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sources = ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'contract/src']
+const sources = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/endpoints-without-schemas.ts',
+  'contract/src',
+]
 const built = join(root, 'web/dist/index.html')
 
 /** Builds the web app unless what is built is newer than all it is made from. */

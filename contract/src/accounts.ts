@@ -1,26 +1,15 @@
 import { z } from 'zod'
+import {
+  ChangePasswordInput,
+  CreateUserInput,
+  LoginInput,
+  ProfileInput,
+  Role,
+  SetPasswordInput,
+  UpdateUserInput,
+} from './account-inputs.ts'
 import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { passwordMinLength } from './limits.ts'
-import { personName, usernameText } from './person-names.ts'
-
-const passwordLength = 1_000
-
-const username = usernameText()
-const firstName = personName('First name')
-const lastName = personName('Last name')
-/** A password is taken as typed: blanks are part of it. */
-const password = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .max(passwordLength, `Use at most ${passwordLength} characters`)
-const newPassword = z
-  .string({ error: `Password must be at least ${passwordMinLength} characters` })
-  .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
-  .max(passwordLength, `Use at most ${passwordLength} characters`)
-
-export const Role = z.enum(['admin', 'user'], { error: 'Role must be admin or user' })
-export type Role = z.infer<typeof Role>
 
 /** The claims of the session token. The server decides from the user's row instead. */
 export const SessionUser = z.object({
@@ -45,55 +34,6 @@ export const User = z.object({
   updatedAt: Instant,
 })
 export type User = z.infer<typeof User>
-
-export const LoginInput = z.object({ username, password })
-export type LoginInput = z.infer<typeof LoginInput>
-
-export const ProfileInput = z.strictObject({ firstName, lastName, username })
-export type ProfileInput = z.infer<typeof ProfileInput>
-
-export const ChangePasswordInput = z
-  .strictObject({
-    currentPassword: z
-      .string({ error: 'Current password is required' })
-      .min(1, 'Current password is required')
-      .max(passwordLength, `Use at most ${passwordLength} characters`),
-    newPassword,
-    confirmPassword: z
-      .string({ error: 'Please confirm your password' })
-      .min(1, 'Please confirm your password'),
-  })
-  .refine((form) => form.newPassword === form.confirmPassword, {
-    message: 'Passwords do not match',
-    path: ['confirmPassword'],
-    // Shown together with other field messages, not only once those are corrected.
-    when: ({ value }) =>
-      z.object({ newPassword: z.string(), confirmPassword: z.string().min(1) }).safeParse(value)
-        .success,
-  })
-export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
-
-export const SetPasswordInput = z.strictObject({ newPassword })
-export type SetPasswordInput = z.infer<typeof SetPasswordInput>
-
-export const CreateUserInput = z.strictObject({
-  username,
-  firstName,
-  lastName,
-  password,
-  role: Role.default('user'),
-  isActive: z.boolean().default(true),
-})
-export type CreateUserInput = z.infer<typeof CreateUserInput>
-
-export const UpdateUserInput = z.strictObject({
-  username: username.optional(),
-  firstName: firstName.optional(),
-  lastName: lastName.optional(),
-  role: Role.optional(),
-  isActive: z.boolean().optional(),
-})
-export type UpdateUserInput = z.infer<typeof UpdateUserInput>
 
 const auth = 'Sessions'
 const users = 'Users'

@@ -9,6 +9,8 @@ export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 
 export const MessageAnswer = z.object({ message: z.string() })
 
+export const JobStarted = z.object({ jobId: z.string(), message: z.string() })
+
 /** A call without input: the body may be absent or `{}`. */
 export const NoInput = z.strictObject({})
 

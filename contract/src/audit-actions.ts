@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * What is entered in the audit log, by thing and verb, each with the words of the page
  * (docs/behavior.md#audit-log). A new action is a line here; the endpoint that makes it names it.
@@ -35,5 +33,3 @@ export const auditActionLabels = {
 export type AuditAction = keyof typeof auditActionLabels
 
 export const auditActionNames = Object.keys(auditActionLabels) as AuditAction[]
-
-export const AuditAction = z.enum(auditActionNames, { error: 'There is no such action' })

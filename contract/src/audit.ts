@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Instant } from './answers.ts'
-import { AuditAction } from './audit-actions.ts'
+import { auditActionNames } from './audit-actions.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { auditListLimit } from './limits.ts'
+
+const AuditAction = z.enum(auditActionNames, { error: 'There is no such action' })
 
 /** Facts of an entry: short values and lists of them, volunteers only by internal id. */
 const AuditDetails = z.record(z.string(), z.unknown())
@@ -34,7 +36,7 @@ const Day = z
   .refine((day) => !Number.isNaN(Date.parse(day)), 'There is no such day')
 
 /** Which entries; each part narrows the choice. */
-const filter = {
+export const AuditFilter = z.strictObject({
   /** Searched in actor, action, subject, address and details, whatever the case. */
   q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
   action: AuditAction.optional(),
@@ -43,14 +45,12 @@ const filter = {
   /** First and last day, in the display time zone. */
   from: Day.optional(),
   to: Day.optional(),
-}
-export const AuditFilter = z.strictObject(filter)
+})
 export type AuditFilter = z.infer<typeof AuditFilter>
 
 export const AuditSort = z.enum(['at', '-at'], { error: 'sort must be at or -at' })
 
-const AuditQuery = z.strictObject({
-  ...filter,
+const AuditQuery = AuditFilter.extend({
   limit: z
     .string()
     .regex(/^\d{1,4}$/, badLimit)

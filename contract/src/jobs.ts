@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
+import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { jobListLimit } from './limits.ts'
-import { JobStarted } from './workflows.ts'
 
 export const JobType = z.enum(['export', 'import', 'circuit-report', 'congregation-report'])
 export type JobType = z.infer<typeof JobType>

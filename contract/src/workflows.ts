@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Instant, NoInput } from './answers.ts'
+import { Instant, JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { reportTargets } from './limits.ts'
+import { targetNames } from './target-names.ts'
 
 export const LookupOptions = z.object({
   circuits: z.array(z.string()),
@@ -10,23 +11,12 @@ export const LookupOptions = z.object({
 })
 export type LookupOptions = z.infer<typeof LookupOptions>
 
-/** A list of names without repetition. */
-function targetNames(noun: 'circuit' | 'congregation', max: number) {
-  return z
-    .array(z.string().min(1).max(500), { error: `Select at least one ${noun}` })
-    .min(1, `Select at least one ${noun}`)
-    .max(max, `Select at most ${max.toLocaleString('en-US')} ${noun}s at once`)
-    .transform((names) => [...new Set(names)])
-}
-
 export const CircuitReportInput = z.strictObject({
   circuits: targetNames('circuit', reportTargets.circuits),
 })
 export const CongregationReportInput = z.strictObject({
   congregations: targetNames('congregation', reportTargets.congregations),
 })
-
-export const JobStarted = z.object({ jobId: z.string(), message: z.string() })
 
 /** What a completed import leaves in its job for the request that waits for it. */
 export const ImportOutcome = z.object({

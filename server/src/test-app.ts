@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Role } from '@dashboard/contract/accounts'
+import type { Role } from '@dashboard/contract/account-inputs'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { freshDatabase } from '@dashboard/store/database/test-database'

@@ -1,10 +1,8 @@
-import { z } from 'zod'
-
 /*
- * The server's content policy forbids code made from strings, which Zod would otherwise try while
- * schemas are declared. So this must be the first import of main.tsx.
+ * The server's content policy forbids code made from strings, which Zod would otherwise try while schemas are
+ * declared. This is where Zod keeps its settings; importing it for that would load all of it with the first page.
  */
-z.config({ jitless: true })
+globalThis.__zod_globalConfig = { jitless: true }
 
 /*
  * It allows only style elements that carry the nonce of the page. The libraries that add such elements

@@ -10,25 +10,22 @@ import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
 import { PageBoundary } from './ui/page-boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 import './ui/theme.css'
 
 function App() {
   useBrandTheme()
   return (
-    <TooltipProvider>
-      <LiveRegion>
-        <Toaster>
-          <LeaveGuard>
-            <SessionProvider>
-              <PageBoundary resetKey="app">
-                <Router />
-              </PageBoundary>
-            </SessionProvider>
-          </LeaveGuard>
-        </Toaster>
-      </LiveRegion>
-    </TooltipProvider>
+    <LiveRegion>
+      <Toaster>
+        <LeaveGuard>
+          <SessionProvider>
+            <PageBoundary resetKey="app">
+              <Router />
+            </PageBoundary>
+          </SessionProvider>
+        </LeaveGuard>
+      </Toaster>
+    </LiveRegion>
   )
 }
 

@@ -4,9 +4,8 @@ import { LoginPage } from './features/login/login-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
-import { Shell } from './shell/shell.tsx'
 import { PageBoundary } from './ui/page-boundary.tsx'
-import { Spinner } from './ui/spinner.tsx'
+import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
 interface FramedPage {
   guard: ComponentType<{ children: ReactNode }>
@@ -68,8 +67,14 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
   },
 }
 
+const loadShell = async () => ({ default: (await import('./shell/shell.tsx')).Shell })
+const Shell = lazy(loadShell)
+
 const lazyPages = new Map(
-  Object.entries(framedPages).map(([path, { guard, load }]) => [path, { guard, Page: lazy(load) }]),
+  Object.entries(framedPages).map(([path, { guard, load }]) => [
+    path,
+    { guard, load, Page: lazy(load) },
+  ]),
 )
 
 /**
@@ -80,20 +85,38 @@ export function Router() {
   const hasNavigated = useHasNavigated(location)
   const path = location.length > 1 ? location.replace(/\/+$/, '') : location
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
-  if (path === paths.login) return <LoginPage />
+  if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
   const framed = lazyPages.get(path)
   if (!framed) return <NotFoundPage />
-  const { guard: Guard, Page } = framed
+  const { guard: Guard, load, Page } = framed
   return (
     <Guard>
-      <Shell hasNavigated={hasNavigated}>
+      <Frame hasNavigated={hasNavigated} load={load}>
         <PageBoundary resetKey={path}>
           <Suspense fallback={<LateSpinner />}>
             <Page />
           </Suspense>
         </PageBoundary>
-      </Shell>
+      </Frame>
     </Guard>
+  )
+}
+
+const loadAfterLogin = () => Promise.all([loadShell(), framedPages[paths.reports]?.load()])
+
+interface FrameProps {
+  hasNavigated: boolean
+  load: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** The shell; while its code loads, that of the page does, too. */
+function Frame({ hasNavigated, load, children }: FrameProps) {
+  useEffect(() => void load().catch(() => undefined), [load])
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <Shell hasNavigated={hasNavigated}>{children}</Shell>
+    </Suspense>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { UpdateUserInput } from '@dashboard/contract/accounts'
+import type { UpdateUserInput } from '@dashboard/contract/account-inputs'
 import type { AuditDetails } from '@dashboard/contract/audit'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { UserRow } from '@dashboard/store/database/schema'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CreateUserInput, UpdateUserInput, User } from '@dashboard/contract/accounts'
+import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/account-inputs'
+import type { User } from '@dashboard/contract/accounts'
 import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'

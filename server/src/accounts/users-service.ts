@@ -1,4 +1,4 @@
-import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/accounts'
+import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/account-inputs'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'

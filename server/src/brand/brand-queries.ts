@@ -1,4 +1,5 @@
-import type { BrandSettings, BrandUpdate } from '@dashboard/contract/brand'
+import type { BrandSettings } from '@dashboard/contract/brand'
+import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
 import { logoZoom } from '@dashboard/contract/limits'
 import {
   fromFlag,

@@ -1,4 +1,4 @@
-import type { LogoFile } from '@dashboard/contract/brand'
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { type AppError, badRequest, unsupportedType } from '../http/app-error.ts'
 import { findJpegFault } from './jpeg-check.ts'
 import { findPngFault } from './png-check.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LogoFile } from '@dashboard/contract/brand'
+import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'

@@ -1,4 +1,4 @@
-import type { LogoFile } from '@dashboard/contract/brand'
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { AppError, gone } from '../http/app-error.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LogoFile } from '@dashboard/contract/brand'
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { LogoUploadsTable } from '@dashboard/store/database/schema'

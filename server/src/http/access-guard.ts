@@ -1,4 +1,4 @@
-import type { Role } from '@dashboard/contract/accounts'
+import type { Role } from '@dashboard/contract/account-inputs'
 import type { Access } from '@dashboard/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { roleRefused, sessionEnded } from './app-error.ts'

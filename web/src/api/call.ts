@@ -1,11 +1,11 @@
 import { login } from '@dashboard/contract/accounts'
-import { ErrorAnswer } from '@dashboard/contract/answers'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { busyRetries, busyRetrySeconds } from '@dashboard/contract/limits'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
 import { endpointUrl } from './endpoint-url.ts'
+import { readErrorAnswer } from './error-answer.ts'
 import { fileNameOf } from './file-name.ts'
 import { noteServerDate } from './server-clock.ts'
 
@@ -109,7 +109,7 @@ async function failure(endpoint: Endpoint, response: Response, token: string | n
 }
 
 async function refusal(response: Response): Promise<ApiError> {
-  const answer = ErrorAnswer.safeParse(await response.json().catch(() => undefined)).data
+  const answer = readErrorAnswer(await response.json().catch(() => undefined))
   return new ApiError(response.status, answer?.message || response.statusText, answer?.issues)
 }
 

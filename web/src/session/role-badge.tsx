@@ -1,4 +1,4 @@
-import type { Role } from '@dashboard/contract/accounts'
+import type { Role } from '@dashboard/contract/account-inputs'
 import { Badge } from '../ui/badge.tsx'
 
 /** The two roles (docs/behavior.md#roles) as people read them. */

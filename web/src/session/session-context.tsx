@@ -1,5 +1,5 @@
+import type { LoginInput } from '@dashboard/contract/account-inputs'
 import {
-  type LoginInput,
   login as loginEndpoint,
   logout as logoutEndpoint,
   type SessionUser,

@@ -1,5 +1,46 @@
+import { SessionUser } from '@dashboard/contract/accounts'
 import { expect, it } from 'vitest'
-import { hasExpired, initials } from './session-user.ts'
+import { decodeToken, hasExpired, initials } from './session-user.ts'
+
+const claims = {
+  userId: 'u-1',
+  username: 'ana',
+  firstName: 'Ана',
+  lastName: 'Okonkwo',
+  role: 'admin',
+  exp: 10,
+}
+
+function tokenOf(payload: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload))
+  return `header.${btoa(String.fromCharCode(...bytes))}.signature`
+}
+
+it.each<[string, unknown]>([
+  ['all claims', claims],
+  ['claims that no page knows', { ...claims, iat: 5 }],
+  ['nothing', null],
+  ['a text', 'ana'],
+  ['a list', []],
+  ['a role that is not there', { ...claims, role: 'owner' }],
+  ['an expiry that is no number', { ...claims, exp: '10' }],
+  ...Object.keys(claims).map((key): [string, unknown] => [
+    `no ${key}`,
+    { ...claims, [key]: undefined },
+  ]),
+  ...Object.keys(claims).map((key): [string, unknown] => [
+    `null as ${key}`,
+    { ...claims, [key]: null },
+  ]),
+])('reads a token with %s as the schema of the contract does', (_, payload) => {
+  expect(decodeToken(tokenOf(payload))).toEqual(SessionUser.safeParse(payload).data)
+})
+
+it('a token without a payload, or one that is not JSON, is nobody', () => {
+  expect(decodeToken('header')).toBeUndefined()
+  expect(decodeToken('header.%%%.signature')).toBeUndefined()
+  expect(decodeToken(`header.${btoa('{')}.signature`)).toBeUndefined()
+})
 
 it('initials take the first letter of each name, whatever the script', () => {
   expect(initials({ firstName: 'ana', lastName: 'Okonkwo' })).toBe('AO')

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageSlotsProvider } from '../ui/page.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Sidebar, SidebarSheet } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -26,44 +27,46 @@ export function Shell({ hasNavigated, children }: ShellProps) {
     [heading, actions, hasNavigated],
   )
   return (
-    <PageSlotsProvider value={slots}>
-      <JobWatch />
-      <a
-        href="#content"
-        className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
-      >
-        Skip to content
-      </a>
-      <div className="flex min-h-dvh">
-        {sidebar.isNarrow ? (
-          <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setIsSheetOpen} />
-        ) : (
-          <Sidebar isExpanded={sidebar.isExpanded} />
-        )}
-        <div className="flex min-w-0 grow flex-col">
-          <header className="sticky top-0 z-20 grid min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
-            <IconButton
-              label="Toggle sidebar"
-              aria-keyshortcuts="Control+B Meta+B"
-              icon={<PanelLeft aria-hidden />}
-              onClick={sidebar.toggle}
-            />
-            <div ref={setHeading} className="min-w-0 py-2" />
-            <div
-              ref={setActions}
-              className="flex flex-wrap items-center gap-2 max-md:order-last max-md:col-span-full max-md:px-2 max-md:pb-2 max-md:empty:hidden"
-            />
-            <UserMenu />
-          </header>
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
-          >
-            {children}
-          </main>
+    <TooltipProvider>
+      <PageSlotsProvider value={slots}>
+        <JobWatch />
+        <a
+          href="#content"
+          className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh">
+          {sidebar.isNarrow ? (
+            <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setIsSheetOpen} />
+          ) : (
+            <Sidebar isExpanded={sidebar.isExpanded} />
+          )}
+          <div className="flex min-w-0 grow flex-col">
+            <header className="sticky top-0 z-20 grid min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
+              <IconButton
+                label="Toggle sidebar"
+                aria-keyshortcuts="Control+B Meta+B"
+                icon={<PanelLeft aria-hidden />}
+                onClick={sidebar.toggle}
+              />
+              <div ref={setHeading} className="min-w-0 py-2" />
+              <div
+                ref={setActions}
+                className="flex flex-wrap items-center gap-2 max-md:order-last max-md:col-span-full max-md:px-2 max-md:pb-2 max-md:empty:hidden"
+              />
+              <UserMenu />
+            </header>
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
+            >
+              {children}
+            </main>
+          </div>
         </div>
-      </div>
-    </PageSlotsProvider>
+      </PageSlotsProvider>
+    </TooltipProvider>
   )
 }

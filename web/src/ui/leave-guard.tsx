@@ -1,7 +1,19 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Router } from 'wouter'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { holdHistory } from './leave-history.ts'
+
+const loadDialog = async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog })
+const ConfirmDialog = lazy(loadDialog)
 
 interface Guard {
   /** Says what would be lost while something is unsaved; `undefined` lets people go. */
@@ -24,13 +36,12 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [])
   const setWarning = useCallback((next: string | undefined) => {
     warning.current = next
+    // So that it is there when it is needed, also without a connection.
+    if (next !== undefined) void loadDialog().catch(() => undefined)
   }, [])
   const [guard] = useState<Guard>({ setWarning, leave })
 
-  useEffect(
-    () => holdHistory({ hasLiveLease: () => warning.current !== undefined, leave }),
-    [leave],
-  )
+  useEffect(() => holdHistory({ isHeld: () => warning.current !== undefined, leave }), [leave])
 
   return (
     <GuardContext value={guard}>
@@ -41,19 +52,23 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         }}
       >
         {children}
-        <ConfirmDialog
-          open={isOpen}
-          onClose={() => setIsOpen(false)}
-          title="Leave without saving?"
-          body={asked?.warning}
-          confirmLabel="Discard changes"
-          cancelLabel="Stay"
-          onConfirm={() => {
-            warning.current = undefined
-            setIsOpen(false)
-            asked?.action()
-          }}
-        />
+        {asked && (
+          <Suspense>
+            <ConfirmDialog
+              open={isOpen}
+              onClose={() => setIsOpen(false)}
+              title="Leave without saving?"
+              body={asked.warning}
+              confirmLabel="Discard changes"
+              cancelLabel="Stay"
+              onConfirm={() => {
+                warning.current = undefined
+                setIsOpen(false)
+                asked.action()
+              }}
+            />
+          </Suspense>
+        )}
       </Router>
     </GuardContext>
   )

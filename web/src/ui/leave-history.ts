@@ -1,5 +1,5 @@
 interface Holder {
-  hasLiveLease: () => boolean
+  isHeld: () => boolean
   /** Asks, then runs what leaves the page, or not. */
   leave: (action: () => void) => void
 }
@@ -23,14 +23,14 @@ export function holdHistory(next: Holder): () => void {
  */
 addEventListener('popstate', (event) => {
   const isSamePage = new URL(here).pathname === location.pathname
-  if (isSamePage || !holder?.hasLiveLease()) return
+  if (isSamePage || !holder?.isHeld()) return
   event.stopImmediatePropagation()
   history.pushState(null, '', here)
   holder.leave(() => history.back())
 })
 
 addEventListener('beforeunload', (event) => {
-  if (holder?.hasLiveLease()) event.preventDefault()
+  if (holder?.isHeld()) event.preventDefault()
 })
 
 for (const change of ['pushState', 'replaceState', 'popstate', 'hashchange']) {

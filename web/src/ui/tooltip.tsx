@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Stands once, around the whole app. */
+/** Stands once, around everything that has tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Primitive.Provider delayDuration={400}>{children}</Primitive.Provider>
 }

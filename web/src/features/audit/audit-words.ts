@@ -1,5 +1,4 @@
 import type { AuditDetails } from '@dashboard/contract/audit'
-import { z } from 'zod'
 
 const subjects: Readonly<Record<string, string>> = {
   session: 'Session',
@@ -17,7 +16,6 @@ export function splitSubject(subject: string): { noun: string; id: string } {
 
 /** What the files are called says more. */
 const unread = new Set(['ids'])
-const Change = z.object({ from: z.unknown(), to: z.unknown() })
 
 /** The facts of an entry in a line: 'Fields: first name, role · Role: user → admin'. */
 export function describeDetails(details: AuditDetails): string {
@@ -32,10 +30,13 @@ function describeValue(name: string, value: unknown): string {
     const items = value.map(name === 'fields' ? (item) => toWords(String(item)) : String)
     return items.length === 0 ? 'none' : items.join(', ')
   }
-  const change = Change.safeParse(value).data
-  if (change) return `${describeValue('', change.from)} → ${describeValue('', change.to)}`
+  if (isChange(value)) return `${describeValue('', value.from)} → ${describeValue('', value.to)}`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function isChange(value: unknown): value is { from: unknown; to: unknown } {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 }
 
 /** 'firstName' as 'first name'. */

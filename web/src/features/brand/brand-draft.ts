@@ -1,11 +1,5 @@
-import {
-  type BrandSettings,
-  type BrandUpdate,
-  type ColorKey,
-  colorKeys,
-  HexColor,
-  hexColorMessage,
-} from '@dashboard/contract/brand'
+import { type BrandSettings, type ColorKey, colorKeys } from '@dashboard/contract/brand'
+import { type BrandUpdate, HexColor, hexColorMessage } from '@dashboard/contract/brand-inputs'
 import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
 import { parseHex } from '@dashboard/contract/colors'
 import { readLogoZoom } from './logo-appearance-values.ts'

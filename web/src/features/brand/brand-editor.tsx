@@ -2,6 +2,7 @@ import type { BrandSettings } from '@dashboard/contract/brand'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLeaveWarning } from '../../ui/leave-guard.tsx'
+import { useSaveBrand } from './brand-changes.ts'
 import {
   type BrandDraft,
   changeDraft,
@@ -12,7 +13,6 @@ import {
   savedForm,
   withoutLogo,
 } from './brand-draft.ts'
-import { useSaveBrand } from './brand-queries.ts'
 import { useBrandPreview } from './brand-theme.ts'
 import { ColorCard } from './color-card.tsx'
 import { LogoCard } from './logo-card.tsx'

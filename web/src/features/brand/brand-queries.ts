@@ -1,18 +1,7 @@
-import {
-  type BrandSettings,
-  type BrandUpdate,
-  deleteLogo,
-  getBrandSettings,
-  setLogoStatus,
-  updateBrandSettings,
-} from '@dashboard/contract/brand'
+import { getBrandSettings } from '@dashboard/contract/brand'
 import { pollMs } from '@dashboard/contract/limits'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
-import { useToast } from '../../ui/toaster.tsx'
-import { uploadLogo } from './logo-upload.ts'
 
 export const brandQuery = {
   ...endpointQuery(getBrandSettings),
@@ -32,84 +21,4 @@ export function useBrandQuery() {
  */
 export function useBrandSettings() {
   return useBrandQuery().data?.brandSettings ?? null
-}
-
-/** Puts an answer in the cache, so that logo, colors and favicon follow at once. */
-function useTakeSettings() {
-  const queryClient = useQueryClient()
-  return ({ brandSettings }: { brandSettings: BrandSettings }) =>
-    queryClient.setQueryData(brandQuery.queryKey, { brandSettings })
-}
-
-export function useSaveBrand(settings: BrandSettings | null) {
-  const takeSettings = useTakeSettings()
-  const toast = useToast()
-  const showError = useErrorToast()
-  const showFailure = showError('Save Failed', 'Failed to save brand settings.')
-  return useMutation({
-    mutationFn: (body: BrandUpdate) =>
-      call(updateBrandSettings, { params: { id: settings?.id ?? 'default' }, body }),
-    onSuccess: (answer) => {
-      takeSettings(answer)
-      toast({
-        title: 'Settings Saved',
-        description: 'Your brand settings have been updated successfully.',
-        variant: 'success',
-      })
-    },
-    onError: (error) => {
-      showFailure(error)
-      // A failed save is also logged (docs/behavior.md#toasts-of-failure).
-      reportError(error)
-    },
-  })
-}
-
-export function useUploadLogo() {
-  const takeSettings = useTakeSettings()
-  const toast = useToast()
-  const showError = useErrorToast()
-  const showFailure = showError('Upload Failed', 'Failed to upload logo file')
-  return useMutation({
-    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => uploadLogo(file, signal),
-    onSuccess: (answer) => {
-      takeSettings(answer)
-      toast({
-        title: 'Logo Uploaded',
-        description: 'Your custom logo has been uploaded successfully.',
-        variant: 'success',
-      })
-    },
-    onError: (error, { signal }) => {
-      if (!signal.aborted) showFailure(error)
-    },
-  })
-}
-
-export function useSetLogoStatus({ id }: BrandSettings) {
-  const takeSettings = useTakeSettings()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (isActive: boolean) => call(setLogoStatus, { params: { id }, body: { isActive } }),
-    onSuccess: (answer) => {
-      takeSettings(answer)
-      toast({ title: 'Status Updated', description: answer.message, variant: 'success' })
-    },
-    onError: showError('Update Failed', 'Failed to update logo status'),
-  })
-}
-
-export function useDeleteLogo({ id }: BrandSettings) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: () => call(deleteLogo, { params: { id } }),
-    onSuccess: ({ message }) => {
-      toast({ title: 'Logo Deleted', description: message, variant: 'success' })
-      return queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
-    },
-    onError: showError('Delete Failed', 'Failed to delete logo'),
-  })
 }

@@ -4,8 +4,8 @@ import { formatKilobytes } from '../../format/size.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { useDeleteLogo, useSetLogoStatus } from './brand-changes.ts'
 import { LogoTile } from './brand-logo.tsx'
-import { useDeleteLogo, useSetLogoStatus } from './brand-queries.ts'
 import type { LogoAppearanceValues } from './logo-appearance-values.ts'
 
 interface CurrentLogoProps {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatKilobytes } from '../../format/size.ts'
 import { Button } from '../../ui/button.tsx'
+import { useUploadLogo } from './brand-changes.ts'
 import { LogoTile } from './brand-logo.tsx'
-import { useUploadLogo } from './brand-queries.ts'
 import type { LogoAppearanceValues } from './logo-appearance-values.ts'
 
 interface LogoPickProps {

@@ -1,4 +1,5 @@
-import { confirmLogoUpload, LogoFile, requestLogoUpload } from '@dashboard/contract/brand'
+import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
+import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { call, sendFile } from '../../api/call.ts'
 

@@ -11,7 +11,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { countOf } from '../../format/count.ts'
-import { type ToastMessage, useToast } from '../../ui/toaster.tsx'
+import type { ToastMessage } from '../../ui/toast-card.tsx'
+import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs } from './jobs-queries.ts'
 
 interface JobMutation<Input, Answer> extends WhenDone<Answer> {

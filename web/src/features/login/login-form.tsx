@@ -1,33 +1,39 @@
-import { LoginInput } from '@dashboard/contract/accounts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { type LoginFieldErrors, missingFields, readLogin, refusedFields } from './login-fields.ts'
 import { useLogin } from './login-queries.ts'
 
 export function LoginForm() {
   const attempt = useLogin()
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(LoginInput),
-    defaultValues: { username: '', password: '' },
-  })
-  const { errors } = formState
+  const [missing, setMissing] = useState<LoginFieldErrors>()
+  const errors = { ...refusedFields(attempt.error), ...missing }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const input = readLogin(form)
+    const found = missingFields(input)
+    setMissing(found)
+    const [firstMissing] = Object.keys(found)
+    if (firstMissing === undefined) attempt.mutate(input)
+    else form.querySelector<HTMLElement>(`[name="${firstMissing}"]`)?.focus()
+  }
+  const recheck = (event: FormEvent<HTMLFormElement>) => {
+    if (missing) setMissing(missingFields(readLogin(event.currentTarget)))
+  }
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit((input) => attempt.mutate(input))}
-      className="flex flex-col gap-4"
-    >
+    <form noValidate onSubmit={submit} onInput={recheck} className="flex flex-col gap-4">
       {attempt.isError && (
         <Alert>{errorMessage(attempt.error, 'Login failed. Please try again.')}</Alert>
       )}
-      <Field label="Username" error={errors.username?.message}>
+      <Field label="Username" error={errors.username}>
         <Input
-          {...register('username')}
+          name="username"
           placeholder="Enter username"
           autoComplete="username"
           autoCapitalize="none"
@@ -35,9 +41,9 @@ export function LoginForm() {
           autoFocus
         />
       </Field>
-      <Field label="Password" error={errors.password?.message}>
+      <Field label="Password" error={errors.password}>
         <PasswordInput
-          {...register('password')}
+          name="password"
           placeholder="Enter password"
           autoComplete="current-password"
         />

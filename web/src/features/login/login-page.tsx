@@ -1,13 +1,21 @@
 import { productName } from '@dashboard/contract/limits'
+import { useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
 
-export function LoginPage() {
+interface LoginPageProps {
+  /** Loads what a successful login shows. */
+  loadNext: () => Promise<unknown>
+}
+
+export function LoginPage({ loadNext }: LoginPageProps) {
   const { status } = useSession()
+  useEffect(() => whenIdle(loadNext), [loadNext])
   if (status === 'loading') return <PageSpinner />
   if (status === 'authenticated') return <Redirect to={paths.reports} replace />
   return (

@@ -1,6 +1,4 @@
-import { ChangePasswordInput } from '@dashboard/contract/accounts'
 import { passwordMinLength } from '@dashboard/contract/limits'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -8,13 +6,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { useChangePassword } from './profile-queries.ts'
+
+const loadChangePasswordInput = async () =>
+  (await import('@dashboard/contract/account-inputs')).ChangePasswordInput
 
 export function PasswordForm() {
   const { username } = useSessionUser()
   const change = useChangePassword()
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(ChangePasswordInput),
+    resolver: schemaResolver(loadChangePasswordInput),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
   const { errors } = formState

@@ -1,5 +1,3 @@
-import { ProfileInput } from '@dashboard/contract/accounts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -7,13 +5,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { useUpdateProfile } from './profile-queries.ts'
+
+const loadProfileInput = async () =>
+  (await import('@dashboard/contract/account-inputs')).ProfileInput
 
 export function ProfileForm() {
   const { firstName, lastName, username } = useSessionUser()
   const update = useUpdateProfile()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(ProfileInput),
+    resolver: schemaResolver(loadProfileInput),
     defaultValues: { firstName, lastName, username },
   })
   const { errors } = formState

@@ -1,9 +1,5 @@
-import {
-  type ChangePasswordInput,
-  changePassword,
-  type ProfileInput,
-  updateProfile,
-} from '@dashboard/contract/accounts'
+import type { ChangePasswordInput, ProfileInput } from '@dashboard/contract/account-inputs'
+import { changePassword, updateProfile } from '@dashboard/contract/accounts'
 import { profileReloadMs } from '@dashboard/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

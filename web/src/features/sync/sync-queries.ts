@@ -10,7 +10,8 @@ import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { automationStatusPolling } from '../../api/polling.ts'
-import { type ToastMessage, useToast } from '../../ui/toaster.tsx'
+import type { ToastMessage } from '../../ui/toast-card.tsx'
+import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
 import {
   findFailure,

@@ -1,4 +1,4 @@
-import { SetPasswordInput } from '@dashboard/contract/accounts'
+import { SetPasswordInput } from '@dashboard/contract/account-inputs'
 import { passwordMinLength } from '@dashboard/contract/limits'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'

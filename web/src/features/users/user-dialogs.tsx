@@ -1,4 +1,5 @@
-import { CreateUserInput, UpdateUserInput, type User } from '@dashboard/contract/accounts'
+import { CreateUserInput, UpdateUserInput } from '@dashboard/contract/account-inputs'
+import type { User } from '@dashboard/contract/accounts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'

@@ -1,4 +1,4 @@
-import type { Role } from '@dashboard/contract/accounts'
+import type { Role } from '@dashboard/contract/account-inputs'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'

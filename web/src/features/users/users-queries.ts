@@ -1,11 +1,13 @@
+import type {
+  CreateUserInput,
+  SetPasswordInput,
+  UpdateUserInput,
+} from '@dashboard/contract/account-inputs'
 import {
-  type CreateUserInput,
   createUser,
   deleteUser,
   listUsers,
-  type SetPasswordInput,
   setUserPassword,
-  type UpdateUserInput,
   type User,
   updateUser,
 } from '@dashboard/contract/accounts'

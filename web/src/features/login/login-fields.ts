@@ -1,0 +1,31 @@
+import type { LoginInput } from '@dashboard/contract/account-inputs'
+import { ApiError } from '../../api/api-error.ts'
+
+export type LoginFieldErrors = Partial<Record<keyof LoginInput, string>>
+
+/** What the fields hold. Not kept in state: some password managers fill them without an event. */
+export function readLogin(form: HTMLFormElement): LoginInput {
+  const data = new FormData(form)
+  return { username: String(data.get('username')), password: String(data.get('password')) }
+}
+
+/**
+ * What keeps the form from being sent; every other rule is the server's. By hand: the contract's schema
+ * would bring the validation library to the login page (docs/decisions/0018-login-bundle.md).
+ */
+export function missingFields({ username, password }: LoginInput): LoginFieldErrors {
+  return {
+    ...(username.trim() === '' && { username: 'Username is required' }),
+    ...(password === '' && { password: 'Password is required' }),
+  }
+}
+
+/** What the server said of single fields when it refused the form. */
+export function refusedFields(error: unknown): LoginFieldErrors {
+  if (!(error instanceof ApiError)) return {}
+  return Object.fromEntries(
+    error.issues
+      .filter(({ path }) => path === 'username' || path === 'password')
+      .map(({ path, message }) => [path, message]),
+  )
+}

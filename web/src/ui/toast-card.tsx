@@ -1,0 +1,73 @@
+import { toastMs, toastSwipePx } from '@dashboard/contract/limits'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { classNames } from './class-names.ts'
+
+export interface ToastMessage {
+  title: string
+  description?: string
+  variant?: 'default' | 'success' | 'destructive'
+}
+
+const styles = {
+  default: { icon: Info, mark: 'text-running', edge: 'border-l-running' },
+  success: { icon: CircleCheck, mark: 'text-success', edge: 'border-l-success' },
+  destructive: { icon: CircleAlert, mark: 'text-failed', edge: 'border-l-failed' },
+} as const
+
+export interface ToastAreaProps extends ToastCardProps {
+  /** A new one for each toast, so that its time starts anew. */
+  toastKey: number
+}
+
+/** The place of the toasts and the one that is shown (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame). */
+export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
+  return (
+    <Primitive.Provider duration={toastMs} swipeDirection="right" swipeThreshold={toastSwipePx}>
+      <ToastCard key={toastKey} {...toast} />
+      <Primitive.Viewport
+        hotkey={['F8']}
+        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none"
+      />
+    </Primitive.Provider>
+  )
+}
+
+interface ToastCardProps {
+  message: ToastMessage
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function ToastCard({ message, open, onOpenChange }: ToastCardProps) {
+  const { icon: Icon, mark, edge } = styles[message.variant ?? 'default']
+  return (
+    <Primitive.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      className={classNames(
+        'flex items-start gap-3 rounded-card border border-l-4 bg-surface-raised p-4 pr-2 shadow-float',
+        'data-[state=open]:animate-rise data-[state=closed]:animate-vanish',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+        'data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-toast-out',
+        edge,
+      )}
+    >
+      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', mark)} />
+      <div className="min-w-0 grow">
+        <Primitive.Title className="font-semibold">{message.title}</Primitive.Title>
+        {message.description && (
+          <Primitive.Description className="mt-0.5 text-muted">
+            {message.description}
+          </Primitive.Description>
+        )}
+      </div>
+      <Primitive.Close
+        aria-label="Dismiss"
+        className="-my-2 flex size-control shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </Primitive.Close>
+    </Primitive.Root>
+  )
+}
