@@ -58,7 +58,7 @@ function findSmallTargets(): string[] {
   )
   const small: string[] = []
   for (const control of controls) {
-    // A fragment link is the keyboard's way past the navigation.
+    // A fragment link is the skip link for the keyboard.
     if (!control.checkVisibility() || control.closest('p, [aria-hidden], [href^="#"]')) continue
     const target = control.closest('label') ?? control
     // Some reach further with their ::after, up to a whole card.

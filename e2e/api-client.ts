@@ -42,11 +42,11 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     isReached: (job: Job) => boolean = (job) => !isActive(job),
     timeoutMs = 60_000,
   ): Promise<Job> => {
-    const givingUpAt = Date.now() + timeoutMs
+    const deadline = Date.now() + timeoutMs
     for (;;) {
       const { job } = (await call(getJob, { params: { id } })).body
       if (isReached(job)) return job
-      if (Date.now() > givingUpAt) throw new Error(`Still ${JSON.stringify(job)}`)
+      if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(job)}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

@@ -43,7 +43,7 @@ export async function savedBrand(dashboard: Dashboard): Promise<BrandSettings | 
   return (await response.json()).brandSettings
 }
 
-/** Saves colors past the screen, as somebody else would. */
+/** Saves colors by the API, as another administrator would. */
 export async function saveColors(
   dashboard: Dashboard,
   colors: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export async function resetBrand(dashboard: Dashboard): Promise<void> {
 
 export type BrandRow = Readonly<Record<string, string | number | null>>
 
-/** Writes straight into the database what no call would take. */
+/** Writes into the database what no call accepts. */
 export async function storeBrand(dashboard: Dashboard, row: BrandRow): Promise<void> {
   const api = await signInByApi(dashboard)
   await api.call(updateBrandSettings, { params: { id: 'default' }, body: { logoZoom: 1 } })

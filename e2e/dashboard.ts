@@ -12,7 +12,7 @@ export interface Dashboard {
   url: string
   dataDir: string
   pid: number
-  /** All that the server has printed. */
+  /** Everything that the server has printed. */
   output(): string
   /** Ends it as an operator would. */
   stop(): Promise<void>
@@ -81,8 +81,8 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 
 /** The address that the server prints once it serves. */
 async function waitForAddress(child: ChildProcess, printed: () => string): Promise<string> {
-  const givingUpAt = Date.now() + startTimeoutMs
-  while (Date.now() < givingUpAt) {
+  const deadline = Date.now() + startTimeoutMs
+  while (Date.now() < deadline) {
     const address = /https?:\/\/[\d.]+:\d+/.exec(printed())?.[0]
     if (address) return address
     if (child.exitCode !== null) break

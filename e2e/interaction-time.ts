@@ -4,12 +4,12 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 const limitMs = 200
 /** How many times slower than the test machine the browser makes itself. */
 const slowdown = 4
-/** Noise only ever adds, so one turn within the limit will do; a real stutter is there each time. */
-const mostTurns = 3
+/** Other load only adds time, so one attempt within the limit is enough; a real delay is there each time. */
+const maxAttempts = 3
 const keyDelayMs = 120
 const settleMs = 300
 
-/** Somebody at a slow machine. Each act answers the longest wait for a picture, in milliseconds. */
+/** A user at a slow machine. Each action answers the longest time to the next paint, in milliseconds. */
 export interface SlowMachine {
   click(target: Locator): Promise<number>
   /** Types into the field, one key after the other. */
@@ -78,13 +78,13 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
 }
 
 /**
- * Checks that an interaction stays within 200 ms. A turn does it once and answers its time; what
- * brings the page back to where it was belongs before or after the measured act.
+ * Checks that an interaction stays within 200 ms. `attempt` does it once and answers its time; resetting
+ * the page belongs before or after the measured action.
  */
-export async function expectSmooth(what: string, turn: () => Promise<number>): Promise<void> {
+export async function expectSmooth(what: string, attempt: () => Promise<number>): Promise<void> {
   const times: number[] = []
-  do times.push(await turn())
-  while (Math.min(...times) >= limitMs && times.length < mostTurns)
+  do times.push(await attempt())
+  while (Math.min(...times) >= limitMs && times.length < maxAttempts)
   test.info().annotations.push({ type: what, description: `${times.join(', ')} ms` })
   expect.soft(Math.min(...times), `${what}, took ${times.join(', ')} ms`).toBeLessThan(limitMs)
 }
@@ -115,7 +115,7 @@ function watchFrames(): void {
   ;(window as WatchedWindow).frameWatch = watch
 }
 
-/** Answers the longest wait since the last call, once what is under way has been drawn. */
+/** Answers the longest wait since the last call, once all pending frames have been drawn. */
 async function takeLongestWait(): Promise<number> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await nextFrame()

@@ -67,7 +67,7 @@ export function runningRow(overrides: Partial<Job> = {}): Job {
   })
 }
 
-/** It waits for a job that never ends by itself, so nobody starts it. */
+/** It depends on a job that never ends, so that it is never started. */
 export function waitingRow(dependsOn: string, overrides: Partial<Job> = {}): Job {
   return runningRow({
     type: 'import',
@@ -147,7 +147,7 @@ function insert(database: DatabaseSync, row: Row): void {
     .run(...Object.values(row))
 }
 
-/** The list's version is raised with the change, or the server would answer what it knows. */
+/** The list's version is raised with the change, or the server would answer its cached list. */
 function change(dataDir: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
   try {

@@ -25,7 +25,7 @@ const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: 
   console.error(error.message)
   process.exit(1)
 })
-const world = await startOutsideSystems({ databaseUrl: database.url, stepMs })
+const outside = await startOutsideSystems({ databaseUrl: database.url, stepMs })
 const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-demo-'))
 const { PATH, HOME, HOST, PORT } = process.env
 const server = startProgram(process.execPath, ['server/src/main.ts'], {
@@ -33,7 +33,7 @@ const server = startProgram(process.execPath, ['server/src/main.ts'], {
   stdio: ['pipe', 'pipe', 'inherit'],
   env: {
     ...{ PATH, HOME, HOST, PORT },
-    ...world.environment,
+    ...outside.environment,
     DATA_DIR: dataDir,
     ADMIN_USERNAME: 'admin',
     ADMIN_PASSWORD: password,
@@ -50,7 +50,7 @@ if (server.stdout)
 
 const reason = await Promise.race([signal, waitForEnd(server)])
 await endProgram(server)
-await world.close()
+await outside.close()
 await database.remove()
 await rm(dataDir, { recursive: true, force: true })
 // A server that ended by itself has printed the reason.
@@ -60,7 +60,7 @@ function describe(address: string): string {
   return `
 Open ${address} and sign in as "admin" with the password "${password}".
 
-GitHub Actions and Google Sheets are stand-ins at ${world.github.url} and
-${world.sheets.url}, files lie in one for S3, and jobs run in real processes.
+GitHub Actions and Google Sheets are stand-ins at ${outside.github.url} and
+${outside.sheets.url}, files lie in one for S3, and jobs run in real processes.
 Nothing is kept. Ctrl+C ends the demo.`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * StrykerJS, which plants faults. It brings 160 packages and is wanted a few times a year, so that it
+ * StrykerJS, which plants faults. It brings 160 packages and is used a few times a year, so that it
  * is no dependency of the project: it is installed beside it when it is first used.
  */
 

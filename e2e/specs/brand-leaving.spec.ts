@@ -101,14 +101,14 @@ test.describe('leaving with unsaved changes', () => {
     await expect.poll(() => roleColor(page, '--color-text')).toBe('#000000')
   })
 
-  test('nothing asks once all is saved', async ({ page }) => {
+  test('leaving asks nothing once all is saved', async ({ page }) => {
     await button(page, 'Save Changes').click()
     await expect(toast(page, 'Settings Saved')).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(`${dashboard.url}/admin`)
   })
 
-  test('an ended session goes without asking', async ({ page }) => {
+  test('an ended session leaves without asking', async ({ page }) => {
     await page.route('**/api/brand-settings/*', (route) => route.fulfill({ status: 401 }))
     await button(page, 'Save Changes').click()
     await expect(page).toHaveURL(`${dashboard.url}/login`)

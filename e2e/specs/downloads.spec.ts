@@ -78,7 +78,7 @@ onEachScreen(() => {
     await expect(rows).toHaveCount(3)
   })
 
-  test('selects, and takes several home as a zip', async ({ page }) => {
+  test('selects, and downloads several as a zip', async ({ page }) => {
     await openReports(page)
     await expect(button(page, 'Download Archive')).toBeDisabled()
     await button(page, 'Select All').click()

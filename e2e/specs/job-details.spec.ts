@@ -206,15 +206,15 @@ test('a job that is no longer there, and one that cannot be loaded', async ({ pa
   await openDetails(page, dashboard, '00000000-0000-4000-8000-000000000000')
   await expect(dialogOf(page).getByText('This job is no longer there')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  let isAway = true
+  let isFailing = true
   await page.route(/\/api\/jobs\/0000/, (route) =>
-    isAway ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
+    isFailing ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
   )
   await page.reload()
   await expect(dialogOf(page).getByText('The job could not be loaded')).toBeVisible()
   await expect(dialogOf(page).getByText('Not ready.')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  isAway = false
+  isFailing = false
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(dialogOf(page).getByText('This job is no longer there')).toBeVisible()
 })

@@ -121,7 +121,7 @@ for (const path of ['/dashboard/sync', '/dashboard/monitor', '/dashboard/reports
   })
 }
 
-test('a token that cannot be read is thrown away', async ({ page }) => {
+test('a token that cannot be read is removed', async ({ page }) => {
   await page.goto(`${dashboard.url}/login`)
   await page.evaluate((key) => localStorage.setItem(key, 'rubbish'), sessionTokenKey)
   await page.goto(`${dashboard.url}/dashboard/sync`)

@@ -9,7 +9,7 @@ import { entryNames } from '../zip-entries.ts'
 
 const dashboard = ownDashboard()
 
-test('sign in, sync, watch, make reports, take them home', async ({ page }) => {
+test('sign in, sync, watch, make reports, download them', async ({ page }) => {
   const shot = takeScreenshots(page, 'main-job')
   await signIn(page)
   await runSync(page)

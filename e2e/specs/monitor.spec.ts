@@ -286,9 +286,7 @@ test('the end of a job is shown in the row, announced, and removed from the tab'
   await expect(page).toHaveTitle('1 job running · Profile · SMPW Dashboard')
 })
 
-test('what the workflow system has to say against syncing stands above the list', async ({
-  page,
-}) => {
+test('a failure of the workflow system’s sync is shown above the list', async ({ page }) => {
   writeOneOfEach()
   const message = 'The workflow system did not answer: GitHub refuses the token.'
   await page.route('**/api/jobs/sync', (route) =>

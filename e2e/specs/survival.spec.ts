@@ -111,7 +111,7 @@ test('a 40-report job survives a power cut', async () => {
   await expectEachReportOnce(names)
 })
 
-test('a 40-report job goes on while only the server is dead', async () => {
+test('a 40-report job goes on while only the server is killed', async () => {
   await start()
   await api.sync()
   const { jobId, names } = await startReportJob(40)
@@ -122,7 +122,7 @@ test('a 40-report job goes on while only the server is dead', async () => {
   await expectEachReportOnce(names)
 })
 
-test('a restart asked for politely hands the job on at once', async () => {
+test('on SIGTERM the job is queued again at once', async () => {
   await start()
   await api.sync()
   const { jobId, names } = await startReportJob(40)

@@ -149,14 +149,14 @@ test('times that are on their way', async ({ page }) => {
 })
 
 test('times that cannot be loaded say so and can be asked for again', async ({ page }) => {
-  let isAway = true
+  let isFailing = true
   await page.route('**/api/automation-status', (route) =>
-    isAway ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
+    isFailing ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
   )
   await openSync(page)
   await expect(page.getByText('The times of the last sync could not be loaded')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  isAway = false
+  isFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(times(page)).toHaveCount(2)
 })

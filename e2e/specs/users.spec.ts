@@ -190,7 +190,7 @@ onEachScreen((width) => {
     await expect(row(page, username)).toHaveCount(0)
   })
 
-  test('nobody takes the ground from under their own feet', async ({ page }) => {
+  test('nobody can delete, demote or deactivate themselves', async ({ page }) => {
     await open(page)
     const ownDelete = row(page, 'admin').getByRole('button', {
       name: 'You cannot delete your own account',

@@ -11,8 +11,8 @@ import { withDataDir } from './failures/failure.ts'
 import { clockSetBack, runnerOutOfMemory, storageFailing } from './failures/machine-failures.ts'
 
 /**
- * Takes away what the product stands on, one thing at a time: each time a clear error, and a later try
- * that works (docs/torture.md#failures).
+ * Makes one thing fail at a time that the product depends on: each time a clear error, and a later try
+ * that succeeds (docs/torture.md#failures).
  */
 
 const failures = [

@@ -15,7 +15,7 @@ export interface JobContext {
   db: Db
   files: FileStore
   settings: Settings
-  /** Aborted when the job is cancelled, lost to another runner, or the process is asked to stop. */
+  /** Aborted when the job is cancelled or claimed by another runner, or the process gets SIGTERM or SIGINT. */
   signal: AbortSignal
   /** Percent from 0 to 100 and what is being done, in plain words; written within half a second. */
   progress(percent: number, step: string): void

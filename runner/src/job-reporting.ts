@@ -23,7 +23,7 @@ export function startReporting(
 
   const hasPending = () => !lost.signal.aborted && Object.keys(pending).length > 0
 
-  /** Writes what is pending; what cannot be written is pending again. */
+  /** Writes what is pending; what cannot be written stays pending. */
   const writePending = async (): Promise<void> => {
     const batch = pending
     pending = {}
@@ -41,7 +41,7 @@ export function startReporting(
       try {
         if (hasPending()) await writePending()
       } catch (error) {
-        // Written the next time; whether the job is lost meanwhile, the heartbeat finds out.
+        // Written the next time; the heartbeat detects whether the job was lost meanwhile.
         if (!isDatabaseUnavailable(error) && !isDiskFull(error)) throw error
       }
     })

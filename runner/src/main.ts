@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   return 2
 }
 
-/** A run that does no job; the server has asked for it, or somebody by hand. */
+/** A run that does no job; started by the server, or by hand on GitHub. */
 async function checkRun(checkId: string): Promise<number> {
   const settings = readSettings()
   requireServersSettings(settings, inputs)

@@ -11,7 +11,7 @@ import { runJob } from './run-job.ts'
 import { describeResult, makeJobOfRun } from './run-on-github.ts'
 import { requireServersSettings } from './servers-settings.ts'
 
-/** What a run came to: a line for its log, and on GitHub the reason when it is to end as failed. */
+/** The result of a run: a line for its log, and on GitHub the reason when it is to end as failed. */
 export interface RunReport {
   code: 0 | 1
   line: string
@@ -54,7 +54,7 @@ export async function runCommand(
   }
 }
 
-/** Nobody sent along what the server expects, so a run that was started by hand reads it. */
+/** A run that was started by hand has no input with the server's settings, so it reads them from the database. */
 async function makeOwnJob(db: Db, settings: Settings, inputs: RunInputs): Promise<string> {
   requireServersSettings(settings, { ...inputs, expects: await loadExpectedSettings(db) })
   return makeJobOfRun(db, inputs)

@@ -32,12 +32,12 @@ function untilStopped({ signal }: JobContext): Promise<never> {
   })
 }
 
-/** The same database, whose statements fail while `isAway` is set, as after a lost connection. */
+/** The same database, whose statements fail while `isUnavailable` is set, as after a lost connection. */
 function withOutages(db: Db) {
-  const outage = { isAway: false, failed: 0 }
+  const outage = { isUnavailable: false, failed: 0 }
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      if (!outage.isAway) return node
+      if (!outage.isUnavailable) return node
       outage.failed += 1
       throw Object.assign(new Error('Connection terminated'), { code: '57P01' })
     },
@@ -93,7 +93,7 @@ describe('runJob', () => {
     expect(job.logs?.split(thrown.message)).toHaveLength(2)
   })
 
-  it('keeps the stack of an unforeseen error out of the log, and its message out of the trace', async () => {
+  it('keeps the stack of an unexpected error out of the log, and its message out of the trace', async () => {
     const db = await freshDatabase()
     const trace: string[] = []
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -180,9 +180,9 @@ describe('runJob', () => {
     const { id, result } = await run(db, async (context) => {
       context.log('before the outage')
       await expect.poll(async () => (await readJob(plain, id)).logs).toBe('before the outage\n')
-      outage.isAway = true
+      outage.isUnavailable = true
       setTimeout(() => {
-        outage.isAway = false
+        outage.isUnavailable = false
       }, 1_200)
       context.progress(90, 'Last step')
       context.log('one of the last lines')
@@ -202,9 +202,9 @@ describe('runJob', () => {
     const { db, outage } = withOutages(plain)
     const shutdown = new AbortController()
     const handler: JobHandler = async (context) => {
-      outage.isAway = true
+      outage.isUnavailable = true
       setTimeout(() => {
-        outage.isAway = false
+        outage.isUnavailable = false
       }, 800)
       context.log('the last line')
       shutdown.abort(new Error('The runner was asked to stop'))

@@ -30,7 +30,7 @@ interface RunOptions {
   startHeartbeat?: StartHeartbeat
   /** The handler of each type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
-  /** For the stack of an error that nobody foresaw; standard error when left out. */
+  /** For the stack of an unexpected error; standard error when left out. */
   writeTrace?: (text: string) => void
 }
 
@@ -78,7 +78,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
       return 'lost'
     }
     if (shutdown.aborted) return resultOf(await end(() => releaseJob(db, job)))
-    // Not a failure of the job: it is retried, with the same limit as after a runner that died.
+    // Not a failure of the job: it is retried, with the same limit as after a runner that was killed.
     if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
     const { error: sentence, kind } = failure
     const failed = await end(() =>
@@ -88,7 +88,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   }
 }
 
-/** How long the job has taken, earlier tries included, whatever happens to the clock from now on. */
+/** How long the job has taken, earlier tries included, by a monotonic clock from now on. */
 function measureElapsed({ startedAt, updatedAt }: JobRow): () => number {
   const claimedAt = performance.now()
   // A claim sets both, unless the job was started before.
@@ -104,13 +104,13 @@ const outagePauseMs = 500
 
 /** Repeats `work` while the database is unavailable or full, for at most the length of a lease. */
 async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
-  const givingUpAt = performance.now() + leaseMs
+  const deadline = performance.now() + leaseMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
       const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
-      if (!mayEnd || performance.now() > givingUpAt) throw error
+      if (!mayEnd || performance.now() > deadline) throw error
       await sleep(outagePauseMs)
     }
   }

@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { createFindSession } from './accounts/sessions.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
+import { createAuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { createAuditUpkeep } from './audit/audit-upkeep.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import {
@@ -160,9 +160,9 @@ function addFeatures(
 
 function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: string }): void {
   auditRoutes(app, { db })
-  const upkeep = createAuditUpkeep({ db, dataDir, log: app.log })
-  app.addHook('onReady', async () => upkeep.open())
-  app.addHook('onClose', () => upkeep.close())
+  const auditMaintenance = createAuditMaintenance({ db, dataDir, log: app.log })
+  app.addHook('onReady', async () => auditMaintenance.open())
+  app.addHook('onClose', () => auditMaintenance.close())
 }
 
 function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {

@@ -8,8 +8,8 @@ import { createFirstAdministrator } from './accounts/first-administrator.ts'
 import { resetPassword } from './accounts/reset-password.ts'
 import { hashOfRightPassword, logIn } from './accounts/test-login.ts'
 import { startTestApp } from './test-app.ts'
-import { startAuditWorld } from './test-audit-world.ts'
 import { auditScenarios } from './test-audited-endpoints.ts'
+import { startAuditedServer } from './test-audited-server.ts'
 import { activeUser, inactiveUser } from './test-users.ts'
 
 const isAudited = (endpoint: Endpoint) => auditedActions(endpoint).length > 0
@@ -37,9 +37,9 @@ test('every call with entries is tried below', () => {
 test.each(audited.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s enters what it did, by whom, from where, and nothing else',
   async (name, endpoint) => {
-    const world = await startAuditWorld()
-    const expected = await auditScenarios[name]?.(world)
-    const entries = await readEntries(world.db)
+    const setup = await startAuditedServer()
+    const expected = await auditScenarios[name]?.(setup)
+    const entries = await readEntries(setup.db)
     const found = entries.map(({ action, subject, actor, address, details }) => ({
       action,
       subject,
@@ -48,7 +48,7 @@ test.each(audited.map((endpoint) => [endpoint.name, endpoint] as const))(
       details: sortLists(JSON.parse(details)),
     }))
     expect(found).toEqual(
-      expected?.map(({ details = {}, actor = world.adaName, ...entry }) => ({
+      expected?.map(({ details = {}, actor = setup.adaName, ...entry }) => ({
         ...entry,
         actor,
         address: '10.9.8.7',
@@ -56,7 +56,7 @@ test.each(audited.map((endpoint) => [endpoint.name, endpoint] as const))(
       })),
     )
     expect(new Set(found.map(({ action }) => action))).toEqual(new Set(auditedActions(endpoint)))
-    expect((await verifyAuditLog(world.db)).fault).toBeUndefined()
+    expect((await verifyAuditLog(setup.db)).fault).toBeUndefined()
   },
 )
 

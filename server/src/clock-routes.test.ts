@@ -9,14 +9,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sets the clock of this process, and leaves the clock that is never set alone. */
+/** Sets the wall clock of this process, and leaves the monotonic clock alone. */
 function setClock(byMs: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
 }
 
 const wrong = { username: 'uma', password: 'wrong password' }
 
-test('a clock set back an hour signs nobody out and blocks no log in', async () => {
+test('a clock set back an hour ends no session and blocks no login', async () => {
   const app = await startTestApp()
   const user = await app.as('user')
   await activeUser(app.db, { username: 'uma' })
@@ -28,7 +28,7 @@ test('a clock set back an hour signs nobody out and blocks no log in', async () 
   expect((await logIn()).statusCode).toBe(401)
 })
 
-test('sessions outlive a clock that was set forward too far and then right', async () => {
+test('sessions survive a clock that was set forward too far and then corrected', async () => {
   const app = await startTestApp()
   const user = await app.as('user')
   setClock(24 * hourMs)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectionLimits } from './http/connection-limits.ts'
 import { startTestApp } from './test-app.ts'
 
-const short = { headersMs: 400, requestMs: 800, keepAliveMs: 300, silentMs: 60_000, checkMs: 50 }
+const short = { headersMs: 400, requestMs: 800, keepAliveMs: 300, idleMs: 60_000, checkMs: 50 }
 
 async function start(mostConnections = 100) {
   const { app } = await startTestApp({ limits: { ...short, mostConnections } })
@@ -44,7 +44,7 @@ test.each([
   expect(received).toContain('{"message":"The request did not arrive in time."}')
 })
 
-test('a connection that asks no more is closed, one that does goes on', async () => {
+test('an idle connection is closed, one with requests stays open', async () => {
   const open = await start()
   const socket = await open('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
   const again = setTimeout(() => socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'), 100)
@@ -53,7 +53,7 @@ test('a connection that asks no more is closed, one that does goes on', async ()
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
-test('a connection more than the most is dropped, and the others are answered', async () => {
+test('a connection beyond the limit is dropped, and the others are answered', async () => {
   const open = await start(2)
   const first = await open()
   await open()
@@ -62,13 +62,13 @@ test('a connection more than the most is dropped, and the others are answered', 
   expect(await untilClosed(first)).toMatch(/^HTTP\/1\.1 200 OK/)
 })
 
-test('a server keeps its limits', async () => {
+test('a server has the documented limits', async () => {
   const { app } = await startTestApp()
   expect(app.server).toMatchObject({
     headersTimeout: connectionLimits.headersMs,
     requestTimeout: connectionLimits.requestMs,
     keepAliveTimeout: connectionLimits.keepAliveMs,
-    timeout: connectionLimits.silentMs,
+    timeout: connectionLimits.idleMs,
     maxConnections: connectionLimits.mostConnections,
   })
 })

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))
 
-/** What the doctor says of each thing that it checks. */
+/** The doctor's line for each of its checks. */
 async function examine(settings: Record<string, string>): Promise<Map<string, string>> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, DATA_DIR: await temporaryFolder(), ...settings },
@@ -24,7 +24,7 @@ async function examine(settings: Record<string, string>): Promise<Map<string, st
   return new Map([...lines].map(([, name = '', message = '']) => [name, message]))
 }
 
-/** Speaks no TLS, and answers nothing that is meant. */
+/** A server that speaks neither TLS nor any protocol that is expected of it. */
 async function startPlainServer(): Promise<number> {
   const server = createServer((_request, response) => void response.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

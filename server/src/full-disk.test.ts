@@ -23,7 +23,7 @@ async function startOnFile(changes: Parameters<typeof startTestApp>[0] = {}) {
   return { ...app, path, lines }
 }
 
-/** Lets the file grow no more, and takes what is left of it. */
+/** Limits the file to its present size, and fills its free pages. */
 async function fill(db: Db): Promise<void> {
   const pages = sql<{ pages: number }>`select page_count as pages from pragma_page_count`
   const { rows } = await pages.execute(db)

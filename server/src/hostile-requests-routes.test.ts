@@ -16,7 +16,7 @@ async function builtWebApp() {
   return { webFolder }
 }
 
-/** Sends the bytes as they are, and answers all that comes back until the server hangs up. */
+/** Sends the bytes as they are, and answers all that comes back until the server closes the connection. */
 async function sendRaw(app: FastifyInstance, text: string): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
@@ -73,7 +73,7 @@ describe('every answer', () => {
 })
 
 describe('a page of another site', () => {
-  test('gets nothing done with what a browser sends by itself', async () => {
+  test('changes nothing with a cookie or a plain form', async () => {
     const { as, inject } = await startTestApp()
     const { token, inject: signedIn } = await as('admin')
     const request = { method: 'POST', url: '/api/workflows/locust-export' } as const
@@ -227,7 +227,7 @@ describe('SQL in a value', () => {
 })
 
 describe('the log', () => {
-  test('names who was refused for the role, and takes no line from outside', async () => {
+  test('names who was refused for the role, and no request can add a line to it', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { as } = await startTestApp({ log, settings: { logLevel: 'info' } })

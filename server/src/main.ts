@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder-lock'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { keepFilesPrivate, tightenFiles } from '@dashboard/store/private-files'
+import { keepFilesPrivate, restrictFiles } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { systemFailureReason } from '@dashboard/store/system-failures'
@@ -64,7 +64,7 @@ async function start(settings: Settings): Promise<void> {
     lock?.release()
   })
   const address = await listen(app, settings)
-  // Only now, so that a generated password is not lost to a start that fails.
+  // Only now, so that a start that fails before loses no generated password.
   const administrator = await createFirstAdministrator(db, settings.admin)
   isStarting = false
   console.log(`\n${productName} ${version} is ready at ${address}`)
@@ -105,7 +105,7 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 async function keepDataPrivate(dataDir: string): Promise<void> {
-  const { open, left } = await tightenFiles(dataDir)
+  const { open, left } = await restrictFiles(dataDir)
   if (open > left) {
     console.log(
       `Files in ${dataDir} could be read by other users of this machine: ${open - left} are private now.`,

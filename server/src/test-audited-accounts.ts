@@ -1,22 +1,22 @@
 import { hashOfRightPassword, logIn } from './accounts/test-login.ts'
-import type { AuditWorld, Scenario } from './test-audit-world.ts'
+import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { activeUser } from './test-users.ts'
 
 /** For tests: what is entered in the audit log about sessions and accounts. */
 
 /** A user who can sign in with "right password". */
-function uma({ db }: AuditWorld) {
+function uma({ db }: AuditedServer) {
   return activeUser(db, { username: 'uma', password: hashOfRightPassword })
 }
 const umaName = 'Uma User (uma)'
 
 export const sessionScenarios: Record<string, Scenario> = {
-  async login(world) {
-    const user = await uma(world)
-    const session = (await logIn(world, 'uma', 'right password', '10.9.8.7')).json()
+  async login(setup) {
+    const user = await uma(setup)
+    const session = (await logIn(setup, 'uma', 'right password', '10.9.8.7')).json()
     const [, payload = ''] = session.token.split('.')
     const { jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    await logIn(world, 'uma', 'wrong', '10.9.8.7')
+    await logIn(setup, 'uma', 'wrong', '10.9.8.7')
     const reason = 'wrong username or password'
     return [
       { action: 'session.create', subject: `session:${jti}`, actor: umaName },
@@ -35,9 +35,9 @@ export const sessionScenarios: Record<string, Scenario> = {
     const details = { fields: ['firstName'] }
     return [{ action: 'profile.update', subject: `user:${adaId}`, details }]
   },
-  async changePassword(world) {
-    const user = await uma(world)
-    const { inject } = await world.as(user)
+  async changePassword(setup) {
+    const user = await uma(setup)
+    const { inject } = await setup.as(user)
     const newPassword = 'a new one'
     await inject({
       method: 'PUT',
@@ -60,10 +60,10 @@ export const userScenarios: Record<string, Scenario> = {
     const details = { username: 'new', role: 'user', isActive: true }
     return [{ action: 'user.create', subject: `user:${answer.json().user.id}`, details }]
   },
-  async updateUser(world) {
-    const { id } = await uma(world)
+  async updateUser(setup) {
+    const { id } = await uma(setup)
     const changes = { firstName: 'Una', lastName: 'User', role: 'admin', isActive: false }
-    await world.call('PUT', `/api/users/${id}`, changes)
+    await setup.call('PUT', `/api/users/${id}`, changes)
     const details = {
       fields: ['firstName', 'role', 'isActive'],
       role: { from: 'user', to: 'admin' },
@@ -71,15 +71,15 @@ export const userScenarios: Record<string, Scenario> = {
     }
     return [{ action: 'user.update', subject: `user:${id}`, details }]
   },
-  async setUserPassword(world) {
-    const { id } = await uma(world)
-    await world.call('PUT', `/api/users/${id}/password`, { newPassword: 'a new one' })
+  async setUserPassword(setup) {
+    const { id } = await uma(setup)
+    await setup.call('PUT', `/api/users/${id}/password`, { newPassword: 'a new one' })
     const details = { username: 'uma' }
     return [{ action: 'user.password.reset', subject: `user:${id}`, details }]
   },
-  async deleteUser(world) {
-    const { id } = await uma(world)
-    await world.call('DELETE', `/api/users/${id}`)
+  async deleteUser(setup) {
+    const { id } = await uma(setup)
+    await setup.call('DELETE', `/api/users/${id}`)
     const details = { username: 'uma', role: 'user' }
     return [{ action: 'user.delete', subject: `user:${id}`, details }]
   },

@@ -3,12 +3,12 @@ import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { announcementOf, png } from './brand/test-logo-upload.ts'
 import { storedReport } from './reports/test-reports.ts'
-import type { AuditWorld, Scenario } from './test-audit-world.ts'
 import { sessionScenarios, userScenarios } from './test-audited-accounts.ts'
+import type { AuditedServer, Scenario } from './test-audited-server.ts'
 
 /** For tests: each endpoint with entries in the audit log, called once, and the entries it must make. */
 
-async function failedJob({ db }: AuditWorld) {
+async function failedJob({ db }: AuditedServer) {
   const job = await runningJob(db, { type: 'circuit-report', targets: ['NY-1', 'NY-2'] })
   await cancelJob(db, job.id, 'Ann Lee')
   return job
@@ -29,10 +29,10 @@ const settings: Record<string, Scenario> = {
     const subject = `brand:${answer.json().brandSettings.id}`
     return [{ action: 'logo.upload', subject, details: file }]
   },
-  async setLogoStatus(world) {
-    const subject = await uploadedLogo(world)
+  async setLogoStatus(setup) {
+    const subject = await uploadedLogo(setup)
     const set = (isActive: boolean) =>
-      world.call('PUT', '/api/brand-settings/default/status', { isActive })
+      setup.call('PUT', '/api/brand-settings/default/status', { isActive })
     await set(false)
     await set(true)
     return [
@@ -40,9 +40,9 @@ const settings: Record<string, Scenario> = {
       { action: 'logo.enable', subject },
     ]
   },
-  async deleteLogo(world) {
-    const subject = await uploadedLogo(world)
-    await world.call('DELETE', '/api/brand-settings/default')
+  async deleteLogo(setup) {
+    const subject = await uploadedLogo(setup)
+    await setup.call('DELETE', '/api/brand-settings/default')
     return [{ action: 'logo.delete', subject }]
   },
   async setAutoSync({ call }) {
@@ -57,7 +57,7 @@ const settings: Record<string, Scenario> = {
 }
 
 /** What it is called in the log; its own entries are not of interest. */
-async function uploadedLogo({ upload, db }: AuditWorld): Promise<string> {
+async function uploadedLogo({ upload, db }: AuditedServer): Promise<string> {
   const answer = await upload(png)
   await db.deleteFrom('audit_log').execute()
   await db.deleteFrom('audit_chain').execute()
@@ -76,7 +76,7 @@ function starts(url: string, ids: Record<string, string>): Scenario {
   }
 }
 
-async function insertPlaces({ db }: AuditWorld) {
+async function insertPlaces({ db }: AuditedServer) {
   const place = { id: randomUUID(), name: 'NY-1' }
   await db.insertInto('circuits').values(place).execute()
   await db
@@ -91,101 +91,101 @@ const workflows: Record<string, Scenario> = {
     jobId: 'export',
     importJobId: 'import',
   }),
-  async startCircuitReport(world) {
-    await insertPlaces(world)
+  async startCircuitReport(setup) {
+    await insertPlaces(setup)
     const payload = { circuits: ['NY-1'] }
-    const answer = await world.call('POST', '/api/workflows/circuit-report', payload)
+    const answer = await setup.call('POST', '/api/workflows/circuit-report', payload)
     const details = { type: 'circuit-report', targets: 1, names: ['NY-1'] }
     return [{ action: 'job.start', subject: `job:${answer.json().jobId}`, details }]
   },
-  async startCongregationReport(world) {
-    await insertPlaces(world)
+  async startCongregationReport(setup) {
+    await insertPlaces(setup)
     const payload = { congregations: ['Central'] }
-    const answer = await world.call('POST', '/api/workflows/congregation-report', payload)
+    const answer = await setup.call('POST', '/api/workflows/congregation-report', payload)
     const details = { type: 'congregation-report', targets: 1, names: ['Central'] }
     return [{ action: 'job.start', subject: `job:${answer.json().jobId}`, details }]
   },
-  async importSheet(world) {
+  async importSheet(setup) {
     // There is no sheet: the job is started, and fails.
-    await world.call('POST', '/api/import/sheets')
-    const { id } = await world.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
+    await setup.call('POST', '/api/import/sheets')
+    const { id } = await setup.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
     return [{ action: 'job.start', subject: `job:${id}`, details: { type: 'import' } }]
   },
 }
 
 const jobs: Record<string, Scenario> = {
-  async cancelJob(world) {
-    const { id } = await queuedJob(world.db)
-    await world.call('POST', `/api/jobs/${id}/cancel`)
-    await world.call('POST', `/api/jobs/${id}/cancel`)
+  async cancelJob(setup) {
+    const { id } = await queuedJob(setup.db)
+    await setup.call('POST', `/api/jobs/${id}/cancel`)
+    await setup.call('POST', `/api/jobs/${id}/cancel`)
     return [{ action: 'job.cancel', subject: `job:${id}` }]
   },
-  async cancelAllJobs(world) {
-    const first = await queuedJob(world.db, { type: 'export' })
-    const second = await queuedJob(world.db, { type: 'import' })
-    await world.call('POST', '/api/jobs/cancel-all')
-    await world.call('POST', '/api/jobs/cancel-all')
+  async cancelAllJobs(setup) {
+    const first = await queuedJob(setup.db, { type: 'export' })
+    const second = await queuedJob(setup.db, { type: 'import' })
+    await setup.call('POST', '/api/jobs/cancel-all')
+    await setup.call('POST', '/api/jobs/cancel-all')
     return [
       { action: 'job.cancel', subject: `job:${second.id}` },
       { action: 'job.cancel', subject: `job:${first.id}` },
       { action: 'job.cancel-all', subject: null, details: { jobs: 2 } },
     ]
   },
-  async retryJob(world) {
-    const { id } = await failedJob(world)
-    const answer = await world.call('POST', `/api/jobs/${id}/retry`)
+  async retryJob(setup) {
+    const { id } = await failedJob(setup)
+    const answer = await setup.call('POST', `/api/jobs/${id}/retry`)
     const details = { of: id, type: 'circuit-report', targets: 2, failedOnly: false }
     return [{ action: 'job.retry', subject: `job:${answer.json().jobId}`, details }]
   },
-  async dismissJob(world) {
-    const { id } = await failedJob(world)
-    await world.call('DELETE', `/api/jobs/${id}`)
+  async dismissJob(setup) {
+    const { id } = await failedJob(setup)
+    await setup.call('DELETE', `/api/jobs/${id}`)
     const details = { type: 'circuit-report', status: 'failed' }
     return [{ action: 'job.dismiss', subject: `job:${id}`, details }]
   },
-  async clearCompletedJobs(world) {
-    const { id } = await runningJob(world.db)
-    await completeJob(world.db, id, 'runner', null)
-    await world.call('POST', '/api/jobs/clear-completed')
-    await world.call('POST', '/api/jobs/clear-completed')
+  async clearCompletedJobs(setup) {
+    const { id } = await runningJob(setup.db)
+    await completeJob(setup.db, id, 'runner', null)
+    await setup.call('POST', '/api/jobs/clear-completed')
+    await setup.call('POST', '/api/jobs/clear-completed')
     return [{ action: 'jobs.clear', subject: null, details: { jobs: 1 } }]
   },
 }
 
 const reports: Record<string, Scenario> = {
-  async downloadReport(world) {
-    const { id, filename } = await storedReport(world)
-    await world.call('GET', `/api/reports/${id}/download`)
+  async downloadReport(setup) {
+    const { id, filename } = await storedReport(setup)
+    await setup.call('GET', `/api/reports/${id}/download`)
     const details = { files: [filename] }
     return [{ action: 'report.download', subject: `report:${id}`, details }]
   },
-  async downloadReports(world) {
-    const { ids, details } = await twoReports(world)
-    await world.call('POST', '/api/reports/bulk-download', { ids })
+  async downloadReports(setup) {
+    const { ids, details } = await twoReports(setup)
+    await setup.call('POST', '/api/reports/bulk-download', { ids })
     return [{ action: 'report.download', subject: null, details }]
   },
-  async deleteReport(world) {
-    const { id, filename } = await storedReport(world)
-    await world.call('DELETE', `/api/reports/${id}`)
-    await world.call('DELETE', `/api/reports/${id}`)
+  async deleteReport(setup) {
+    const { id, filename } = await storedReport(setup)
+    await setup.call('DELETE', `/api/reports/${id}`)
+    await setup.call('DELETE', `/api/reports/${id}`)
     const details = { files: [filename] }
     return [{ action: 'report.delete', subject: `report:${id}`, details }]
   },
-  async deleteReports(world) {
-    const { ids, details } = await twoReports(world)
-    await world.call('DELETE', '/api/reports', { ids })
+  async deleteReports(setup) {
+    const { ids, details } = await twoReports(setup)
+    await setup.call('DELETE', '/api/reports', { ids })
     return [{ action: 'report.delete', subject: null, details }]
   },
-  async deleteAllReports(world) {
-    const { details } = await twoReports(world)
-    await world.call('DELETE', '/api/reports/clear-all')
-    await world.call('DELETE', '/api/reports/clear-all')
+  async deleteAllReports(setup) {
+    const { details } = await twoReports(setup)
+    await setup.call('DELETE', '/api/reports/clear-all')
+    await setup.call('DELETE', '/api/reports/clear-all')
     return [{ action: 'report.delete', subject: null, details }]
   },
 }
 
-async function twoReports(world: AuditWorld) {
-  const made = [await storedReport(world), await storedReport(world, { circuit: 'NY-2' })]
+async function twoReports(setup: AuditedServer) {
+  const made = [await storedReport(setup), await storedReport(setup, { circuit: 'NY-2' })]
   const ids = made.map(({ id }) => id)
   return { ids, details: { reports: 2, files: made.map(({ filename }) => filename), ids } }
 }

@@ -11,8 +11,8 @@ interface World {
   settings: Settings
 }
 
-/** For tests: an engine that leaves jobs queued, and one that runs imports within the test's process. */
-export function createTestEngines(world: World): Engines {
+/** For tests: an engine that starts no job, and one that runs imports within the test's process. */
+export function createTestEngines(setup: World): Engines {
   const idle: WorkflowEngine = {
     start() {},
     async stop() {},
@@ -22,16 +22,16 @@ export function createTestEngines(world: World): Engines {
     open() {},
     async close() {},
   }
-  return { engine: idle, importEngine: createInProcessEngine(world, idle) }
+  return { engine: idle, importEngine: createInProcessEngine(setup, idle) }
 }
 
-function createInProcessEngine(world: World, idle: WorkflowEngine): WorkflowEngine {
+function createInProcessEngine(setup: World, idle: WorkflowEngine): WorkflowEngine {
   const shutdown = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {
     ...idle,
     start(jobId) {
-      const run = runJob(jobId, { ...world, shutdown: shutdown.signal }).finally(() =>
+      const run = runJob(jobId, { ...setup, shutdown: shutdown.signal }).finally(() =>
         running.delete(run),
       )
       running.add(run)

@@ -16,22 +16,22 @@ export interface DataFolderLock {
   release(): void
 }
 
-const defaultPatienceMs = 3_000
+const defaultTimeoutMs = 3_000
 const pauseMs = 100
 
 /**
- * Holds the data folder for this process. The lock ends with the process, however it ends; one that
- * is just ending gets a moment. Throws DataFolderInUse.
+ * Locks the data folder for this process. The lock ends with the process, however it ends; a process that
+ * holds it is waited for until `timeoutMs`. Throws DataFolderInUse.
  */
 export async function lockDataFolder(
   dataDir: string,
-  patienceMs = defaultPatienceMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<DataFolderLock> {
   const holder = join(dataDir, 'lock.pid')
   const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
-  const givingUpAt = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (!tryLock(database)) {
-    if (performance.now() > givingUpAt) {
+    if (performance.now() > deadline) {
       database.close()
       throw new DataFolderInUse(
         `Another server, process ${readHolder(holder)}, already uses the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
@@ -39,24 +39,24 @@ export async function lockDataFolder(
     }
     await sleep(pauseMs)
   }
-  const place = await holdPlace(dataDir, givingUpAt).catch((error: unknown) => {
+  const pathLock = await lockFolderPath(dataDir, deadline).catch((error: unknown) => {
     database.close()
     throw error
   })
   writeFileSync(holder, String(process.pid))
   return {
     release() {
-      place?.close()
+      pathLock?.close()
       database.close()
     },
   }
 }
 
 /**
- * Holds the place of the folder, whatever folder is there: a server whose folder was replaced under it keeps
- * others from starting beside it. Linux frees such a name with its process; elsewhere nothing is held.
+ * Locks the folder's path, by an abstract socket of this name: a server whose folder was replaced while it runs
+ * still keeps a second one from starting. Linux removes the socket with its process; other systems have none.
  */
-async function holdPlace(dataDir: string, givingUpAt: number): Promise<Server | undefined> {
+async function lockFolderPath(dataDir: string, deadline: number): Promise<Server | undefined> {
   if (process.platform !== 'linux') return undefined
   const place = createHash('sha256').update(realpathSync(dataDir)).digest('hex')
   for (;;) {
@@ -67,9 +67,9 @@ async function holdPlace(dataDir: string, givingUpAt: number): Promise<Server | 
       return server
     } catch (error) {
       const isHeld = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      // Not everybody may have such names; the lock in the folder holds in any case.
+      // Some systems forbid such sockets; the lock in the folder holds in any case.
       if (!isHeld) return undefined
-      if (performance.now() > givingUpAt) {
+      if (performance.now() > deadline) {
         throw new DataFolderInUse(
           `Another server still runs whose data folder was at ${dataDir} before it was replaced. Stop it, or set DATA_DIR to another folder.`,
         )

@@ -42,7 +42,7 @@ export async function changeGithubCheck(
   changes: Partial<Pick<GithubCheckRow, 'runId' | 'runUrl' | 'checks'>>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Written to first: on PostgreSQL this makes run and server take turns.
+    // The first statement writes: on PostgreSQL its row lock makes run and server wait for each other.
     await tx
       .updateTable('preferences')
       .set({ updatedAt: nowIso() })

@@ -36,7 +36,7 @@ describe('a lease', () => {
 })
 
 describe('after the clock was set back an hour', () => {
-  it('a lease is had again within its time', async () => {
+  it('a lease can be acquired again within its length', async () => {
     const db = await freshDatabase()
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
     await acquireLease(db, 'poll', { owner: 'one', ms: long })
@@ -45,8 +45,8 @@ describe('after the clock was set back an hour', () => {
   })
 })
 
-describe('a turn', () => {
-  it('is claimed at most once in its time', async () => {
+describe('claimTurn', () => {
+  it('succeeds at most once in the given time', async () => {
     const db = await freshDatabase()
     expect(await claimTurn(db, 'poll', 40)).toBe(true)
     expect(await claimTurn(db, 'poll', 40)).toBe(false)

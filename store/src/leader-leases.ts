@@ -23,7 +23,7 @@ export async function acquireLease(
           where.or([
             where('leader_leases.owner', '=', owner),
             where('leader_leases.expiresAt', '<=', databaseInstant(db)),
-            // Longer than it can have been given for: the clock was set back since.
+            // Later than any lease of this length can end: the clock was set back since.
             where('leader_leases.expiresAt', '>', databaseInstant(db, ms)),
           ]),
         ),
@@ -39,8 +39,8 @@ export async function releaseLease(db: Db, name: string, owner: string): Promise
 }
 
 /**
- * Whether this caller may do what all servers together do at most once in
- * `ms` milliseconds.
+ * Whether this caller is to do what all servers together do at most once in `ms` milliseconds: the first to
+ * call in that time is.
  */
 export async function claimTurn(db: Db, name: string, ms: number): Promise<boolean> {
   return acquireLease(db, name, { owner: randomUUID(), ms })

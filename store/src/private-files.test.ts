@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tightenFiles } from './private-files.ts'
+import { restrictFiles } from './private-files.ts'
 import { temporaryFolder } from './test-folder.ts'
 
 it("takes the rights of others from the product's own files and from nothing else", async () => {
@@ -21,9 +21,9 @@ it("takes the rights of others from the product's own files and from nothing els
   }
   await symlink(inFolder('notes.txt'), inFolder('files/link'))
   for (const name of ['files', 'files/reports']) await chmod(inFolder(name), 0o755)
-  expect(await tightenFiles(folder)).toEqual({ open: 7, left: 0 })
+  expect(await restrictFiles(folder)).toEqual({ open: 7, left: 0 })
   const modeOf = async (name: string) => ((await stat(inFolder(name))).mode & 0o777).toString(8)
   for (const name of own) expect([name, await modeOf(name)]).toEqual([name, '600'])
   expect([await modeOf('files/reports'), await modeOf('notes.txt')]).toEqual(['700', '664'])
-  expect(await tightenFiles(folder)).toEqual({ open: 0, left: 0 })
+  expect(await restrictFiles(folder)).toEqual({ open: 0, left: 0 })
 })

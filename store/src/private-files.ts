@@ -20,14 +20,14 @@ export function keepFilesPrivate(): void {
  * or an administrator may have made. Answers how many had such rights, and how many of them still do
  * since they belong to another user.
  */
-export async function tightenFiles(dataDir: string): Promise<{ open: number; left: number }> {
+export async function restrictFiles(dataDir: string): Promise<{ open: number; left: number }> {
   const counts = { open: 0, left: 0 }
   const entries = await readdir(dataDir, { withFileTypes: true })
-  for (const entry of entries) if (ownNames.test(entry.name)) await tighten(dataDir, entry, counts)
+  for (const entry of entries) if (ownNames.test(entry.name)) await restrict(dataDir, entry, counts)
   return counts
 }
 
-async function tighten(
+async function restrict(
   folder: string,
   entry: Dirent,
   counts: { open: number; left: number },
@@ -45,10 +45,10 @@ async function tighten(
     }
     if (!entry.isDirectory()) return
     for (const inner of await readdir(path, { withFileTypes: true })) {
-      await tighten(path, inner, counts)
+      await restrict(path, inner, counts)
     }
   } catch (error) {
-    // Gone meanwhile, or another user's: whoever needs the file says what is wrong with it.
+    // Deleted meanwhile, or another user's: the code that opens the file reports that.
     if (!(error instanceof Error && 'code' in error)) throw error
   }
 }

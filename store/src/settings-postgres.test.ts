@@ -28,7 +28,7 @@ describe('DATABASE_URL', () => {
     const database = databaseOf(`postgres://u:p@db/x${query}`)
     expect(database).toMatchObject({ kind: 'postgres' })
     expect('tls' in database && database.tls?.mode).toBe(mode)
-    // What is left is no business of Node's client, which would understand it in its own way.
+    // Node's client must not get the TLS parameters, which it interprets differently.
     expect('url' in database && database.url).not.toMatch(/ssl|uselibpq/)
   })
 

@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(faultOf(put, given)).toMatch(fault)
   })
 
-  it('of a busy server that says until when is none', () => {
+  it('of a busy server, with Retry-After, is no fault', () => {
     expect(faultOf(put, answer(503, { message: 'Busy' }, { 'retry-after': '1' }))).toBeUndefined()
   })
 

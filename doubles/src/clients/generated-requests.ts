@@ -28,9 +28,9 @@ export interface GeneratedRequest {
   /** Lines of the head, as they are sent. */
   headers: readonly string[]
   body: Uint8Array
-  /** Not HTTP: any 4xx will do. */
+  /** Not HTTP: any 4xx is right. */
   isMalformed?: boolean
-  /** The server may hang up without a word. */
+  /** The server may close the connection without an answer. */
   mayGoUnanswered?: boolean
   /** Stops sending before what it announced. */
   hangsUp?: boolean
@@ -48,7 +48,7 @@ const nothing = new Uint8Array()
  * A server that refuses a longer body closes the connection while it is still being sent; the reset that follows
  * may come before the answer is read.
  */
-const surelyReadBytes = 500_000
+const alwaysReadBytes = 500_000
 const json = 'Content-Type: application/json'
 
 /** Requests of every kind for one described call. */
@@ -156,7 +156,7 @@ function hostile(request: ValidRequest): fc.Arbitrary<GeneratedRequest> {
     kind: 'hostile',
     headers: [type],
     body,
-    mayGoUnanswered: body.length > surelyReadBytes,
+    mayGoUnanswered: body.length > alwaysReadBytes,
   }))
 }
 

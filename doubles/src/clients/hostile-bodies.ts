@@ -86,7 +86,7 @@ function toObject(members: readonly Member[]): string {
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text)
 
-/** Bodies that no client sends in earnest. */
+/** Bodies that no real client sends. */
 export const hostileBodies: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 4, arbitrary: oddValues.map(bytesOf) },
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 300 }) },
@@ -121,7 +121,7 @@ export const hostileBodies: fc.Arbitrary<Uint8Array> = fc.oneof(
   },
 )
 
-/** Small until somebody unpacks them. */
+/** Compressed bodies that are small, and large once decompressed. */
 const blanks = Buffer.alloc(2_000_000, 32)
 const gzipBomb = gzipSync(blanks)
 const brotliBomb = brotliCompressSync(blanks)

@@ -14,7 +14,7 @@ const givingUpMs = 60_000
 
 /**
  * Sends bytes as they are over a connection of their own, and answers the first response that comes back;
- * `undefined` when the server hangs up without one. The bytes must ask for `Connection: close`.
+ * `undefined` when the server closes it without one. The bytes must ask for `Connection: close`.
  * Throws when nothing has ended within a minute.
  */
 export async function sendBytes(
@@ -32,7 +32,7 @@ export async function sendBytes(
       reject(new Error(`No end of the answer within ${givingUpMs / 1_000} s`))
     })
     socket.on('data', (part) => parts.push(Buffer.from(part)))
-    // A server may refuse a long body by hanging up; what it said before counts.
+    // A server may refuse a long body by closing the connection; an answer that came before counts.
     socket.on('error', () => undefined)
     socket.on('end', () => socket.end())
     socket.on('close', () => resolve(Buffer.concat(parts)))

@@ -43,7 +43,7 @@ const mostMs = 2_000
 const chunkSize = 200
 const sessionsPerRole = 3
 /** Calls that start jobs, each of which is a process, are generated so many times less often. */
-const rareness = 12
+const commonWeight = 12
 
 /**
  * Sends requests generated from an OpenAPI description, the same ones for the same seed and the same things
@@ -98,7 +98,7 @@ function anyRequest(
         .filter(([name]) => name.startsWith(prefix))
         .map(([name, values]) => [name.slice(prefix.length), values])
       return {
-        weight: isRare ? 1 : rareness,
+        weight: isRare ? 1 : commonWeight,
         arbitrary: requestsFor(operation, { ...known, ...Object.fromEntries(own) }),
       }
     }),
@@ -138,7 +138,7 @@ function sendRequest(
     `${method} ${target} HTTP/1.1`,
     `Host: ${new URL(url).host}`,
     'Connection: close',
-    // Failed logins of many addresses, so that the honest one may still sign in.
+    // Failed logins come from many addresses, so that the campaign's own is not throttled.
     `X-Forwarded-For: 10.${number & 255}.${(number >> 8) & 255}.1`,
     ...(caller === 'nobody' ? [] : [`Authorization: Bearer ${token}`]),
     ...headers,

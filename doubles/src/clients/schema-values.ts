@@ -28,7 +28,7 @@ const NumberSchema = z.object({
 const longestText = 40
 const longestList = 6
 
-/** Values that fit a JSON schema, preferably some that the server knows. */
+/** Values that fit a JSON schema, preferably some that exist on the server. */
 export function valuesOf(schema: JsonSchema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const made = madeValues(schema, known, name)
   const values = schema.type === 'array' ? [] : (known[name] ?? [])

@@ -23,7 +23,7 @@ export type GithubFault =
   | { kind: 'lose-answer' }
   | { kind: 'primary-limit'; resetInSeconds: number }
   | { kind: 'secondary-limit'; retryAfterSeconds?: number }
-  /** A page instead of data, as a login page in between would be; nothing is done. */
+  /** An HTML page instead of data, as from a proxy's login page; nothing is done. */
   | { kind: 'html' }
   | { kind: 'broken-json' }
   /** A dispatch answered without the run's id, as Enterprise Server does. */

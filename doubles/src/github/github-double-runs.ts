@@ -12,7 +12,7 @@ import {
 const runStep = stepNames.indexOf('Run the job')
 const lastStep = stepNames.length - 1
 
-export interface RunMachinery {
+export interface RunOptions {
   /** Does the work of a run, as the workflow's last step does; runs only wait when it is left out. */
   runJob?: (jobId: string, run: DoubleRun) => ChildProcess
   /** How many runs are in progress at a time. */
@@ -32,7 +32,7 @@ export interface DoubleRunner {
 }
 
 /** Executes runs: each goes through its steps, of which the job's own is a real process. */
-export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
+export function createDoubleRunner(machinery: RunOptions): DoubleRunner {
   const { runJob, machines, stepMs } = machinery
   const waiting: DoubleRun[] = []
   const busy = new Set<DoubleRun>()
@@ -107,7 +107,7 @@ export function createDoubleRunner(machinery: RunMachinery): DoubleRunner {
 }
 
 /** Runs the job in a process of its own, and answers its exit code. */
-async function runProgram(run: DoubleRun, runJob: RunMachinery['runJob']): Promise<number | null> {
+async function runProgram(run: DoubleRun, runJob: RunOptions['runJob']): Promise<number | null> {
   const child = runJob?.(run.inputs.job_id ?? '', run)
   if (!child) return 0
   run.process = child

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGithubFaults, type GithubCall, type GithubFault } from './github-double-faults.ts'
-import { createDoubleRunner, type RunMachinery } from './github-double-runs.ts'
+import { createDoubleRunner, type RunOptions } from './github-double-runs.ts'
 import { type DoubleServerParts, serveGithub, serveLogs } from './github-double-server.ts'
 import {
   addLogLine,
@@ -16,7 +16,7 @@ import {
 const hourlyLimit = 5_000
 const hourMs = 3_600_000
 
-export interface GithubDoubleOptions extends Partial<RunMachinery> {
+export interface GithubDoubleOptions extends Partial<RunOptions> {
   /** `owner/name` */
   repository?: string
   /** A free one when left out. */
@@ -90,7 +90,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   }
 }
 
-interface HandStart {
+interface ManualStart {
   title?: string
   actor?: string
   inputs?: Record<string, string>
@@ -108,14 +108,14 @@ function controlRuns({ state, runner }: DoubleServerParts) {
     /** The newest run of a job. */
     runOf: find,
     /** A workflow is started by hand on GitHub; the test moves its run. */
-    startRun(file: string, { title, actor = 'octocat', inputs = {} }: HandStart = {}): DoubleRun {
+    startRun(file: string, { title, actor = 'octocat', inputs = {} }: ManualStart = {}): DoubleRun {
       const workflow = state.workflows.find((one) => one.file === file)
       if (!workflow) throw new Error(`The double has no workflow ${file}`)
       const made = { workflow, inputs, event: 'workflow_dispatch', branch: 'main', actor }
       return addRun(state, { ...made, title: title ?? workflow.titleOf(inputs, actor) })
     },
     /** The same, and the run executes its program. */
-    startRealRun(file: string, how: HandStart = {}): DoubleRun {
+    startRealRun(file: string, how: ManualStart = {}): DoubleRun {
       const run = this.startRun(file, how)
       runner.enqueue(run)
       return run

@@ -18,7 +18,7 @@ export type LocustMode =
   /** Sends half of the data and closes the connection. */
   | { kind: 'truncated'; times?: number }
   | { kind: 'status'; status: number; times?: number; retryAfter?: string }
-  /** A page instead of data, as a login page in between would be. */
+  /** An HTML page instead of data, as from a proxy's login page. */
   | { kind: 'html' }
   | { kind: 'empty' }
   /** Titles, but no volunteer. */

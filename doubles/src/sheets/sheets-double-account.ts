@@ -61,7 +61,7 @@ export function createDoubleAccount(tokenUri: string) {
       return (endsAt.get(token) ?? 0) > Date.now()
     },
     /** As when an administrator ends all tokens. */
-    forgetTokens(): void {
+    revokeTokens(): void {
       endsAt.clear()
     },
   }

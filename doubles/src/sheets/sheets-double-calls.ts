@@ -130,7 +130,7 @@ function writeValues(
   if (body.values.length > area.bottom - area.top || updatedColumns > area.right - area.left) {
     throw new SheetsRefusal(`Requested writing within range [${range}], but tried writing beyond`)
   }
-  const cells = option === 'RAW' ? body.values : body.values.map((row) => row.map(asIfTyped))
+  const cells = option === 'RAW' ? body.values : body.values.map((row) => row.map(parseTyped))
   for (const cell of cells.flat()) {
     if (typeof cell !== 'string' || cell.length <= longestCell) continue
     throw new SheetsRefusal(
@@ -144,7 +144,7 @@ function writeValues(
 }
 
 /** How typed text is parsed: a formula is run, a number loses its zeros. */
-function asIfTyped(cell: string | number | boolean | null) {
+function parseTyped(cell: string | number | boolean | null) {
   if (typeof cell !== 'string') return cell
   if (/^[=+]/.test(cell)) return '#ERROR!'
   return /^\d+$/.test(cell) ? String(Number(cell)) : cell

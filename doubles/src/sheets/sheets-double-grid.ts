@@ -61,7 +61,7 @@ export function resolveRange(sheets: readonly DoubleSheet[], range: string) {
   return { sheet, area }
 }
 
-/** Not the runner's own function: the double would not notice a mistake that both share. */
+/** Not the runner's own function: a mistake in that one would then not be found. */
 function columnIndex(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

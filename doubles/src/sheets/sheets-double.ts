@@ -84,7 +84,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     shortenTokens(seconds: number | undefined): void {
       tokenSeconds = seconds
     },
-    forgetTokens: () => account.forgetTokens(),
+    revokeTokens: () => account.revokeTokens(),
     async close(): Promise<void> {
       server.close()
       server.closeAllConnections()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { slowMachine } from '../../interaction-time.ts'
 
-/** That the measure itself sees what people would feel. */
+/** Checks the measurement itself: a slow handler is measured as slow. */
 
 /** A page whose button keeps the processor busy, for so many milliseconds on this machine. */
 async function openButton(page: Page, busyMs: number) {
@@ -12,7 +12,7 @@ async function openButton(page: Page, busyMs: number) {
       for (let round = 0; round < rounds; round += 1) sum += Math.sqrt(round)
       return sum
     }
-    // Twice, since the first time the engine is still making the code quick.
+    // Twice, since the first run includes the engine's compilation.
     work(20_000_000)
     const from = performance.now()
     work(20_000_000)

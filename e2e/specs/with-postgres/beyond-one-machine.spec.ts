@@ -12,33 +12,33 @@ test.describe.configure({ timeout: 180_000 })
 const jobMs = 90_000
 
 let postgres: PostgresServer
-let world: OutsideSystems
+let outside: OutsideSystems
 let dashboard: Dashboard
 
 test.beforeAll(async () => {
   const started = await startPostgres()
   if (!started) throw new Error('There is no PostgreSQL server on this machine')
   postgres = started
-  world = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 1_000 })
-  dashboard = await startDashboard(world.environment)
+  outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 1_000 })
+  dashboard = await startDashboard(outside.environment)
 })
 
 test.afterAll(async () => {
   await dashboard?.stop()
-  await world?.close()
+  await outside?.close()
   await postgres?.stop()
 })
 
 const center = (page: Page) => page.getByRole('region', { name: 'Download Center' })
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
 
-test('sign in, sync, watch, make reports, take them home, delete', async ({ page }) => {
+test('sign in, sync, watch, make reports, download them, delete', async ({ page }) => {
   const shot = takeScreenshots(page, 'beyond')
   await signIn(page)
   await runSync(page)
   await watchWaitingJob(page)
   await shot('1-waiting-for-a-machine')
-  await seeBothCompleted(page)
+  await expectBothCompleted(page)
   await openRunOfJob(page)
   await shot('2-job-of-a-run')
   await page.keyboard.press('Escape')
@@ -53,8 +53,8 @@ test('sign in, sync, watch, make reports, take them home, delete', async ({ page
   await deleteOne(page)
   await shot('4-one-deleted')
 
-  expect(world.sheets.sheet(world.spreadsheet, 'Data_Import')?.rows).toHaveLength(401)
-  const runs = [...world.github.state.runs.values()]
+  expect(outside.sheets.sheet(outside.spreadsheet, 'Data_Import')?.rows).toHaveLength(401)
+  const runs = [...outside.github.state.runs.values()]
   expect(runs.map(({ workflow, conclusion }) => [workflow.file, conclusion])).toEqual([
     ['locust-export.yml', 'success'],
     ['sheets-import.yml', 'success'],
@@ -95,7 +95,7 @@ async function watchWaitingJob(page: Page): Promise<void> {
   ).toBeVisible({ timeout: 20_000 })
 }
 
-async function seeBothCompleted(page: Page): Promise<void> {
+async function expectBothCompleted(page: Page): Promise<void> {
   await expect(page.getByText('Completed', { exact: true })).toHaveCount(2, { timeout: jobMs })
 }
 
@@ -104,7 +104,7 @@ async function openRunOfJob(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Job Details/ })
   await expect(dialog.getByText(/400 volunteers/).first()).toBeVisible()
   const link = dialog.getByRole('link', { name: 'View Workflow Details' })
-  const [run] = world.github.state.runs.values()
+  const [run] = outside.github.state.runs.values()
   await expect(link).toHaveAttribute('href', new RegExp(`/actions/runs/${run?.id}$`))
   const opened = page.waitForEvent('popup')
   await link.click()
@@ -152,5 +152,5 @@ async function deleteOne(page: Page): Promise<void> {
 }
 
 function pdfsInStorage(): number {
-  return [...world.s3.objects.keys()].filter((key) => key.endsWith('.pdf')).length
+  return [...outside.s3.objects.keys()].filter((key) => key.endsWith('.pdf')).length
 }

@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 })
 const watchedMs = 15_000
 
 let postgres: PostgresServer
-let world: OutsideSystems
+let outside: OutsideSystems
 let servers: Dashboard[]
 
 test.beforeAll(async () => {
@@ -20,35 +20,35 @@ test.beforeAll(async () => {
   if (!started) throw new Error('There is no PostgreSQL server on this machine')
   postgres = started
   // No machine ever takes the run, so that there is something to watch.
-  world = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), machines: 0 })
+  outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), machines: 0 })
   servers = await Promise.all([
-    startDashboard(world.environment),
-    startDashboard(world.environment),
+    startDashboard(outside.environment),
+    startDashboard(outside.environment),
   ])
 })
 
 test.afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.stop()))
-  await world?.close()
+  await outside?.close()
   await postgres?.stop()
 })
 
 /** How often GitHub is asked for its runs while somebody watches jobs on each of the servers. */
 async function countPolls(users: readonly ApiClient[]): Promise<number> {
-  const before = world.github.count('list-runs')
+  const before = outside.github.count('list-runs')
   const until = Date.now() + watchedMs
   while (Date.now() < until) {
     await Promise.all(users.map((user) => user.call(listJobs)))
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
-  return world.github.count('list-runs') - before
+  return outside.github.count('list-runs') - before
 }
 
 test('GitHub is asked as often by two servers as by one', async () => {
   const users = await Promise.all(servers.map((server) => signInByApi(server)))
   const { body } = (await users[0]?.call(startExport)) ?? {}
   expect(body?.jobId).toBeTruthy()
-  await expect.poll(() => world.github.count('dispatch'), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => outside.github.count('dispatch'), { timeout: 20_000 }).toBe(1)
   // Every five seconds; one more for where the counting begins.
   const polls = await countPolls(users)
   expect(polls).toBeGreaterThanOrEqual(2)
@@ -63,5 +63,5 @@ test('GitHub is asked as often by two servers as by one', async () => {
   const after = await countPolls([watching])
   expect(after).toBeGreaterThanOrEqual(2)
   expect(after).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
-  expect(world.github.count('dispatch')).toBe(1)
+  expect(outside.github.count('dispatch')).toBe(1)
 })

@@ -15,17 +15,17 @@ test.describe.configure({ timeout: 240_000, mode: 'serial' })
 const runMs = 90_000
 
 const postgres = ownPostgres()
-let world: OutsideSystems
+let outside: OutsideSystems
 let dashboard: Dashboard
 
 test.beforeAll(async () => {
-  world = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 50 })
-  dashboard = await startDashboard(world.environment)
+  outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 50 })
+  dashboard = await startDashboard(outside.environment)
 })
 
 test.afterAll(async () => {
   await dashboard?.stop()
-  await world?.close()
+  await outside?.close()
 })
 
 async function end(run: DoubleRun): Promise<DoubleRun> {
@@ -37,18 +37,18 @@ test('each workflow that is started by hand makes one job and does it', async ()
   const api = await signInByApi(dashboard)
   // With auto-sync, the server finds the same runs: they must not become jobs twice.
   await api.call(setAutoSync, { body: { enabled: true } })
-  const { github } = world
+  const { github } = outside
   const files = ['locust-export.yml', 'sheets-import.yml', 'circuit-report.yml']
   for (const file of files) {
     const run = await end(github.startRealRun(file, { inputs: { circuits: 'NY-2' } }))
     expect([file, run.conclusion, run.log]).toEqual([file, 'success', expect.any(String)])
   }
-  const { LOCUST_TOKEN = '' } = world.secrets
-  world.secrets.LOCUST_TOKEN = ''
+  const { LOCUST_TOKEN = '' } = outside.secrets
+  outside.secrets.LOCUST_TOKEN = ''
   const incomplete = await end(github.startRealRun('sheets-import.yml'))
   expect(incomplete.conclusion).toBe('failure')
   expect(incomplete.log).toContain('##[error]LOCUST_TOKEN is not set here, but on the server.')
-  world.secrets.LOCUST_TOKEN = LOCUST_TOKEN
+  outside.secrets.LOCUST_TOKEN = LOCUST_TOKEN
   const unknown = await end(
     github.startRealRun('congregation-report.yml', { inputs: { congregations: 'Nowhere' } }),
   )
@@ -73,9 +73,9 @@ test('each workflow that is started by hand makes one job and does it', async ()
 test('a run once more of an ended job fails and says why', async () => {
   const api = await signInByApi(dashboard)
   const { exportJob } = await api.sync()
-  const run = world.github.runOf(exportJob.id)
+  const run = outside.github.runOf(exportJob.id)
   await end(run)
-  world.github.rerun(run)
+  outside.github.rerun(run)
   await expect
     .poll(() => run.log, { timeout: runMs })
     .toContain('##[error]There is nothing to claim: the job has ended, completed.')
@@ -96,8 +96,8 @@ test('Check GitHub says what a run can use, and what it lacks', async () => {
   expect(whole?.map(({ name, ok }) => [name, ok])).toEqual(
     ['Database', 'Settings', 'Storage', 'Spreadsheet', 'Locust'].map((name) => [name, true]),
   )
-  const { LOCUST_TOKEN = '' } = world.secrets
-  world.secrets.LOCUST_TOKEN = ''
+  const { LOCUST_TOKEN = '' } = outside.secrets
+  outside.secrets.LOCUST_TOKEN = ''
   expect(await check()).toEqual([
     {
       name: 'GitHub run',
@@ -106,7 +106,7 @@ test('Check GitHub says what a run can use, and what it lacks', async () => {
       fix: expect.stringContaining('Settings → Secrets and variables → Actions'),
     },
   ])
-  world.secrets.LOCUST_TOKEN = LOCUST_TOKEN
+  outside.secrets.LOCUST_TOKEN = LOCUST_TOKEN
 })
 
 test('an administrator asks for it on the Monitoring page', async ({ page }) => {

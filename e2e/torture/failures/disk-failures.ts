@@ -82,9 +82,9 @@ async function useFullDisk(
 }
 
 async function useFreedDisk(api: ApiClient, url: string): Promise<string[]> {
-  const givingUpAt = Date.now() + recoveryMs
+  const deadline = Date.now() + recoveryMs
   let answer = await sendLogo(api, url)
-  while (answer.status === 503 && Date.now() < givingUpAt) {
+  while (answer.status === 503 && Date.now() < deadline) {
     await sleep(500)
     answer = await sendLogo(api, url)
   }
@@ -93,7 +93,7 @@ async function useFreedDisk(api: ApiClient, url: string): Promise<string[]> {
   problems.push(...completedJobProblems('the export', exportJob))
   problems.push(...completedJobProblems('the import', importJob))
   let health = await api.call(getHealth)
-  while (health.status !== 200 && Date.now() < givingUpAt) {
+  while (health.status !== 200 && Date.now() < deadline) {
     await sleep(500)
     health = await api.call(getHealth)
   }

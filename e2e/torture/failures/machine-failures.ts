@@ -19,7 +19,7 @@ const littleMemory = '--max-old-space-size=64'
 const rowsThatNeedMemory = 40_000
 const jobMs = 180_000
 const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
-/** How long a dead runner's job may wait, whatever the clock says. */
+/** How long the job of a killed runner may wait, however the clock is set. */
 const handedOnMs = 90_000
 
 /** The clock of server and runners goes back an hour while somebody is signed in and a job is under way. */

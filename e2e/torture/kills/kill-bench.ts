@@ -57,7 +57,7 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
     return rows.map((row) => Number(row.leaseOwner.split('-')[0]))
   }
 
-  /** Ends the processes as a power cut would, and reads what is stored before anything can mend it. */
+  /** Kills the processes as a power cut would, and reads what is stored before anything recovers it. */
   const kill = async (victim: Victim): Promise<StoredContent> => {
     if (victim === 'server') await dashboard.kill()
     else {
@@ -81,13 +81,13 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
   /** Starts what was killed, and waits until no job is under way. */
   const settle = async (): Promise<StoredContent> => {
     await restart()
-    const givingUpAt = Date.now() + settleMs
+    const deadline = Date.now() + settleMs
     for (;;) {
       const active = await database.query<{ id: string; type: string; status: string }>(
         `select id, type, status from jobs where status in ('queued', 'running')`,
       )
       if (active.length === 0) return database.readContent()
-      if (Date.now() > givingUpAt) {
+      if (Date.now() > deadline) {
         throw new Error(`Jobs that do not end: ${JSON.stringify(active)}`)
       }
       await sleep(50)

@@ -79,9 +79,9 @@ function startWork(attempt: Attempt) {
 }
 
 export async function waitForRunner(bench: KillBench, isOver: () => boolean): Promise<void> {
-  const givingUpAt = Date.now() + runnerStartMs
+  const deadline = Date.now() + runnerStartMs
   while (!isOver() && (await bench.findRunners()).length === 0) {
-    if (Date.now() > givingUpAt) throw new Error('No runner began within a minute')
+    if (Date.now() > deadline) throw new Error('No runner began within a minute')
     await sleep(10)
   }
 }

@@ -19,7 +19,7 @@ export interface Scenario {
 export interface Attempt {
   /** Whether the work begins only once a runner has claimed its job. */
   waitsForRunner: boolean
-  /** Does the work; a kill may make it throw. It remembers what was acknowledged. */
+  /** Does the work; a kill may make it throw. It records what was acknowledged. */
   work(): Promise<void>
   problemsWhenKilled(before: StoredContent, killed: StoredContent): string[]
   problemsWhenSettled(before: StoredContent, settled: StoredContent): Promise<string[]>

@@ -2,12 +2,12 @@ import { deleteUser, listUsers, type User, updateUser } from '@dashboard/contrac
 import { userIdOf } from '@dashboard/doubles/clients/known-values'
 import { createAccountWith } from '../../accounts.ts'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
-import { countIn, type RaceCourse, type RaceOutcome } from './race.ts'
+import { countIn, type RaceContext, type RaceOutcome } from './race.ts'
 
 const password = 'a long password'
 
 /** Two administrators edit one user at once: what both have set is there, and of one field one value. */
-export async function edits({ api, dashboard }: RaceCourse, rounds: number): Promise<RaceOutcome> {
+export async function edits({ api, dashboard }: RaceContext, rounds: number): Promise<RaceOutcome> {
   const outcome: RaceOutcome = { problems: [], counts: {} }
   const name = `edits-${Date.now()}`
   await createAccountWith(api, { username: `${name}-bea`, password, role: 'admin' })
@@ -39,14 +39,14 @@ const ways: Way[] = [
 ]
 
 /** The last two administrators delete, demote or deactivate each other at once: one remains, and can act. */
-export async function lastTwo(course: RaceCourse, rounds: number): Promise<RaceOutcome> {
+export async function lastTwo(course: RaceContext, rounds: number): Promise<RaceOutcome> {
   const outcome: RaceOutcome = { problems: [], counts: {} }
   let { api } = course
   for (let round = 0; round < rounds; round += 1) {
     const username = `last-${Date.now()}-${round}`
     await createAccountWith(api, { username, password, role: 'admin' })
     const other = await signInByApi(course.dashboard, { username, password })
-    const [one, two] = await leaveTwo(api, username)
+    const [one, two] = await keepTwo(api, username)
     const [first, second] = [pickWay(course), pickWay(course)]
     const answers = await Promise.all([first(api, two), second(other, one)])
     const successes = answers.filter(({ status }) => status === 200).length
@@ -63,7 +63,7 @@ export async function lastTwo(course: RaceCourse, rounds: number): Promise<RaceO
   return outcome
 }
 
-function pickWay({ random }: RaceCourse): Way {
+function pickWay({ random }: RaceContext): Way {
   const way = ways[Math.floor(random() * ways.length)]
   if (!way) throw new Error('There is no such way')
   return way
@@ -74,7 +74,7 @@ function isAdmin({ role, isActive }: User): boolean {
 }
 
 /** Deletes all administrators but the one who asks and the named one, and answers these two. */
-async function leaveTwo(api: ApiClient, username: string): Promise<[User, User]> {
+async function keepTwo(api: ApiClient, username: string): Promise<[User, User]> {
   const admins = (await api.call(listUsers)).body.users.filter(isAdmin)
   const named = admins.find((user) => user.username === username)
   const asking = admins.find(({ id }) => id === userIdOf(api.token))

@@ -1,12 +1,12 @@
 import { deleteReport } from '@dashboard/contract/reports'
 import { startReports } from './job-races.ts'
-import { countIn, type RaceCourse, type RaceOutcome, sleep } from './race.ts'
+import { countIn, type RaceContext, type RaceOutcome, sleep } from './race.ts'
 
 const downloadsAtOnce = 6
 const reportsAtOnce = 25
 
 /** Deletes a report while several people download it: each has the whole file, or is told that it is gone. */
-export async function downloads(course: RaceCourse, rounds: number): Promise<RaceOutcome> {
+export async function downloads(course: RaceContext, rounds: number): Promise<RaceOutcome> {
   const { api, dashboard, random } = course
   const outcome: RaceOutcome = { problems: [], counts: {} }
   for (let round = 0; round < rounds; round += 1) {

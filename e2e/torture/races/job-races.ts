@@ -1,11 +1,11 @@
 import { cancelJob, getJob, type Job } from '@dashboard/contract/jobs'
 import { getLookupOptions, startCircuitReport, startExport } from '@dashboard/contract/workflows'
-import { countIn, type RaceCourse, type RaceOutcome, sleep } from './race.ts'
+import { countIn, type RaceContext, type RaceOutcome, sleep } from './race.ts'
 
 const pressesAtOnce = 50
 
 /** 50 presses of Run at once: one is taken, the others are told so, and one export is there. */
-export async function presses({ api }: RaceCourse, rounds: number): Promise<RaceOutcome> {
+export async function presses({ api }: RaceContext, rounds: number): Promise<RaceOutcome> {
   const outcome: RaceOutcome = { problems: [], counts: {} }
   for (let round = 0; round < rounds; round += 1) {
     const known = new Set((await api.jobs()).map(({ id }) => id))
@@ -33,7 +33,7 @@ export async function presses({ api }: RaceCourse, rounds: number): Promise<Race
  * Cancels a report job of a real runner at about the moment at which it completes: what is answered is what
  * the job has become, and it stays so.
  */
-export async function cancellations(course: RaceCourse, rounds: number): Promise<RaceOutcome> {
+export async function cancellations(course: RaceContext, rounds: number): Promise<RaceOutcome> {
   const { api, random } = course
   const outcome: RaceOutcome = { problems: [], counts: {} }
   const ended: Job[] = []
@@ -46,22 +46,22 @@ export async function cancellations(course: RaceCourse, rounds: number): Promise
     const { status } = await api.call(cancelJob, { params: { id } })
     const job = await api.waitForJob(id)
     const isRight = status === 200 ? isCancelled(job) : status === 409 && isCompleted(job)
-    if (!isRight) outcome.problems.push(`round ${round}: ${status} and ${sayOf(job)}`)
+    if (!isRight) outcome.problems.push(`round ${round}: ${status} and ${statusLineOf(job)}`)
     delayMs = Math.max(5, delayMs * (status === 200 ? 1.5 : 0.7))
     countIn(outcome.counts, status === 200 ? 'cancelled' : 'completed')
     ended.push(job)
   }
   for (const before of ended) {
     const { job } = (await api.call(getJob, { params: { id: before.id } })).body
-    if (sayOf(job) !== sayOf(before)) {
-      outcome.problems.push(`${sayOf(before)} has become ${sayOf(job)}`)
+    if (statusLineOf(job) !== statusLineOf(before)) {
+      outcome.problems.push(`${statusLineOf(before)} has become ${statusLineOf(job)}`)
     }
   }
   return outcome
 }
 
 /** Starts a job that makes so many reports, of circuits from a random one on. */
-export async function startReports({ api, random }: RaceCourse, reports: number): Promise<string> {
+export async function startReports({ api, random }: RaceContext, reports: number): Promise<string> {
   const { circuits } = (await api.call(getLookupOptions)).body
   const from = Math.floor(random() * Math.max(1, circuits.length - reports))
   const body = { circuits: circuits.slice(from, from + reports) }
@@ -79,6 +79,6 @@ function isCompleted({ status, failureKind, cancelledBy, error, reports }: Job):
   return status === 'completed' && isClean && reports?.made === 1
 }
 
-function sayOf({ status, failureKind, cancelledBy, error }: Job): string {
+function statusLineOf({ status, failureKind, cancelledBy, error }: Job): string {
   return JSON.stringify({ status, failureKind, cancelledBy, error })
 }

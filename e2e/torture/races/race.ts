@@ -2,7 +2,7 @@ import type { ApiClient } from '../../api-client.ts'
 import type { Dashboard } from '../../dashboard.ts'
 
 /** What a race is given; with the same numbers it makes the same choices. */
-export interface RaceCourse {
+export interface RaceContext {
   dashboard: Dashboard
   /** Of the first administrator. */
   api: ApiClient

@@ -104,7 +104,7 @@ describe('sample data over a sheet', () => {
 
       await runExport(db, { ...settings, sampleData: 'replace' })
       expect(await readRows(settings)).toHaveLength(3_001)
-      // Over its own rows, it needs no leave.
+      // Sample data over sample data needs no SAMPLE_DATA=replace.
       await runExport(db, settings)
       expect(await readRows(settings)).toHaveLength(3_001)
     },

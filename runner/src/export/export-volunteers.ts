@@ -31,7 +31,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     if (source === sampleSource) {
       log('LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.')
     }
-    // Written before the source has answered, so that a job that waits for it shows what for.
+    // Reported before the source has answered, so that the job shows what it waits for.
     log(`Reading volunteers from ${source.name}.`)
     progress(0, `Reading volunteers from ${source.name}`)
     const table = await readVolunteers(source, context)
@@ -42,7 +42,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     const step = `Writing ${rowCount.toLocaleString('en-US')} rows to ${spreadsheet.describe()}`
     log(`${step}, sheet '${settings.sheetName}'.`)
     progress(readPercent, step)
-    const rows = tellingProgress(table, (share) =>
+    const rows = withProgress(table, (share) =>
       progress(readPercent + (99 - readPercent) * share, step),
     )
     await spreadsheet.writeRows(settings.sheetName, rows, signal)
@@ -77,7 +77,7 @@ function readVolunteers(
   return source.read({ log, count }, signal)
 }
 
-function* tellingProgress(
+function* withProgress(
   { columns, rows }: VolunteerTable,
   onProgress: (share: number) => void,
 ): Generator<string[]> {

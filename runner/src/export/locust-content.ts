@@ -6,7 +6,7 @@ import type { LocustFailures } from './locust-failures.ts'
 
 type Format = 'csv' | 'json' | 'xlsx'
 
-/** More than any real export; an endless answer must not exhaust the memory. */
+/** More than any real export has, so that an endless answer cannot exhaust the memory. */
 const longestBody = 512 * 1024 * 1024
 
 const formats: Record<string, Format> = {

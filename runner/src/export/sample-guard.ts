@@ -38,7 +38,7 @@ async function hasOtherRows(
       }
       const match = matchHeader(row)
       if (match.missing.length === 0) header = match
-      // Without a header nobody knows what the rows are, but they are somebody's.
+      // Rows without a header cannot be recognized as sample data, so they count as real.
       else if (match.positions.size === 0 || read > headerSearchRows) return true
     }
     return false

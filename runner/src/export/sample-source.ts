@@ -53,11 +53,11 @@ interface SampleCongregation {
 }
 
 function makeSampleRows(): string[][] {
-  const chance = createChance(20_260_101)
+  const random = createRandom(20_260_101)
   const congregations = makeCongregations()
   return Array.from({ length: volunteerCount }, (_, index) => {
     const congregation = at(congregations, index)
-    const volunteer = makeVolunteer(index + 1, congregation, chance)
+    const volunteer = makeVolunteer(index + 1, congregation, random)
     return sheetColumns.map((column) => volunteer[column] ?? '')
   })
 }
@@ -81,16 +81,16 @@ function makeCongregations(): SampleCongregation[] {
 function makeVolunteer(
   number: number,
   { name, circuit, people, zip }: SampleCongregation,
-  chance: Chance,
+  random: Random,
 ): Partial<Record<SheetColumn, string>> {
-  const yes = (share: number) => (chance.next() < share ? 'yes' : 'no')
-  const phone = () => `(${circuit.areaCode}) 555-01${String(chance.below(100)).padStart(2, '0')}`
-  const person = () => `${chance.pick(people.given)} ${chance.pick(people.family)}`
-  const perWeek = 1 + chance.below(4)
+  const yes = (share: number) => (random.next() < share ? 'yes' : 'no')
+  const phone = () => `(${circuit.areaCode}) 555-01${String(random.below(100)).padStart(2, '0')}`
+  const person = () => `${random.pick(people.given)} ${random.pick(people.family)}`
+  const perWeek = 1 + random.below(4)
   const volunteer: Partial<Record<SheetColumn, string>> = {
     'Locust ID': `L${String(number).padStart(5, '0')}`,
-    'First Name': chance.pick(people.given),
-    'Last Name': chance.pick(people.family),
+    'First Name': random.pick(people.given),
+    'Last Name': random.pick(people.family),
     'Mobile Phone': phone(),
     'Email Address': `volunteer${number}@example.org`,
     City: circuit.city,
@@ -99,37 +99,37 @@ function makeVolunteer(
     Congregation: name,
     Language: people.language,
     'Congregation City': circuit.city,
-    Zone: chance.pick(['North', 'East', 'South', 'West', 'Center']),
-    Tags: chance.some(tags, 1 + chance.below(3)).join('; '),
+    Zone: random.pick(['North', 'East', 'South', 'West', 'Center']),
+    Tags: random.some(tags, 1 + random.below(3)).join('; '),
     Trained: yes(0.82),
     Available: yes(0.74),
     Orientation: yes(0.9),
     'Double Shifts': yes(0.3),
     'Max Shifts Per Week': String(perWeek),
     'Max Shifts Per Month': String(perWeek * 4),
-    'Availability Note': chance.pick(notes),
-    'Cart Locations': chance.some(sampleLocations, 1 + chance.below(3)).join('; '),
-    Appointments: chance.pick(appointments),
+    'Availability Note': random.pick(notes),
+    'Cart Locations': random.some(sampleLocations, 1 + random.below(3)).join('; '),
+    Appointments: random.pick(appointments),
   }
   for (const [index, day] of days.entries()) {
     const share = index < 5 ? 0.4 : 0.65
-    if (chance.next() < share)
-      volunteer[day] = chance.some(timeSlots, 1 + chance.below(2)).join('; ')
+    if (random.next() < share)
+      volunteer[day] = random.some(timeSlots, 1 + random.below(2)).join('; ')
   }
   for (const prefix of ['Emergency Contact', 'Emergency Contact 2'] as const) {
     volunteer[`${prefix} Name`] = person()
     volunteer[`${prefix} Phone`] = phone()
     volunteer[`${prefix} Email`] = `contact${number}${prefix.endsWith('2') ? 'b' : 'a'}@example.org`
-    volunteer[`${prefix} Relationship`] = chance.pick(relationships)
+    volunteer[`${prefix} Relationship`] = random.pick(relationships)
     volunteer[`${prefix} Notes`] = prefix.endsWith('2') ? 'Call second' : 'Call first'
   }
   return volunteer
 }
 
-type Chance = ReturnType<typeof createChance>
+type Random = ReturnType<typeof createRandom>
 
 /** A small generator of the same numbers at every run (xorshift). */
-function createChance(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   const next = () => {
     state ^= state << 13

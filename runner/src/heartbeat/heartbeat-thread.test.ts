@@ -38,7 +38,7 @@ async function start(kind: string) {
   return { db, job, heartbeat, lost, readLease }
 }
 
-/** Computes, as a long report does, without coming to anything else. */
+/** Computes without returning to the event loop, as a long report does. */
 function keepMainThreadBusy(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until) Math.sqrt(until)
@@ -52,7 +52,7 @@ test.each(databases)('a heartbeat goes on beside work that never pauses (%s)', a
 })
 
 test.each(databases)(
-  'tells that the job was cancelled, and ends when stopped (%s)',
+  'reports that the job was cancelled, and ends when stopped (%s)',
   async (kind) => {
     const { db, job, lost, heartbeat } = await start(kind)
     await cancelJob(db, job.id, 'Ann Lee')

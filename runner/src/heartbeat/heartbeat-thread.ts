@@ -5,11 +5,11 @@ import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
 
 /** The thread of start-heartbeat-thread.ts. */
 
-/** A main thread that has come to nothing else for so long hangs, and the job is better off elsewhere. */
+/** A main thread that has not returned to its event loop for so long counts as hanging: the lease is left to expire. */
 const hungMs = 5 * 60_000
 
-const { database, job, everyMs, signsOfLife } = workerData as HeartbeatThreadData
-const signs = new Int32Array(signsOfLife)
+const { database, job, everyMs, activityCounter } = workerData as HeartbeatThreadData
+const signs = new Int32Array(activityCounter)
 let lastSign = Atomics.load(signs, 0)
 let lastSignAt = performance.now()
 

@@ -13,7 +13,7 @@ const slackMs = 20
 
 const lostReason = new Error('The job was cancelled or given to another runner')
 
-/** A database server that nobody listens for. */
+/** The address of a database server at which nothing listens. */
 function unreachableDatabase(): Db {
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' }, 'runner')
   onTestFinished(() => db.destroy())
@@ -48,7 +48,7 @@ async function startOn(db: Db) {
   return { id, lost, untilLost, switchTo: switched.switchTo }
 }
 
-it('gives the job up when the database stays away for longer than the lease lasts', async () => {
+it('gives the job up when the database is unavailable for longer than the lease lasts', async () => {
   const { lost, untilLost, switchTo } = await startOn(await freshDatabase())
   // Longer than a lease: each renewal starts it anew.
   await sleep(1.5 * keptMs)

@@ -40,9 +40,9 @@ export function startHeartbeat(
       if (await renewLease(db, job.id, job.leaseOwner)) renewedAt = performance.now()
       else onLost(jobLost())
     } catch (error) {
-      if (keepsOthersAway(error)) return
+      if (preventsOtherClaims(error)) return
       if (!isDatabaseUnavailable(error)) onLost(error)
-      // A database that is away for a moment costs nothing until the lease would have run out.
+      // An outage of the database matters only once the lease would have expired.
       else if (performance.now() - renewedAt > keptMs) onLost(jobLost())
     } finally {
       isRenewing = false
@@ -57,8 +57,8 @@ export function startHeartbeat(
   }
 }
 
-/** Where this runner cannot write, because of its own import or for lack of space, nobody can take the job. */
-function keepsOthersAway(error: unknown): boolean {
+/** While this runner cannot write, because of its own import or for lack of space, no other can claim the job. */
+function preventsOtherClaims(error: unknown): boolean {
   return isSqliteBusy(error) || isDiskFull(error)
 }
 

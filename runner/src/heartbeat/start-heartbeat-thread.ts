@@ -8,8 +8,8 @@ export interface HeartbeatThreadData {
   database: DatabaseSettings
   job: LeasedJob
   everyMs: number
-  /** A counter that the main thread raises while it is not stuck. */
-  signsOfLife: SharedArrayBuffer
+  /** A counter that the main thread raises while its event loop runs. */
+  activityCounter: SharedArrayBuffer
 }
 
 const signEveryMs = 1_000
@@ -25,10 +25,10 @@ export function heartbeatThread(
   everyMs = heartbeatMs,
 ): StartHeartbeat {
   return (job, onLost) => {
-    const signsOfLife = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-    const signs = new Int32Array(signsOfLife)
+    const activityCounter = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+    const signs = new Int32Array(activityCounter)
     const signing = setInterval(() => Atomics.add(signs, 0, 1), signEveryMs)
-    const workerData: HeartbeatThreadData = { database, job, everyMs, signsOfLife }
+    const workerData: HeartbeatThreadData = { database, job, everyMs, activityCounter }
     const worker = new Worker(new URL('./heartbeat-thread.ts', import.meta.url), { workerData })
     let stopSubstitute = async () => {}
     worker.on('message', (reason: string) => onLost(new Error(reason)))

@@ -12,7 +12,7 @@ import { planPeople } from './3-plan/plan-people.ts'
 import { applyImport } from './4-apply/apply-import.ts'
 
 const shownLines = 200
-/** With fewer volunteers than this any change is small. */
+/** With fewer volunteers than this the share of removed ones is not limited. */
 const guardedVolunteers = 20
 
 /**

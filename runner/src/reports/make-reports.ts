@@ -21,7 +21,7 @@ import { reportFileName } from './report-file-name.ts'
 type Content = CircuitContent | CongregationContent
 type ReadContent = (target: string) => Promise<Content | undefined>
 
-/** After this many failures in a row that concern no single report, the rest would fail too. */
+/** After this many failures in a row that are not a report's own, the job stops: the rest would fail, too. */
 const givesUpAfter = 3
 const namedFailures = 3
 

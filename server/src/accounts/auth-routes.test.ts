@@ -42,7 +42,7 @@ describe('login', () => {
       await logIn(app, username, 'wrong', ip)
       return performance.now() - from
     }
-    // By turns and the shortest of several: on a busy machine any one may take long.
+    // Alternating, and the shortest of several: on a busy machine any one may take long.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']) {
       known = Math.min(known, await elapsed('uma', ip))
@@ -76,7 +76,7 @@ describe('login', () => {
     })
   })
 
-  test('bears fields it does not know', async () => {
+  test('ignores unknown fields', async () => {
     const app = await startTestApp()
     await activeUser(app.db, { username: 'uma', password: hash })
     const payload = { username: 'uma', password: 'right password', rememberMe: true }
@@ -86,7 +86,7 @@ describe('login', () => {
 })
 
 describe('logout', () => {
-  test('ends the session, and is good again without one', async () => {
+  test('ends the session, and answers 200 without one, too', async () => {
     const app = await startTestApp()
     const uma = await app.as('user')
     for (let times = 0; times < 2; times += 1) {
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(response.json()).toEqual({
       message: 'The database cannot be reached at the moment. Please try again.',
     })
-    // What is no token of ours needs no look-up to be refused.
+    // A token without our signature is refused without a query.
     expect((await listJobs(app, `${token}x`)).statusCode).toBe(401)
   })
 })

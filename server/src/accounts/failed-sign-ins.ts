@@ -5,7 +5,7 @@ import { networkOf } from './network-of.ts'
 import { findUserByUsername } from './users-queries.ts'
 
 const longestUsername = 60
-/** One entry in this time for each network that is throttled: who is refused may go on for days. */
+/** One entry in this time for each network that is throttled: a refused client may go on for days. */
 const throttledGapMs = 5 * 60_000
 const keptNetworks = 10_000
 

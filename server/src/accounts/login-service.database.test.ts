@@ -20,7 +20,7 @@ function holdPasswordQueue(): () => void {
 }
 
 describe('logging in', () => {
-  it('opens a session of the given length and forgets the failures', async () => {
+  it('opens a session of the given length and deletes the failures', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db, { username: 'uma', password })
     await expect(

@@ -4,7 +4,7 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
 import { type Audit, actorOf } from '../http/audit-trail.ts'
-import { beginAttempt, forgetFailures, withdrawAttempt } from './login-throttle.ts'
+import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endSessionsOf, openSession } from './sessions.ts'
 import { findUserByUsername, lockUser, replacePassword } from './users-queries.ts'
@@ -68,7 +68,7 @@ async function checkPassword(
   try {
     const user = await findUserByUsername(db, username)
     if (!(await verifyPassword(password, user?.password, ip))) return undefined
-    await forgetFailures(db, attempt)
+    await deleteFailures(db, attempt)
     return user
   } catch (error) {
     await withdrawAttempt(db, attempt)

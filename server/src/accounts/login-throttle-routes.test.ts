@@ -65,7 +65,7 @@ describe('throttling', () => {
     expect((await logIn(app, 'uma', 'right password', '10.0.0.2')).statusCode).toBe(200)
   })
 
-  test('believes a forwarded address only from a trusted proxy', async () => {
+  test('takes a forwarded address only from a trusted proxy', async () => {
     const forged = async (trustProxy: false | string[]) => {
       const app = await startTestApp({ settings: { trustProxy } })
       const statuses = []

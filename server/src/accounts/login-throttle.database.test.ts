@@ -4,8 +4,8 @@ import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, it } from 'vitest'
 import {
   beginAttempt,
-  forgetFailures,
-  forgetFailuresOf,
+  deleteFailures,
+  deleteFailuresOf,
   withdrawAttempt,
 } from './login-throttle.ts'
 
@@ -45,13 +45,13 @@ describe('an attempt', () => {
 
     await withdrawAttempt(db, attempt)
     expect(await left()).toHaveLength(3)
-    await forgetFailures(db, attempt)
+    await deleteFailures(db, attempt)
     const rows = (await left()).map(({ usernameKey, address }) => [usernameKey, address])
     expect(rows.toSorted()).toEqual([
       ['otto', here],
       ['uma', '10.0.0.2'],
     ])
-    await forgetFailuresOf(db, 'otto')
+    await deleteFailuresOf(db, 'otto')
     expect(await left()).toHaveLength(1)
   })
 })

@@ -21,7 +21,7 @@ export interface LoginAttempt {
 }
 
 /**
- * Begins an attempt to give a password, counted as failed until `forgetFailures` or `withdrawAttempt`:
+ * Begins an attempt to give a password, counted as failed until `deleteFailures` or `withdrawAttempt`:
  * many at once cannot slip through together, also not on several servers. Throws 429.
  */
 export async function beginAttempt(
@@ -66,7 +66,7 @@ export async function beginAttempt(
 }
 
 /** The password was right: earlier failures of the username from this address no longer count. */
-export async function forgetFailures(db: Db, attempt: LoginAttempt): Promise<void> {
+export async function deleteFailures(db: Db, attempt: LoginAttempt): Promise<void> {
   await db
     .deleteFrom('login_failures')
     .where('usernameKey', '=', attempt.usernameKey)
@@ -79,12 +79,12 @@ export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<vo
   await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
 }
 
-/** Lets somebody with a new password in at once. */
-export async function forgetFailuresOf(db: Db, key: string): Promise<void> {
+/** Deletes a username's failures, so that a new password works at once. */
+export async function deleteFailuresOf(db: Db, key: string): Promise<void> {
   await db.deleteFrom('login_failures').where('usernameKey', '=', key).execute()
 }
 
-/** Until the failure that fills the window, newest first, has left it. */
+/** Milliseconds until there are fewer failures in the window than are allowed; 0 when there are now. */
 function remainingMs(
   newestFirst: readonly { failedAt: string }[],
   { failures, windowMs }: typeof perUsername,

@@ -30,7 +30,7 @@ test('runs two at once, lets twenty wait and refuses the rest', async () => {
   expect(await inPasswordQueue(async () => 'done')).toBe('done')
 })
 
-test('a storm from one address holds another up only by what runs already', async () => {
+test('many requests from one address delay another address only by what runs already', async () => {
   const gates: (() => void)[] = []
   const order: string[] = []
   const work = (ip: string) =>
@@ -53,7 +53,7 @@ test('a storm from one address holds another up only by what runs already', asyn
     '192.0.2.1',
     '192.0.2.1',
     '198.51.100.7',
-    // Two addresses of one network take one turn between them.
+    // Two addresses of one network count as one.
     '2001:db8::1',
     '203.0.113.9',
   ])

@@ -11,8 +11,8 @@ const waiting = new Map<string, (() => void)[]>()
 
 /**
  * Runs a costly computation, at most two at once: more of them would hold up every file read of the
- * process, which shares their threads. Networks take turns, so that many requests from one address
- * hold up another's by no more than what runs already. Throws 429 when too many wait
+ * process, which shares their threads. Networks are served round-robin, so that many requests from one
+ * address delay another's by no more than what runs already. Throws 429 when too many wait
  * (docs/behavior.md#sessions).
  */
 export async function inPasswordQueue<T>(compute: () => Promise<T>, ip = ''): Promise<T> {
@@ -23,7 +23,7 @@ export async function inPasswordQueue<T>(compute: () => Promise<T>, ip = ''): Pr
     return await compute()
   } finally {
     raise(network, -1)
-    goToTheEnd(network)
+    moveToEnd(network)
     startNext()
   }
 }
@@ -38,7 +38,7 @@ function waitForTurn(network: string): Promise<void> {
   return new Promise((resolve) => own.push(resolve))
 }
 
-/** The network with the fewest running is next; of several, the one whose turn was longest ago. */
+/** The network with the fewest running is next; of several, the one that was served longest ago. */
 function startNext(): void {
   const runningOf = (network: string) => running.get(network) ?? 0
   const [network] = [...waiting.keys()].sort((one, other) => runningOf(one) - runningOf(other))
@@ -46,12 +46,12 @@ function startNext(): void {
   const [start, ...rest] = waiting.get(network) ?? []
   if (rest.length > 0) waiting.set(network, rest)
   else waiting.delete(network)
-  // Counted before it goes on, so that nobody slips in between.
+  // Counted before it resumes, so that no other call takes the place.
   raise(network, 1)
   start?.()
 }
 
-function goToTheEnd(network: string): void {
+function moveToEnd(network: string): void {
   const own = waiting.get(network)
   if (own === undefined) return
   waiting.delete(network)

@@ -1,7 +1,7 @@
 import { fromFlag, nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { auditAsConsole } from '../http/audit-trail.ts'
-import { forgetFailuresOf } from './login-throttle.ts'
+import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 import { findUserByUsername } from './users-queries.ts'
@@ -32,7 +32,7 @@ export async function resetPassword(
       .where('id', '=', user.id)
       .execute()
     await endSessionsOf(tx, user.id)
-    await forgetFailuresOf(tx, user.usernameKey)
+    await deleteFailuresOf(tx, user.usernameKey)
     const wasInactive = !fromFlag(user.isActive)
     await auditAsConsole(tx, 'user.password.reset', {
       subject: `user:${user.id}`,

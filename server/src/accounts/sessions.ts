@@ -10,7 +10,7 @@ type SessionUserRow = Pick<UserRow, 'id' | 'username' | 'firstName' | 'lastName'
 
 const keptAfterExpiryMs = 7 * 24 * 3_600_000
 
-/** Opens a session for the user and forgets sessions of anybody that expired long ago. */
+/** Opens a session for the user, and deletes sessions of all users that expired long ago. */
 export async function openSession(db: Db, user: SessionUserRow, ttlMs: number): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSessionUser(user) }

@@ -7,7 +7,7 @@ import type { Session, SignedInUser } from '../http/access-guard.ts'
 import { badRequest, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { describeChanges } from './account-changes.ts'
-import { forgetFailuresOf } from './login-throttle.ts'
+import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 import {
@@ -89,7 +89,7 @@ export async function setPassword(
     if (!user) throw notFound('User')
     await replacePassword(tx, id, hash)
     await endSessionsOf(tx, id, session.id)
-    await forgetFailuresOf(tx, user.usernameKey)
+    await deleteFailuresOf(tx, user.usernameKey)
     const details = { username: user.username }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })

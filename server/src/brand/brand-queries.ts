@@ -19,7 +19,7 @@ export type BrandRow = Selectable<BrandSettingsTable>
 /** There is one row; its id is fixed, so that two who save first at once cannot make two. */
 const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
 
-/** What the web says while it knows no row (docs/behavior.md#branding). */
+/** The id that the web sends while there is no row (docs/behavior.md#branding). */
 export const defaultId = 'default'
 
 export async function findBrand(db: Db): Promise<BrandRow | undefined> {
@@ -30,7 +30,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
   return {
     ...row,
     colors: readColors(row.colors),
-    // SQLite keeps whatever was written into a column; settings that cannot be read cannot be mended.
+    // SQLite accepts any value in a column; what is unreadable is answered so that it can be replaced.
     logoZoom: Number(row.logoZoom) || logoZoom.default,
     logoFileSize: Number.isInteger(row.logoFileSize) ? row.logoFileSize : null,
     logoBackgroundTransparent: fromFlag(row.logoBackgroundTransparent),

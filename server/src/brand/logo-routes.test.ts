@@ -169,7 +169,7 @@ test('a logo for which the disk has no room is refused with that reason', async 
 })
 
 describe('the sweep', () => {
-  test('deletes uploads that were never confirmed and logos that nothing shows, after a while', async () => {
+  test('deletes uploads that were never confirmed and logos without a row, after a while', async () => {
     const { upload, announce, put, files, db, getSettings } = await startWithAdmin()
     await upload(png)
     const { uploadUrl } = await announce(png)

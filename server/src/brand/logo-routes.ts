@@ -98,7 +98,7 @@ async function receive(body: Readable, { fileSize }: UploadTicket, reply: Fastif
   try {
     return await receiveUpload(body, fileSize)
   } catch (error) {
-    // The rest of what is sent is not worth reading.
+    // The rest of the body is not read.
     if (error instanceof AppError) reply.header('connection', 'close')
     throw error
   }

@@ -107,7 +107,7 @@ export async function confirmUpload(
   await fromStorage(files.write(logoKey(servedName), content, mimeType))
   let replaced: string | undefined
   const row = await db.transaction().execute(async (tx) => {
-    if (!(await uploads.takeUpload(tx, logoId))) throw usedTicket()
+    if (!(await uploads.deleteUploadRow(tx, logoId))) throw usedTicket()
     const changed = await changeBrand(tx, defaultId, (before) => {
       replaced = logoKeyOf(before)
       return {

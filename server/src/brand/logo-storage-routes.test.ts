@@ -13,23 +13,23 @@ async function startOnS3() {
   for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   const files = openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
-  const world = await startWithAdmin({ files })
+  const setup = await startWithAdmin({ files })
   const send = (uploadUrl: string) =>
     fetch(uploadUrl, { method: 'PUT', body: png, headers: { 'content-type': 'image/png' } })
   const upload = async () => {
-    const { uploadUrl, logoId } = await world.announce(png)
+    const { uploadUrl, logoId } = await setup.announce(png)
     expect((await send(uploadUrl)).status).toBe(200)
-    const confirmed = await world.confirm(logoId, announcementOf(png))
+    const confirmed = await setup.confirm(logoId, announcementOf(png))
     return { uploadUrl, id: confirmed.json().brandSettings.id as string }
   }
   const remove = async (id: string) => {
-    const { statusCode } = await world.ada.inject({
+    const { statusCode } = await setup.ada.inject({
       method: 'DELETE',
       url: `/api/brand-settings/${id}`,
     })
     expect(statusCode).toBe(200)
   }
-  return { ...world, s3, files, upload, remove, send }
+  return { ...setup, s3, files, upload, remove, send }
 }
 
 test('a deleted logo is gone from S3', async () => {

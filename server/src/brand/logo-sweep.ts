@@ -8,7 +8,7 @@ import { deleteExpiredUploads, listUploadKeys, uploadsFolder } from './uploads-q
 /** Longer than it takes from a file to its row. */
 const graceMs = logoTicketMs
 
-/** Deletes uploads that nobody confirmed and logos that nothing shows; answers how many files. */
+/** Deletes uploads that were not confirmed and logos without a row; answers how many files. */
 export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
   await deleteExpiredUploads(db)
   // Files first, rows after: a row that comes in between keeps its file.

@@ -207,7 +207,7 @@ describe('a ticket', () => {
       `PUT ${uploadUrl} HTTP/1.1\r\nhost: x\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n`,
     )
     socket.on('drain', send)
-    // A sender that never listens may lose the answer when the server hangs up.
+    // A client that reads nothing while it sends may lose the answer when the server closes the connection.
     socket.on('error', () => undefined)
     socket.resume()
     send()

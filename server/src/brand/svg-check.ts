@@ -28,7 +28,7 @@ const elements = new Set(
 )
 
 /**
- * Drawing programs add elements of their own, which no browser does anything with. Of the namespaces
+ * Drawing programs add elements of their own, which browsers ignore. Of the namespaces
  * that browsers know, only that of RDF, for metadata, is one of these.
  */
 const activeNamespace =

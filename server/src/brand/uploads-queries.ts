@@ -49,8 +49,8 @@ export async function unclaimUpload(db: Db, id: string): Promise<void> {
   await db.updateTable('logo_uploads').set({ uploadedAt: null }).where('id', '=', id).execute()
 }
 
-/** Takes the upload away, for the one who makes it the logo; `false` when somebody was first. */
-export async function takeUpload(db: Db, id: string): Promise<boolean> {
+/** Deletes the upload's row, for the request that makes it the logo; `false` when another one was first. */
+export async function deleteUploadRow(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('logo_uploads').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }

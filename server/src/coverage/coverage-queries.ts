@@ -13,7 +13,7 @@ import { compareNaturally } from '@dashboard/store/report-targets'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
 
-/** What is quickly read, and follows no version: jobs leave their 30 days without any change. */
+/** The cheap part, which has no version: a job drops out of the last 30 days without any change. */
 export type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
 /** Newest export and import, and the jobs of the days before `now` (milliseconds). */

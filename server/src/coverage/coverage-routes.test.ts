@@ -157,7 +157,7 @@ it('answers 304 while a job works, and counts it once it has ended', async () =>
   expect(await poll()).toMatchObject({ jobsByDay: [{ completed: 1 }] })
 })
 
-it('forgets jobs that the days have left behind, although nothing was changed', async () => {
+it('leaves out jobs that are older than the days shown, although nothing was changed', async () => {
   const { db, poll } = await startPolling()
   const job = await runningJob(db)
   await completeJob(db, job.id, 'runner', null)

@@ -26,7 +26,7 @@ export function coverageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   })
 }
 
-/** Not the version of `jobs`, which every step of a running job raises and the passing of days does not. */
+/** Not by the version of `jobs`: every step of a running job raises it, and a new day does not. */
 function digest(recent: RecentEvents): string {
   return createHash('sha256').update(JSON.stringify(recent)).digest('base64url').slice(0, 22)
 }

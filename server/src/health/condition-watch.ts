@@ -3,7 +3,7 @@ import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { isDiskFull } from '@dashboard/store/disk-full'
 import { diskIsFull } from '../http/outages.ts'
 
-const lookEveryMs = 10_000
+const checkEveryMs = 10_000
 /** With less than this, SQLite may fail at any write. */
 const fullBytes = 4 * 1024 ** 2
 /** A warning comes at this share of the disk, but not with more than `lowBytes` to spare. */
@@ -17,7 +17,7 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-/** What the server's surroundings do to its work. */
+/** Conditions of the machine under which the server cannot save, or soon cannot. */
 export interface Conditions {
   /** Why nothing can be saved at the moment. */
   down: string | undefined
@@ -42,7 +42,7 @@ interface Dependencies {
   /** Reads from the database; throws what is wrong with it. */
   checkDatabase(): Promise<unknown>
   log: Log
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
@@ -53,9 +53,9 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 }
 
 /**
- * Watches what makes writes fail, so that health and the monitoring page say it before and while it does:
+ * Checks for what makes writes fail, so that health and the monitoring page say it before and while it does:
  * the disk's free space, and whether the data folder is still the one that was opened. Each change is
- * logged once; all is well again by itself once the cause has gone.
+ * logged once; a condition ends by itself once its cause has gone.
  */
 export function watchConditions(dependencies: Dependencies): ConditionWatch {
   const { readSpace, checkDatabase, log, now = () => performance.now() } = dependencies
@@ -78,7 +78,7 @@ export function watchConditions(dependencies: Dependencies): ConditionWatch {
   const readConditions = async (): Promise<Conditions> => {
     const replaced = await checkDatabase().catch((error: unknown) => error)
     if (replaced instanceof DatabaseReplaced) return { down: replaced.message, warnings: [] }
-    // Without a folder there is nothing to say of its disk.
+    // Without a folder there is no disk to check.
     const space = await readSpace().catch(() => undefined)
     const isFull = space !== undefined && space.freeBytes < fullBytes
     if (isFull || now() - failedAt < failureCountsMs) return { down: diskIsFull, warnings: [] }
@@ -95,7 +95,7 @@ export function watchConditions(dependencies: Dependencies): ConditionWatch {
     open() {
       const look = () => void read().catch(() => {})
       look()
-      timer = setInterval(look, lookEveryMs)
+      timer = setInterval(look, checkEveryMs)
       timer.unref()
     },
     close: () => clearInterval(timer),

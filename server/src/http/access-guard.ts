@@ -36,12 +36,12 @@ declare module 'fastify' {
   }
 }
 
-/** What the documentation pages serve is the same for everybody. */
+/** The documentation pages are the same for everybody. */
 const documentation = '/api/docs'
 
 /**
- * Lets a request pass only to those whom its route is for, before its body is read. A route below
- * /api that does not say whom it is for cannot be added at all.
+ * Refuses requests from callers whom the route is not for, before the body is read. A route below
+ * /api that does not declare its callers cannot be added.
  */
 export function guardAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)

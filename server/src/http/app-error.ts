@@ -78,7 +78,7 @@ export function gatewayTimeout(message: string, cause?: unknown): AppError {
   return new AppError(504, message, { cause })
 }
 
-/** More would only repeat what the sender sent. */
+/** Issues in one answer; more would only repeat the input. */
 const namedIssues = 20
 const namedKeyLength = 60
 

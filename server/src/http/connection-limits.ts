@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   /** Between an answer and the next request. */
   keepAliveMs: number
   /** Without a byte in either direction, as of a download that nobody reads; an import answers sooner. */
-  silentMs: number
+  idleMs: number
   /** How often connections are looked through for the first two. */
   checkMs: number
   mostConnections: number
@@ -20,7 +20,7 @@ export const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 120_000,
   keepAliveMs: 20_000,
-  silentMs: 600_000,
+  idleMs: 600_000,
   checkMs: 2_000,
   mostConnections: 2_000,
 }
@@ -30,7 +30,7 @@ export function connectionOptions(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
-    connectionTimeout: limits.silentMs,
+    connectionTimeout: limits.idleMs,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
   } satisfies FastifyHttpOptions<Server>
 }

@@ -67,7 +67,7 @@ export function route<E extends Endpoint>(
         const user = request.session?.user
         const audit = auditOf(request)
         const answer = await handler({ ...call, user, audit, request, reply } as unknown as Call<E>)
-        // A reply is thenable: awaiting it waits until it has left, and gives nothing.
+        // A reply is thenable: awaiting it waits until it has been sent, and gives nothing.
         if (reply.raw.headersSent || reply.raw.destroyed) return reply
         return reply
           .code(status)

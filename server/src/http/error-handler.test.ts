@@ -48,7 +48,7 @@ it.each([
   })
 })
 
-it('says that the database is away when it is', async () => {
+it('says that the database is unavailable when it is', async () => {
   const error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect(await answerTo(error)).toMatchObject({ statusCode: 503 })
 })

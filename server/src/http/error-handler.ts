@@ -65,7 +65,7 @@ export function answerMalformed({ code }: Error & { code?: string }, socket: Soc
   socket.destroySoon()
 }
 
-/** Node answers an `Expect` other than `100-continue` itself, and without a word. */
+/** Node answers an `Expect` other than `100-continue` itself, with an empty body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, {
     'content-type': 'application/json; charset=utf-8',
@@ -118,7 +118,7 @@ function recognizeRequestError(error: Error & { code?: unknown }): AppError | un
   }
 }
 
-/** Never read: whoever sent the request is gone. */
+/** Never read: the client has closed the connection. */
 function brokenOff(): AppError {
   return badRequest('The request broke off.')
 }

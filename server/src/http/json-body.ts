@@ -16,7 +16,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * 415 for a compressed body: nothing is inflated, so that a small request stays a small one. What GET and
+ * 415 for a compressed body: nothing is inflated, so that a small request cannot use much memory. What GET and
  * HEAD send along is never read.
  */
 export function refuseCompressedBodies(app: FastifyInstance): void {

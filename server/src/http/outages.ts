@@ -12,12 +12,12 @@ const databaseBusy =
   'The database is busy with an import or another program at the moment. Please try again.'
 
 /** Seconds. */
-const spaceRetry = 30
+const retryAfterSeconds = 30
 
-/** The 503 for a failure of what the server stands on; `undefined` for any other error. */
+/** The 503 for a failure of database or disk; `undefined` for any other error. */
 export function recognizeOutage(error: unknown): AppError | undefined {
-  if (isDiskFull(error)) return unavailable(diskIsFull, spaceRetry, error)
-  if (error instanceof DatabaseReplaced) return unavailable(error.message, spaceRetry, error)
+  if (isDiskFull(error)) return unavailable(diskIsFull, retryAfterSeconds, error)
+  if (error instanceof DatabaseReplaced) return unavailable(error.message, retryAfterSeconds, error)
   if (isSqliteBusy(error)) return unavailable(databaseBusy, busyRetrySeconds, error)
   if (!isDatabaseUnavailable(error)) return undefined
   return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)

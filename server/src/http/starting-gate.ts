@@ -4,7 +4,7 @@ import { unavailable } from './app-error.ts'
 const retryAfterSeconds = 1
 
 /**
- * Answers every call of the API with 503, `/api/health` too, until somebody can sign in. The port is taken
+ * Answers every call of the API with 503, `/api/health` too, until there is a user who can sign in. The port is taken
  * before the first administrator is made, so that a start that fails loses no generated password.
  */
 export function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): void {

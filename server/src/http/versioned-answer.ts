@@ -13,7 +13,7 @@ export type SendVersioned = (
 /**
  * For polled lists. The version must name everything that the body depends on, such as
  * `jobs-17-limit-100`, and be read before the body's data: then a body is at worst newer than its
- * version, and the next poll mends that. Each version's body is made and turned into text once.
+ * version, and the next poll corrects that. Each version's body is made and serialized once.
  */
 export function createVersionedSender(): SendVersioned {
   const bodies = new Map<string, Promise<string>>()

@@ -19,7 +19,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       index: false,
       // A folder is no file; the package would refuse it by a failure of its own.
       allowedPath: (path) => !path.endsWith('/'),
-      // "deny" would answer 403, which logs people out.
+      // "deny" would answer 403, on which the web app ends the session.
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (reply, path) => {

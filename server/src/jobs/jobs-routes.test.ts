@@ -109,7 +109,7 @@ describe('GET /api/jobs', () => {
     expect(changed.json().jobs).toHaveLength(2)
   })
 
-  it('answers nobody 304 who knows the list of another length', async () => {
+  it('does not answer 304 for the version of a list of another length', async () => {
     const { db, user, get } = await signedIn()
     await queuedJob(db)
     await queuedJob(db, { type: 'import' })
@@ -126,7 +126,7 @@ describe('GET /api/jobs', () => {
     }
   })
 
-  it('answers nobody 304 who knows the list of another database', async () => {
+  it('does not answer 304 for the version of another database', async () => {
     const former = await signedIn()
     await queuedJob(former.db)
     const { headers } = await former.get('/api/jobs')

@@ -119,7 +119,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
   route(app, syncJobs, syncAll)
 }
 
-/** Who asks for jobs counts as watching; that it could not be noted is no reason to answer nothing. */
+/** A user who requests jobs counts as watching; when that cannot be stored, the request is answered all the same. */
 function notePresence(presence: Presence, userId: string, request: FastifyRequest): void {
   presence.note(userId).catch((error: unknown) => {
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'

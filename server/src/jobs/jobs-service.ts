@@ -55,7 +55,7 @@ export async function cancelAll(
   const { db, audit } = dependencies
   const ids = await listActiveJobIds(db)
   let cancelled = 0
-  // From the end of a chain, so that none starts because what it waited for has gone.
+  // Dependent jobs first, so that none is left whose dependency is already cancelled.
   for (const id of ids.reverse()) {
     if (await cancelAndAudit(dependencies, id, user)) {
       cancelled += 1

@@ -1,8 +1,8 @@
 const keptMs = 3_000
 
 /**
- * One request in flight for all callers, and its result for a few seconds: 200 people polling ask
- * the workflow system no more often than one (docs/behavior.md#jobs). A failure is not kept.
+ * One request in flight for all callers, and its result for a few seconds: 200 people who poll cause no
+ * more requests than one (docs/behavior.md#jobs). A failure is not kept.
  */
 export function shareRequest<T>(
   request: (key: string) => Promise<T>,

@@ -10,7 +10,7 @@ async function statusSeenBy(user: { inject: TestInject }) {
 }
 type TestInject = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>['inject']
 
-it('polls more often the more there is to watch', async () => {
+it('polls more often while jobs are active and watched', async () => {
   const { db, as } = await startTestApp()
   const [one, two] = [await as('user'), await as('admin')]
   expect(await statusSeenBy(one)).toEqual({
@@ -31,7 +31,7 @@ it('polls more often the more there is to watch', async () => {
   })
 })
 
-it('forgets who has not asked for 45 seconds', async () => {
+it('no longer counts a user who has not asked for 45 seconds', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   let now = Date.now()

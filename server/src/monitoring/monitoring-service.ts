@@ -32,7 +32,7 @@ export async function readMonitoringStatus(
   }
 }
 
-/** The pace of polling at this moment, in milliseconds. */
+/** The present polling interval, in milliseconds. */
 export async function readPollIntervalMs(db: Db, presence: Presence): Promise<number> {
   const [activeUsers, activeJobs] = await Promise.all([presence.count(), countActiveJobs(db)])
   return chooseInterval(activeUsers, activeJobs)

@@ -17,7 +17,7 @@ it('answers an administrator what works', async () => {
   expect(checks.slice(0, 2).every(({ ok }) => ok)).toBe(true)
 })
 
-it('is no business of other users', async () => {
+it('is refused to other users', async () => {
   const { as } = await startTestApp()
   expect((await (await as('user')).inject(request)).statusCode).toBe(403)
 })

@@ -2,24 +2,24 @@ import { execFile } from 'node:child_process'
 import { type PreflightCheck, PreflightChecks } from '@dashboard/contract/preflight'
 
 /** Longer than the runner gives each of its checks. */
-const patienceMs = 45_000
+const timeoutMs = 45_000
 
 /**
- * What the runner's program says of spreadsheet and Locust: `runner check`, with the settings that
+ * The runner's checks of spreadsheet and Locust: `runner check`, with the settings that
  * jobs on this machine get.
  */
 export function checkByRunner(program: string): Promise<PreflightCheck[]> {
-  const options = { timeout: patienceMs, killSignal: 'SIGKILL' as const }
+  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const }
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'check'], options, (error, printed, complaints) => {
-      const assigned = PreflightChecks.safeParse(error ? undefined : parseJson(printed))
-      resolve(assigned.success ? assigned.data.checks : [runnerBroken(complaints)])
+    execFile(process.execPath, [program, 'check'], options, (error, stdout, stderr) => {
+      const parsed = PreflightChecks.safeParse(error ? undefined : parseJson(stdout))
+      resolve(parsed.success ? parsed.data.checks : [runnerBroken(stderr)])
     })
   })
 }
 
-function runnerBroken(complaints: string): PreflightCheck {
-  const [line = ''] = complaints.split('\n').filter((each) => each.trim() !== '')
+function runnerBroken(stderr: string): PreflightCheck {
+  const [line = ''] = stderr.split('\n').filter((each) => each.trim() !== '')
   return {
     name: 'Runner',
     ok: false,

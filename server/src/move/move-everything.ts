@@ -54,7 +54,7 @@ export async function moveEverything(
   }
 }
 
-/** A runner may outlive its server; what it still writes would be lost. */
+/** A runner may go on after its server has ended; what it writes would then be lost. */
 async function refuseRunningJobs(source: Db): Promise<void> {
   const running = await source
     .selectFrom('jobs')

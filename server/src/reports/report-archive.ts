@@ -9,7 +9,7 @@ const leftOutName = 'left-out.txt'
 
 /**
  * A zip with one folder per circuit and a manifest, streamed: one report is open at a time. Entries are
- * stored, since PDFs are compressed already; no two have one name. What is deleted while it streams is
+ * stored, since PDFs are compressed already; no two have one name. A report that is deleted while it streams is
  * named in a note at its end; a storage that fails breaks it off.
  */
 export function streamArchive(files: FileStore, reports: readonly ReportRow[]): Readable {

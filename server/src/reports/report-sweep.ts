@@ -12,7 +12,7 @@ export function sweepRegularly(dependencies: ReportsDependencies, log: SweepLog)
   const sweep = () => {
     sweepOrphans(dependencies).then(
       (orphans) => {
-        if (orphans > 0) log.info({ orphans }, 'Deleted stored reports that no row knows')
+        if (orphans > 0) log.info({ orphans }, 'Deleted stored reports without a row')
       },
       (error: unknown) => log.warn({ err: error }, 'Could not sweep stored reports'),
     )

@@ -178,7 +178,7 @@ describe('deleting', () => {
     expect(archive).toMatch(/Deleted while this archive was being made[^%]*NY-2\/Circuit NY-2\.pdf/)
   })
 
-  it('is no loss in storage to a download that begins at the same moment', async () => {
+  it('does not count as missing from storage for a download that begins at the same moment', async () => {
     const app = await signedIn()
     const { id } = await storedReport(app)
     const url = `/api/reports/${id}`

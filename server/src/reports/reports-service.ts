@@ -59,7 +59,7 @@ export async function deleteOne(dependencies: DeletionDependencies, id: string):
 
 /**
  * Deletes reports, rows before files, and answers how many there were. With their rows they are gone
- * for everybody: when the storage fails, or this process dies, the sweep deletes the files.
+ * for everybody: when the storage fails, or this process is killed, the sweep deletes the files.
  */
 export async function deleteMany(
   { db, files, onError, audit }: DeletionDependencies,
@@ -81,7 +81,7 @@ export async function deleteMany(
 }
 
 /**
- * Deletes stored reports that no row knows: left by a process that died between file and row, or by a
+ * Deletes stored reports without a row: left by a process that was killed between file and row, or by a
  * storage that failed when they were to be deleted. Throws StorageError while it still does.
  */
 export async function sweepOrphans(

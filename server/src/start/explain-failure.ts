@@ -7,8 +7,8 @@ import { systemFailureReason } from '@dashboard/store/system-failures'
 import { StartError } from './start-error.ts'
 
 /**
- * The sentence for whoever starts the server, or `undefined` for a failure that nobody foresaw, whose
- * stack then tells more.
+ * The sentence for the operator who starts the server, or `undefined` for an unexpected failure, which is
+ * printed with its stack.
  */
 export function explainStartFailure(
   error: unknown,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const idlePauseMs = 100
 
 /**
@@ -13,7 +13,7 @@ export function shutDownOnSignal(app: FastifyInstance, release: () => Promise<vo
     if (isClosing) process.exit(1)
     isClosing = true
     app.log.info(`${signal}: shutting down`)
-    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
     // A connection whose request has ended would be kept for the browser's next one.
     setInterval(() => app.server.closeIdleConnections(), idlePauseMs).unref()
     try {

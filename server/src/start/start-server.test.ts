@@ -86,7 +86,7 @@ describe('the server', () => {
     server.child.kill('SIGTERM')
     expect((await login).status).toBe(200)
     expect(await server.ended).toBe(0)
-    // Not only when its patience with requests has come to an end.
+    // As soon as the request has ended, not only when the ten seconds for it are over.
     expect(performance.now() - from).toBeLessThan(8_000)
     await expect(fetch(`${address}/api/health`)).rejects.toThrow()
   })

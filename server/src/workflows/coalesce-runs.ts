@@ -1,6 +1,6 @@
 /**
- * Runs of `work` never overlap; a request during one leads to one more run right after it. `work` answers
- * how much it changed; `onError` gets failures that nobody waits for.
+ * Coalesces calls: runs of `work` never overlap, and all calls during a run lead to one more run after it.
+ * `work` answers how much it changed; `onError` gets failures that no caller waits for.
  */
 export function coalesceRuns(work: () => Promise<number>, onError: (error: unknown) => void) {
   let running: Promise<number> | undefined

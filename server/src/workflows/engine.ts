@@ -4,15 +4,15 @@ export interface WorkflowEngine {
   start(jobId: string): void
   /** Stops the process or run of a job whose row has just become `failed`. */
   stop(jobId: string): Promise<void>
-  /** Compares all active jobs with what runs and answers how many it changed. Throws when the system cannot be asked. */
+  /** Compares all active jobs with their processes or runs, and answers how many jobs it changed. Throws when GitHub fails. */
   sync(): Promise<number>
-  /** The same for one active job; whether that changed it. Throws when the system cannot be asked. */
+  /** The same for one active job; whether that changed it. Throws when GitHub fails. */
   syncJob(jobId: string): Promise<boolean>
   /** Whether jobs are being managed. */
   isOpen(): boolean
   /** Starts managing jobs on its own. */
   open(): void
-  /** Leaves running jobs to be picked up again. */
+  /** Stops; running jobs go back to the queue, or go on on GitHub. */
   close(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { createRunnerEndHandler } from './handle-runner-end.ts'
 import type { RunnerEnd } from './runner-end.ts'
 import type { RunnerProcess } from './runner-process.ts'
 
-/** What the end of a runner makes of its job; the runner is one that has ended already. */
+/** What becomes of a job when its runner ends; the runner here has ended already. */
 
 const died: RunnerEnd = { code: 1, signal: null, wasKilled: false }
 
@@ -40,7 +40,7 @@ async function setUp() {
   return { db, warnings, again, end, close: () => (closed = true) }
 }
 
-test('a job whose runner died is queued again, and its log says what is known', async () => {
+test('a job whose runner was killed is queued again, and its log says what is known', async () => {
   const { db, warnings, again, end } = await setUp()
   const { id } = await runningJob(db)
   await end(id, { code: 134 })

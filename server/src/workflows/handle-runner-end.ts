@@ -9,29 +9,29 @@ import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 import type { RunnerProcess } from './runner-process.ts'
 
 const maxFailedStarts = 3
-/** After a runner's death its database connection, and with it its hold on the job, ends soon. */
-const afterDeath = { tries: 20, pauseMs: 500 }
+/** After a runner was killed, the database takes a moment to close its connection, and with it the lock on the job. */
+const leaseRelease = { tries: 20, pauseMs: 500 }
 
 interface Dependencies {
   db: Db
   warn(message: string, details: object): void
   /** Whether the engine is closing: then a failed start says nothing about the job. */
   isClosed(): boolean
-  /** Called for a job that is queued again, because its runner died. */
+  /** Called for a job that is queued again, because its runner ended without finishing it. */
   onQueuedAgain(jobId: string): void
   /** Called after each end, also when handling it has failed. */
   onHandled(jobId: string): void
 }
 
 /**
- * After a runner's end its job is done, or there to be taken up again. A job whose runner ends three
- * times without having claimed it fails.
+ * After a runner's end its job has ended, or is queued again. A job whose runner ends three times without
+ * having claimed it fails.
  */
 export function createRunnerEndHandler(dependencies: Dependencies) {
   const { db, warn, isClosed, onQueuedAgain, onHandled } = dependencies
   const failedStarts = new Map<string, number>()
 
-  /** Goes on trying while the database is away. */
+  /** Retries while the database is unavailable. */
   const duringOutage = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -39,18 +39,18 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
       } catch (error) {
         const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
         if (!mayEnd || isClosed()) throw error
-        await sleep(afterDeath.pauseMs)
+        await sleep(leaseRelease.pauseMs)
       }
     }
   }
 
-  const retryAfterDeath = async (job: JobRow, reason: string | undefined) => {
+  const retryAfterExit = async (job: JobRow, reason: string | undefined) => {
     if (reason) await duringOutage(() => addToLog(db, job.id, `${reason}\n`))
     for (let tries = 1; ; tries++) {
       const change = await duringOutage(() => retryLostJob(db, job))
       if (change === 'queued') onQueuedAgain(job.id)
-      if (change || isClosed() || tries === afterDeath.tries) return
-      await sleep(afterDeath.pauseMs)
+      if (change || isClosed() || tries === leaseRelease.tries) return
+      await sleep(leaseRelease.pauseMs)
     }
   }
 
@@ -60,7 +60,7 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     const job = await duringOutage(() => findJob(db, jobId))
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
-      await retryAfterDeath(job, describeRunnerEnd(end))
+      await retryAfterExit(job, describeRunnerEnd(end))
     }
     if (job?.status !== 'queued' || code === 0) {
       failedStarts.delete(jobId)

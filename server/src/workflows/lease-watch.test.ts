@@ -3,7 +3,7 @@ import { createLeaseWatch, leaseTimings } from './lease-watch.ts'
 
 const timings = { expiredMs: 12, unrenewedMs: 35, hungMs: 100, gapMs: 6 }
 
-/** A watch that looks every 5 ms at one job; `wall` is what the clock on the wall says. */
+/** A watch that checks one job every 5 ms; `wall` is the wall clock. */
 function watching() {
   const clock = { elapsed: 0, wall: Date.parse('2026-01-01T12:00:00Z') }
   const watch = createLeaseWatch(timings, {
@@ -11,7 +11,7 @@ function watching() {
     wall: () => clock.wall,
   })
   const lease = (ms: number) => new Date(clock.wall + ms).toISOString()
-  /** Looks until the job is overdue or the time is over; answers after how long it was. */
+  /** Checks until the job is overdue or the time is over; answers after how long it was. */
   const overdueAfter = (leaseExpiresAt: () => string, forMs: number) => {
     const from = clock.elapsed
     while (clock.elapsed - from <= forMs) {
@@ -43,7 +43,7 @@ test('a clock that is set forward leaves a runner the time to renew', () => {
   expect(overdueAfter(() => old, 5)).toBeUndefined()
 })
 
-test('a dead runner is found in the time of a lease after the clock was set back an hour', () => {
+test('a runner that has ended is found within the length of a lease after the clock was set back an hour', () => {
   const { clock, lease, overdueAfter } = watching()
   const last = lease(30)
   clock.wall -= 3_600_000
@@ -56,7 +56,7 @@ test('a lease that had expired long ago is overdue after two heartbeats', () => 
   expect(overdueAfter(() => last, 100)).toBe(15)
 })
 
-test('time in which nobody watched does not count', () => {
+test('time without a check does not count', () => {
   const { clock, lease, overdueAfter } = watching()
   const last = lease(-1_000)
   expect(overdueAfter(() => last, 10)).toBeUndefined()
@@ -64,7 +64,7 @@ test('time in which nobody watched does not count', () => {
   expect(overdueAfter(() => last, 5)).toBeUndefined()
 })
 
-test('a runner that stays silent hangs, and a job without a lease is not watched', () => {
+test('a runner that renews nothing for long counts as hanging, and a job without a lease is not checked', () => {
   const { clock, watch, lease } = watching()
   const leaseExpiresAt = lease(0)
   const jobs = [
@@ -78,7 +78,7 @@ test('a runner that stays silent hangs, and a job without a lease is not watched
   expect(new Set(hangs)).toEqual(new Set([false, true]))
 })
 
-test('a runner hangs after exactly the time for it, and not before', () => {
+test('a runner counts as hanging after exactly the time for it, and not before', () => {
   const { clock, watch, lease } = watching()
   const jobs = [{ id: 'job', leaseExpiresAt: lease(1_000) }]
   const at: [number, boolean][] = []
@@ -89,7 +89,7 @@ test('a runner hangs after exactly the time for it, and not before', () => {
   expect(at.find(([, hangs]) => hangs)).toEqual([100, true])
 })
 
-test('a gap that is as long as allowed does not begin the watch anew', () => {
+test('a gap between checks that is as long as allowed does not restart the watch', () => {
   const { clock, watch, lease } = watching()
   const jobs = [{ id: 'job', leaseExpiresAt: lease(-1_000) }]
   watch.findOverdue(jobs)

@@ -6,9 +6,9 @@ export interface LeaseTimings {
   expiredMs: number
   /** Any other lease does after so long. */
   unrenewedMs: number
-  /** A runner that renews nothing for so long hangs, even if it holds the database's write lock. */
+  /** A runner that renews nothing for so long counts as hanging, even if it holds the database's write lock. */
   hungMs: number
-  /** After so long without watching, watching begins anew. */
+  /** After so long without a check, all times are counted anew. */
   gapMs: number
 }
 
@@ -25,9 +25,9 @@ interface WatchedJob {
 }
 
 interface Clocks {
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number
-  /** Milliseconds since 1970, by a clock that may be set. */
+  /** Milliseconds since 1970, by the wall clock. */
   wall(): number
 }
 
@@ -40,23 +40,23 @@ export interface OverdueJob<J> {
 }
 
 /**
- * Finds jobs whose runner is silent by watching whether their leases change, over a clock that is never
- * set: leases are written by other processes, whose clock, or this one's, may have been set since
- * (decision 0004). Each call is a look at all running jobs.
+ * Finds jobs whose lease is not renewed by comparing leases from check to check on a monotonic clock: leases
+ * are written by other processes, and the wall clocks may have been set since (decision 0004). Each call
+ * checks all running jobs.
  */
 export function createLeaseWatch(
   { expiredMs, unrenewedMs, hungMs, gapMs } = leaseTimings,
   { elapsed, wall } = clocks,
 ) {
   let seen = new Map<string, { lease: string; since: number }>()
-  let lookedAt = elapsed()
+  let checkedAt = elapsed()
 
   return {
     findOverdue<J extends WatchedJob>(jobs: readonly J[]): OverdueJob<J>[] {
       const now = elapsed()
-      // While the database or this process was away, renewals may have been missed.
-      const before = now - lookedAt > gapMs ? new Map<string, never>() : seen
-      lookedAt = now
+      // While the database was unavailable or this process suspended, renewals may have been missed.
+      const before = now - checkedAt > gapMs ? new Map<string, never>() : seen
+      checkedAt = now
       seen = new Map()
       return jobs.flatMap((job) => {
         const lease = job.leaseExpiresAt
@@ -64,9 +64,9 @@ export function createLeaseWatch(
         const known = before.get(job.id)
         const since = known?.lease === lease ? known.since : now
         seen.set(job.id, { lease, since })
-        const silentMs = now - since
+        const unrenewedForMs = now - since
         const limitMs = Date.parse(lease) < wall() ? expiredMs : unrenewedMs
-        return silentMs < limitMs ? [] : [{ job, hangs: silentMs >= hungMs }]
+        return unrenewedForMs < limitMs ? [] : [{ job, hangs: unrenewedForMs >= hungMs }]
       })
     },
   }

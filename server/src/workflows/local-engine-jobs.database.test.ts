@@ -16,7 +16,7 @@ const report = { type: 'circuit-report' } as const
 const leaseTimings = { expiredMs: 0, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 60_000 }
 const longAgo = '2020-01-01T00:00:00.000Z'
 
-/** An engine whose runners only note their jobs and go on; it works when a test calls `sync`. */
+/** An engine whose runners only write their job's id to a file and keep running; it works when a test calls `sync`. */
 async function setUp({ onlyAssigned = false } = {}) {
   const db = await freshDatabase()
   const folder = await temporaryFolder()
@@ -67,7 +67,7 @@ describe('a queued job', () => {
     await expect.poll(started, { timeout: 20_000 }).toEqual(runs(old, assigned, fresh))
   })
 
-  it('is not left to another server when a clock that was set back makes it one of the future', async () => {
+  it('is not left to another server when its time is in the future, after a clock was set back', async () => {
     const { db, engine, readStarted } = await setUp()
     const [soon, future] = [await queuedJob(db, report), await queuedJob(db, report)]
     await age(db, soon.id, -2_000)
@@ -76,7 +76,7 @@ describe('a queued job', () => {
     await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(future))
   })
 
-  it('that waited for another is started at once when its turn comes', async () => {
+  it('that waited for another is started at once when that one has completed', async () => {
     const { db, engine, readStarted } = await setUp()
     const first = await runningJob(db)
     const second = await queuedJob(db, { type: 'import', dependsOn: first.id })

@@ -89,7 +89,7 @@ describe('room for jobs', () => {
     expect(hasRoom({ type }, [report, report, { type: 'export' }], 1)).toBe(true)
   })
 
-  it('is kept to: a second report waits for the first, an export and an import do not', async () => {
+  it('is limited: a second report waits for the first, an export and an import do not', async () => {
     const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), 1)
     const first = await queuedJob(db, { ...report, targets: ['A'] })
     const second = await queuedJob(db, { ...report, targets: ['B'] })
@@ -110,7 +110,7 @@ describe('room for jobs', () => {
   })
 })
 
-it('takes up jobs that a dead machine left behind, and gives up after the last try', async () => {
+it('runs jobs again that a machine left behind when it was lost, and fails them after the last try', async () => {
   await engineRunning('setInterval(() => {}, 1000)')
   const first = await lostJob(db, { type: 'circuit-report', targets: ['A'] })
   await expect

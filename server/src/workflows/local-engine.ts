@@ -30,8 +30,8 @@ interface LocalEngineOptions {
 }
 
 /**
- * Runs jobs as child processes of this machine: starts what is queued, takes up what a dead runner
- * left behind, and keeps at most as many report jobs going as there are cores.
+ * Runs jobs as child processes of this machine: starts queued jobs, queues those again whose runner has ended
+ * without finishing them, and runs at most as many report jobs at a time as there are cores.
  */
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyAssigned = false } = options
@@ -117,7 +117,7 @@ interface Watched {
   runners: ReadonlyMap<string, RunnerProcess>
 }
 
-/** Hands on the jobs whose lease is overdue, and answers how many rows that changed. */
+/** Queues jobs again whose lease is overdue, and answers how many rows that changed. */
 async function retryLost(
   { db, leases, runners }: Watched,
   onQueuedAgain: (jobId: string) => void,
@@ -128,7 +128,7 @@ async function retryLost(
     if (job.dispatchedAt !== null) continue
     const runner = runners.get(job.id)
     if (runner?.owns(job)) {
-      // Alive but stuck, unless its import is under way; its end is what hands the job on.
+      // It runs but hangs, unless its import is under way; once its process has ended, the job is queued again.
       if (hangs || (await isLeaseAbandoned(db, job))) runner.kill()
       continue
     }
@@ -139,19 +139,19 @@ async function retryLost(
   return changed
 }
 
-/** Whether the job was queued a moment ago, perhaps by a server that is about to start it. */
+/** Whether the job is so new that the server that queued it may be about to start it. */
 function isFresh(job: JobRow): boolean {
   const ageMs = Date.now() - Date.parse(job.updatedAt)
   // Queued in the future: the clock was set back since.
   return ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
 }
 
-/** The database is away, locked or full, which others say. */
+/** Whether the database is unavailable, locked or full, which is logged elsewhere. */
 function isOutage(error: unknown): boolean {
   return isDatabaseUnavailable(error) || isDiskFull(error)
 }
 
-/** Report jobs share the cores; an export and an import always find room. */
+/** Report jobs share the cores; an export and an import can always start. */
 export function hasRoom(
   job: Pick<JobRow, 'type'>,
   running: readonly Pick<JobRow, 'type'>[],

@@ -11,7 +11,7 @@ export interface RunnerEnd {
 const signalCodes: Record<number, NodeJS.Signals> = { 134: 'SIGABRT', 137: 'SIGKILL' }
 
 /**
- * What the job's log is to say of the end of its runner; `undefined` when there is nothing to add to "stopped
+ * The line for the job's log about its runner's end; `undefined` when there is nothing to add to "stopped
  * unexpectedly". Node aborts when its memory is used up, and the system kills when that of the machine is.
  */
 export function describeRunnerEnd({ code, signal, wasKilled }: RunnerEnd): string | undefined {

@@ -6,7 +6,7 @@ import { type RunnerProcess, startRunner } from './runner-process.ts'
 
 const job = { id: 'job-1', type: 'export' } as const
 
-/** A runner that runs this text, and how it ended, each time that it was said. */
+/** A runner that runs this text, and the ends that were reported of it. */
 async function run(text: string) {
   const folder = await temporaryFolder()
   const program = join(folder, 'runner.mjs')
@@ -20,7 +20,7 @@ async function run(text: string) {
   return { runner, end, ends, folder }
 }
 
-it('runs the job of its id and says its exit code once', async () => {
+it('runs the job of its id and reports its exit code once', async () => {
   const { runner, end, ends } = await run(
     "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' ? 7 : 1)",
   )

@@ -13,7 +13,7 @@ export interface RunnerProcess {
   type: JobRow['type']
   /** Whether this process holds the job's lease. */
   owns(job: Pick<JobRow, 'leaseOwner'>): boolean
-  /** Asks it to leave, and ends it when it does not. Answers when it has ended. */
+  /** Sends SIGTERM, then SIGKILL when it does not end. Answers when it has ended. */
   stop(): Promise<void>
   kill(): void
 }
@@ -25,7 +25,7 @@ export function startRunner(
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
   const child = spawn(process.execPath, [program, 'run', job.id], {
-    // Its own group: Ctrl+C reaches the server alone, which then asks its runners to leave.
+    // Its own process group: Ctrl+C reaches the server alone, which then stops its runners.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -45,7 +45,7 @@ describe('starting', () => {
     expect(await readJob(db, id)).toMatchObject({ ...row, dependsOn: null })
   })
 
-  it('an export with an import hands over the export alone', async () => {
+  it('an export with an import starts the export alone', async () => {
     const { db, started, dependencies } = await setUp()
     const { jobId, importJobId } = await startExportAndImport(dependencies, ann)
     expect(started).toEqual([jobId])

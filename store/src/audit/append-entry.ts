@@ -28,8 +28,8 @@ export interface NewAuditEntry {
 
 /**
  * Appends an entry to the audit log (docs/behavior.md#audit-log). Call it last in the transaction of the
- * change, so that neither is there without the other: what other writers lock before is never locked
- * after, and a change that fails leaves no entry. Appends wait for each other until their transactions end.
+ * change: both are then committed or neither. An append locks the head until its transaction ends; coming
+ * last, it is locked after all other rows in every transaction, so that no two can deadlock.
  */
 export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -55,7 +55,7 @@ export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
   })
 }
 
-/** Takes the next number; the head still has the hash of the entry before, and is nobody else's. */
+/** Takes the next number and locks the head, which still has the hash of the entry before. */
 function lockHead(tx: Db): Promise<{ sequence: number; hash: string }> {
   return tx
     .insertInto('audit_chain')

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { AuditRow } from '../database/audit-tables.ts'
 import type { Db } from '../database/open-database.ts'
 
-/** What stands for the entry before the first. */
+/** The previous hash of the first entry. */
 export const noHash = '0'.repeat(64)
 
-/** How many entries the log has had, and the hash of the last of them, which stands for them all. */
+/** How many entries the log has had, and the hash of the last of them, which covers all entries. */
 export interface AuditHead {
   count: number
   head: string
@@ -19,7 +19,7 @@ export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** Where the log stands; `count` 0 before the first entry. Belongs into every backup and daily log. */
+/** The present head of the log; `count` 0 before the first entry. Belongs into every backup and daily log. */
 export async function readAuditHead(db: Db): Promise<AuditHead> {
   return readEnd(db, 'head')
 }

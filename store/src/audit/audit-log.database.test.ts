@@ -100,7 +100,7 @@ describe('pruning', () => {
   })
 })
 
-/** Gives the first entries another time; their hashes no longer fit, which pruning does not mind. */
+/** Gives the first entries another time; their hashes no longer match, which pruning does not check. */
 async function age(db: Awaited<ReturnType<typeof freshDatabase>>, through: number, at: string) {
   await sql`update audit_log set at = ${at} where sequence <= ${through}`.execute(db)
 }

@@ -8,9 +8,9 @@ const dayMs = 24 * 60 * 60_000
 const server: Actor = { id: null, name: 'Server' }
 
 /**
- * Removes the entries that are older than 400 days, the only way in which any leaves. The number and
+ * Removes the entries that are older than 400 days; nothing else ever removes one. The number and
  * hash of the last one stay as a checkpoint, from which the rest still verifies, and an entry says how
- * many went. Answers how many.
+ * many were removed. Answers how many.
  */
 export async function pruneAuditLog(db: Db, now = Date.now()): Promise<number> {
   const cutoff = toIso(now - auditKeptDays * dayMs)

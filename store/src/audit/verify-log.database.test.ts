@@ -132,7 +132,7 @@ describe('verification finds', () => {
   })
 })
 
-it('a noted head holds against what pruning left of it, and not against what it took', async () => {
+it('a noted head is verified after pruning by the checkpoint, and one before the checkpoint is not checked', async () => {
   const db = await logOfFive()
   const [, , third] = await readEntries(db)
   const atThird = { count: 3, head: third?.hash ?? '' }

@@ -19,8 +19,8 @@ export interface AuditVerification extends AuditHead {
 }
 
 /**
- * Verifies the chain of hashes from the oldest entry to the head. Who can write the database can also
- * write a chain that fits; that shows against a head which was noted before: `noted`.
+ * Verifies the chain of hashes from the oldest entry to the head. Somebody who can write the database can also
+ * write a valid chain; comparing with `noted`, a head that was noted before, detects that.
  */
 export async function verifyAuditLog(db: Db, noted?: AuditHead): Promise<AuditVerification> {
   const [pruned, head] = [await readPruned(db), await readAuditHead(db)]
@@ -81,7 +81,7 @@ async function checkEntry(
   return undefined
 }
 
-/** Whether the log goes on from a head that was noted before; much cheaper than verifying all of it. */
+/** Whether the log continues from a head that was noted before; much cheaper than verifying all of it. */
 export async function findNotedFault(db: Db, noted: AuditHead): Promise<AuditFault | undefined> {
   const [pruned, head] = [await readPruned(db), await readAuditHead(db)]
   return compareWithNoted(db, noted, { pruned, head })

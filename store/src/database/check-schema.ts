@@ -7,7 +7,7 @@ export class SchemaError extends Error {
 }
 
 const history = 'kysely_migration'
-/** What another program's database on the same PostgreSQL could have in our way. */
+/** Tables of this product whose names another program in the same PostgreSQL schema may use, too. */
 const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 
 /** Throws SchemaError for a database of a newer version, or of another program. */

@@ -25,8 +25,8 @@ const migrations: Record<string, Migration> = {
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */
 export async function migrate(db: Db): Promise<void> {
   if (isPostgres(db)) return runMigrations(db, false)
-  // SQLite's data definition would run outside a transaction under the migrator: a kill in the
-  // middle would leave a database that never starts again.
+  // Kysely's migrator runs SQLite's data definition outside a transaction: a kill in the middle would leave a
+  // half migrated database, with which no server starts.
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
     try {

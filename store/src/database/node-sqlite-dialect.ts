@@ -9,18 +9,18 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { rememberFile } from './opened-file.ts'
+import { createFileCheck } from './opened-file.ts'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
-import { createWriteTurns, type WritePatience, type WriteTurn } from './sqlite-write-turns.ts'
+import { createWriteQueue, type WriteAccess, type WriteTimeouts } from './sqlite-write-queue.ts'
 
-/** How long to wait for what is over in a moment: another process brings back its log. */
+/** How long to wait while another process recovers the write-ahead log. */
 const recoveryMs = 8_000
 const recoveryPauseMs = 10
 
 export interface NodeSqliteOptions {
   path: string
-  patience: WritePatience
+  timeouts: WriteTimeouts
 }
 
 /**
@@ -38,7 +38,7 @@ export function nodeSqliteDialect(options: NodeSqliteOptions): Dialect {
 }
 
 class RoutedSqliteAdapter extends SqliteAdapter {
-  /** Or Kysely would let reads wait for writes. */
+  /** Otherwise Kysely would queue reads behind writes. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -48,12 +48,12 @@ class RoutedSqliteDriver implements Driver {
   readonly #files: SqliteFile
   readonly #path: string
 
-  constructor({ path, patience }: NodeSqliteOptions) {
+  constructor({ path, timeouts }: NodeSqliteOptions) {
     this.#path = path
     this.#files = {
       path,
-      turns: createWriteTurns(patience),
-      checkPlace: () => {},
+      writes: createWriteQueue(timeouts),
+      checkFile: () => {},
       writer: undefined,
       reader: undefined,
     }
@@ -61,7 +61,7 @@ class RoutedSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#files.writer = await whenRecovered(() => openSqliteWriter(this.#path))
-    if (!isInMemory(this.#path)) this.#files.checkPlace = rememberFile(this.#path)
+    if (!isInMemory(this.#path)) this.#files.checkFile = createFileCheck(this.#path)
     this.#files.reader = isInMemory(this.#path)
       ? this.#files.writer
       : await whenRecovered(() => openSqliteReader(this.#path))
@@ -116,45 +116,45 @@ async function run(connection: RoutedConnection, sql: string): Promise<void> {
 interface SqliteFile {
   path: string
   /** Throws when another file has taken the place of the one that was opened. */
-  checkPlace(): void
-  turns: ReturnType<typeof createWriteTurns>
+  checkFile(): void
+  writes: ReturnType<typeof createWriteQueue>
   writer: SqliteConnection | undefined
   reader: SqliteConnection | undefined
 }
 
-/** What Kysely takes for a connection: reads go to the reader, and a turn to write is held as long as needed. */
+/** A connection as Kysely sees it: reads go to the reader; write access is held until the transaction ends. */
 class RoutedConnection implements DatabaseConnection {
   readonly #file: SqliteFile
-  #turn: WriteTurn | undefined
-  /** What made SQLite itself end the transaction; nothing may be written as if it went on. */
-  #undoneBy: unknown
+  #access: WriteAccess | undefined
+  /** The error on which SQLite itself rolled the transaction back; further statements of it are refused. */
+  #rollbackCause: unknown
 
   constructor(file: SqliteFile) {
     this.#file = file
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#turn === undefined) this.#file.checkPlace()
-    if (this.#turn === undefined && isRead(query)) {
+    if (this.#access === undefined) this.#file.checkFile()
+    if (this.#access === undefined && isRead(query)) {
       return whenRecovered(() => readerOf(this.#file).execute<R>(query))
     }
-    if (this.#undoneBy !== undefined) throw this.#undoneBy
-    this.#turn ??= await this.#file.turns.take()
+    if (this.#rollbackCause !== undefined) throw this.#rollbackCause
+    this.#access ??= await this.#file.writes.acquire()
     const wasInTransaction = this.#isInTransaction()
     try {
-      return await this.#turn.lock(() => writerOf(this.#file).execute<R>(query))
+      return await this.#access.lock(() => writerOf(this.#file).execute<R>(query))
     } catch (error) {
-      if (wasInTransaction && !this.#isInTransaction()) this.#undoneBy = error
+      if (wasInTransaction && !this.#isInTransaction()) this.#rollbackCause = error
       throw error
     } finally {
-      if (!this.#isInTransaction()) this.#endTurn()
+      if (!this.#isInTransaction()) this.#releaseAccess()
     }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncGenerator<QueryResult<R>> {
-    // Of its own: a statement that is being walked would hold the reader at an old state.
+    // On a connection of its own: an open cursor would keep the reader on an old snapshot.
     const reader =
-      this.#turn === undefined && !isInMemory(this.#file.path)
+      this.#access === undefined && !isInMemory(this.#file.path)
         ? openSqliteReader(this.#file.path)
         : undefined
     try {
@@ -165,19 +165,19 @@ class RoutedConnection implements DatabaseConnection {
     }
   }
 
-  /** Undoes the transaction, if SQLite has not done so itself; never throws, so that its cause is seen. */
+  /** Rolls back, unless SQLite has done so itself; never throws, so that the original error is reported. */
   rollBack(): void {
-    this.#undoneBy = undefined
-    if (this.#turn === undefined) return
+    this.#rollbackCause = undefined
+    if (this.#access === undefined) return
     const { writer } = this.#file
     try {
       if (writer?.isInTransaction()) writer.execute(CompiledQuery.raw('rollback'))
     } catch {
-      // Closing it undoes the transaction; the next write opens it again.
+      // Closing the connection rolls back; the next write opens it again.
       this.#file.writer = undefined
       writer?.close()
     } finally {
-      this.#endTurn()
+      this.#releaseAccess()
     }
   }
 
@@ -189,13 +189,13 @@ class RoutedConnection implements DatabaseConnection {
     return this.#file.writer?.isInTransaction() === true
   }
 
-  #endTurn(): void {
-    this.#turn?.end()
-    this.#turn = undefined
+  #releaseAccess(): void {
+    this.#access?.release()
+    this.#access = undefined
   }
 }
 
-/** Queries built by Kysely say what they are; of SQL text only a plain `select` is sure to read. */
+/** Queries built by Kysely have a kind; of SQL text only a plain `select` counts as a read. */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 }
@@ -209,21 +209,21 @@ function readerOf({ reader }: SqliteFile): SqliteConnection {
   return reader
 }
 
-/** Opened anew after a rollback that failed. */
+/** Opened again after a rollback that failed. */
 function writerOf(file: SqliteFile): SqliteConnection {
   file.writer ??= openSqliteWriter(file.path)
   return file.writer
 }
 
-/** The first to open a file after a kill brings back its log, for which others wait a moment. */
+/** The first to open a file after a kill recovers its write-ahead log; others are busy until that is done. */
 async function whenRecovered<T>(work: () => T): Promise<T> {
-  const givingUpAt = performance.now() + recoveryMs
+  const deadline = performance.now() + recoveryMs
   for (;;) {
     try {
       return work()
     } catch (error) {
       if (!isSqliteBusy(error)) throw error
-      if (performance.now() > givingUpAt) throw new DatabaseBusy({ cause: error })
+      if (performance.now() > deadline) throw new DatabaseBusy({ cause: error })
       await sleep(recoveryPauseMs)
     }
   }

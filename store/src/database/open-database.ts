@@ -11,25 +11,25 @@ import { isSqliteBusy } from './sqlite-errors.ts'
 export type Db = Kysely<Database>
 
 /**
- * Who opens the database. A server answers 503 soon while another process holds SQLite's write lock
- * (docs/decisions/0016-sqlite-readers.md); a runner or a command on the terminal waits for it.
+ * What opens the database. A server answers 503 soon while another process holds SQLite's write lock
+ * (docs/decisions/0016-sqlite-readers.md); a runner or a command waits for the lock.
  */
 export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
-const patient = { lockMs: 20_000, queueMs: 20_000 }
-const waiting = {
-  server: { patience: { lockMs: 250, queueMs: 8_000 }, pool: 10 },
-  runner: { patience: patient, pool: 3 },
-  heartbeat: { patience: { lockMs: 1_000, queueMs: 1_000 }, pool: 1 },
-  command: { patience: patient, pool: 3 },
+const longWaits = { lockMs: 20_000, queueMs: 20_000 }
+const connectionLimits = {
+  server: { timeouts: { lockMs: 250, queueMs: 8_000 }, pool: 10 },
+  runner: { timeouts: longWaits, pool: 3 },
+  heartbeat: { timeouts: { lockMs: 1_000, queueMs: 1_000 }, pool: 1 },
+  command: { timeouts: longWaits, pool: 3 },
 } as const
 
 /** Opens the database without migrating it; `db.destroy()` closes it. */
 export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
-  const { patience, pool } = waiting[user]
+  const { timeouts, pool } = connectionLimits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, patience }) })
+    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, timeouts }) })
   }
   const size = user === 'server' ? (settings.pool ?? pool) : pool
   return new Kysely<Database>({ dialect: postgresDialect(settings, size) })
@@ -48,7 +48,7 @@ export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl === true
 }
 
-/** Runs `work` in the transaction that `db` is, or in one of its own. */
+/** Runs `work` in the transaction `db`, or in a new one when `db` is none. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
@@ -66,7 +66,7 @@ const connectionLost = new Set([
   '53300',
 ])
 
-/** The database cannot be reached or is too busy at this moment: worth another try later (503). */
+/** Whether the database cannot be reached or is too busy now: a later try may succeed (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
   if (!(error instanceof Error)) return false
@@ -78,7 +78,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** A value that must be unique exists already, in either database. */
+/** Whether a unique constraint was violated, in either database. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && error.code === '23505') return true

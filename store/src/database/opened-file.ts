@@ -12,10 +12,10 @@ export class DatabaseReplaced extends Error {
 }
 
 /**
- * Remembers which file is at a path now; the answered function throws DatabaseReplaced when it is another
- * one or none, as after a backup was restored over a server that runs (docs/decisions/0016-sqlite-readers.md).
+ * Returns a function that throws DatabaseReplaced once the file at this path is another one or gone, as after a
+ * backup was restored while the server runs (docs/decisions/0016-sqlite-readers.md).
  */
-export function rememberFile(path: string): () => void {
+export function createFileCheck(path: string): () => void {
   const identify = () => {
     const found = statSync(path, { throwIfNoEntry: false })
     return found && `${found.dev}:${found.ino}`

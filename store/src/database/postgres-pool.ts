@@ -28,7 +28,7 @@ export async function openPostgresPool({ url, tls, size }: PoolOptions): Promise
     max: size,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // A machine that dies within a transaction would otherwise hold its rows, and so its job, for hours.
+    // A machine that crashes within a transaction would otherwise keep its rows locked, and so its job, for hours.
     idle_in_transaction_session_timeout: 60_000,
     types: {
       getTypeParser: (oid, format) =>
@@ -36,7 +36,7 @@ export async function openPostgresPool({ url, tls, size }: PoolOptions): Promise
     },
   })
   // A connection that breaks, while idle or between two statements of a transaction, is replaced by
-  // the pool and fails what uses it; unheard, the event would end the process.
+  // the pool and fails what uses it; without a listener, the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -52,7 +52,7 @@ async function readConnection(url: string, tls: PostgresTls | undefined) {
   return safe
 }
 
-/** What Node's TLS is told for each mode. */
+/** Options of Node's TLS for each mode. */
 function tlsOptions(url: string, { mode, ca, cert, key }: PostgresTls): ConnectionOptions {
   const host = decodeURIComponent(new URL(url).hostname).replace(/^\[|\]$/g, '')
   // As for PostgreSQL's own programs: with a root certificate at hand, "require" checks against it.

@@ -53,7 +53,7 @@ export interface JobsTable {
   /** Full name of who cancelled it, or the job it depends on. */
   cancelledBy: string | null
   logs: string | null
-  /** What a completed job came to, for those who wait for it. */
+  /** The result of a completed job, such as an import's counts. */
   outcome: JsonText | null
   githubRunId: string | null
   githubRunUrl: string | null
@@ -61,7 +61,7 @@ export interface JobsTable {
   createdById: string | null
   createdAt: IsoText
   updatedAt: IsoText
-  /** Who works on it: one value per process, so that a late process matches no row. */
+  /** The runner that holds the lease: one value per process, so that one that lost the lease matches no row. */
   leaseOwner: string | null
   leaseExpiresAt: IsoText | null
   /** How often it has been claimed. */

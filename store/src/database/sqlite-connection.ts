@@ -11,7 +11,7 @@ export interface SqliteConnection {
   close(): void
 }
 
-/** Room for what an import changes, or it would be written to the log twice; in KiB, as SQLite wants it. */
+/** Cache for the pages that an import changes, or they would be written to the log twice; negative means KiB. */
 const writerCache = -32_768
 
 /** Opens the file in WAL mode, fully synchronized, with foreign keys on. Throws SQLite's own errors. */
@@ -25,7 +25,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
 
 /** The same file for reading: what it reads is the last commit, whoever writes meanwhile. */
 export function openSqliteReader(path: string): SqliteConnection {
-  // Not opened read-only, which could not bring back the log of a process that was killed.
+  // Not opened read-only: such a connection cannot recover the log of a process that was killed.
   return open(path, 'pragma query_only = on')
 }
 
@@ -40,7 +40,7 @@ function open(path: string, pragmas: string): SqliteConnection {
   const prepare = keepStatements(database)
   return {
     execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
-    // Not from the kept statements: one that is being walked cannot be run again meanwhile.
+    // Not from the cached statements: one with an open cursor cannot be run again.
     iterate: <R>({ sql, parameters }: CompiledQuery) =>
       database.prepare(sql).iterate(...(parameters as SQLInputValue[])) as Iterable<R>,
     isInTransaction: () => database.isTransaction,

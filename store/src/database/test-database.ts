@@ -53,7 +53,7 @@ async function createSqliteTemplate(): Promise<Buffer> {
   const path = join(await temporaryFolder(), 'template.db')
   const db = openDatabase({ kind: 'sqlite', path }, 'runner')
   await migrate(db)
-  // Closing the last connection writes the log back into the file.
+  // Closing the last connection checkpoints the log into the file.
   await db.destroy()
   return readFile(path)
 }

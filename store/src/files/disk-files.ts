@@ -14,7 +14,7 @@ export function openDiskFiles(root: string): FileStore {
     return join(root, key)
   }
 
-  return sayReasons({
+  return withReasons({
     async write(key, content) {
       await replaceFile(pathOf(key), (file) => file.writeFile(content))
     },
@@ -64,7 +64,7 @@ export function openDiskFiles(root: string): FileStore {
 }
 
 /** The same, with a sentence where the system says what is wrong. */
-function sayReasons(files: FileStore): FileStore {
+function withReasons(files: FileStore): FileStore {
   const say = async <T>(operation: Promise<T>): Promise<T> => {
     try {
       return await operation

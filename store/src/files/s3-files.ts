@@ -16,17 +16,17 @@ import { explainS3Failure } from './s3-failures.ts'
 export type S3Settings = Extract<StorageSettings, { kind: 's3' }>
 
 /** How long to wait for the storage, in milliseconds; each call is tried three times. */
-interface S3Patience {
+interface S3Timeouts {
   connect: number
   /** While nothing comes or goes. */
   idle: number
 }
 
-const usualPatience: S3Patience = { connect: 5_000, idle: 15_000 }
+const defaultTimeouts: S3Timeouts = { connect: 5_000, idle: 15_000 }
 
 /** Files in an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
-export function openS3Files(settings: S3Settings, patience = usualPatience): FileStore {
-  const client = openClient(settings, patience)
+export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): FileStore {
+  const client = openClient(settings, timeouts)
   const at = (key: string) => ({
     Bucket: settings.bucket,
     Key: settings.prefix ? `${settings.prefix}/${key}` : key,
@@ -88,7 +88,7 @@ export function openS3Files(settings: S3Settings, patience = usualPatience): Fil
   }
 }
 
-function openClient(settings: S3Settings, { connect, idle }: S3Patience): S3Client {
+function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Client {
   return new S3Client({
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,

@@ -7,7 +7,7 @@ import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts
 /** The error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
 
-/** running → completed, by its runner; `elapsedMs` is how long it took by a clock that is never set. */
+/** running → completed, by its runner; `elapsedMs` is how long it took by a monotonic clock. */
 export async function completeJob(
   db: Db,
   id: string,

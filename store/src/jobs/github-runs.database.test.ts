@@ -48,7 +48,7 @@ async function raises(db: Db, work: () => Promise<unknown>): Promise<boolean> {
 const ids = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
 
 describe('the lists', () => {
-  it('of tracked jobs hold active dispatched ones and those to be stopped, oldest first', async () => {
+  it('of tracked jobs hold active dispatched ones and those whose run is to be cancelled, oldest first', async () => {
     const db = await freshDatabase()
     const stopping = await stoppingJob(db)
     const queued = await dispatchedJob(db)
@@ -65,7 +65,7 @@ describe('the lists', () => {
     expect(ids(await listStoppingJobs(db))).toEqual([stopping.id, another.id])
   })
 
-  it('of undispatched jobs hold queued ones whose turn it is, oldest first', async () => {
+  it('of undispatched jobs hold queued ones that can start, oldest first', async () => {
     const db = await freshDatabase()
     const first = await runningJob(db)
     const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
@@ -103,7 +103,7 @@ describe('dispatching', () => {
     expect((await readJob(db, id)).dispatchedAt).toBe(mark)
   })
 
-  it('is marked again only by who knows the mark before', async () => {
+  it('is marked again only for the mark it had before', async () => {
     const db = await freshDatabase()
     const { id } = await dispatchedJob(db)
     const first = '2026-11-20T10:00:00.000Z'

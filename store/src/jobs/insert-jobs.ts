@@ -62,7 +62,7 @@ export async function insertJobs(
         })
         .execute()
     }
-    // Behind the version's lock, so that of many who queue at once each counts those before.
+    // Counted after the version's lock is held, so that each of several concurrent calls counts the jobs before.
     if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
   })
 }

@@ -6,7 +6,7 @@ import type { Db } from '../database/open-database.ts'
 import { githubOwner, rememberStartedRun } from './github-started-jobs.ts'
 
 /** A run that somebody started by hand on GitHub, and that makes its own job. */
-export interface HandStartedRun {
+export interface ManualRun {
   runId: string
   runUrl: string
   type: JobType
@@ -21,9 +21,9 @@ export interface HandStartedRun {
  * also when that job has ended meanwhile (docs/github-actions.md#by-hand).
  * @throws a unique violation while an export or import of this type is active.
  */
-export async function insertJobOfRun(db: Db, run: HandStartedRun): Promise<string> {
+export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    // Raised first: its row makes a server that finds the same run wait.
+    // The version is raised first: its row lock makes a server that finds the same run wait.
     const sequence = await raiseVersion(tx, 'jobs')
     const now = nowIso()
     const targets = { target: run.targets.join(', ') || null, targets: toJson(run.targets) }

@@ -12,7 +12,7 @@ import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from './t
 const report = { type: 'circuit-report' } as const
 
 describe('ending', () => {
-  it('completes with outcome, full progress and no lease, step or error left to explain', async () => {
+  it('completes with outcome, full progress, and no lease, step or error', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
     const other = await runningJob(db, { type: 'import' })

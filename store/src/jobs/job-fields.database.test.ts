@@ -99,7 +99,7 @@ describe('leases', () => {
     expect(await hold('runner')).toBe(false)
   })
 
-  it('that ran out make lost jobs of running ones alone', async () => {
+  it('that have expired make running jobs lost, and no others', async () => {
     const db = await freshDatabase()
     const lost = await lostJob(db)
     await runningJob(db, { type: 'import' })

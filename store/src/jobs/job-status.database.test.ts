@@ -13,7 +13,7 @@ import { reportProgress } from './report-progress.ts'
 import { releaseJob, retryLostJob, retryOwnJob } from './retry-job.ts'
 import { lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
-/** What a runner does that a signal stops. */
+/** Queues a job again as its runner does on SIGTERM. */
 async function interrupt(db: Db, id: string) {
   return releaseJob(db, { ...(await readJob(db, id)), leaseOwner: 'runner' })
 }

@@ -11,10 +11,10 @@ const leasedColumns = [
   'dispatchedAt',
 ] as const
 
-/** A running job as far as its lease goes. */
+/** A running job with its lease. */
 export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
-/** Jobs that a runner holds, or held before it died. */
+/** Running jobs with a lease, expired ones too; a job of a run that was started on GitHub has none. */
 export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
   return db
     .selectFrom('jobs')
@@ -24,7 +24,7 @@ export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
     .execute()
 }
 
-/** Running jobs whose lease has run out. */
+/** Running jobs whose lease has expired. */
 export async function findLostJobs(db: Db): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')
@@ -34,7 +34,7 @@ export async function findLostJobs(db: Db): Promise<JobRow[]> {
     .execute()
 }
 
-/** Queued jobs whose turn it is, oldest first. */
+/** Queued jobs that can start: those without a dependency, or with a completed one. Oldest first. */
 export async function findReadyJobs(db: Db): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')

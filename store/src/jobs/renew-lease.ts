@@ -5,13 +5,13 @@ import type { JobRow } from '../database/schema.ts'
 import { isSqliteBusy } from '../database/sqlite-errors.ts'
 import { isHeldBy } from './change-jobs.ts'
 
-/** A runner that has not renewed its lease for so long counts as gone, in milliseconds. */
+/** How long a lease lasts after it was last renewed, in milliseconds. */
 export const leaseMs = 30_000
 
 /** How often a runner renews its lease, in milliseconds. */
 export const heartbeatMs = leaseMs / 6
 
-/** Keeps the job for its runner; `false` when it has been cancelled or given to another. */
+/** Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. */
 export async function renewLease(db: Db, id: string, owner: string): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
@@ -23,12 +23,12 @@ export async function renewLease(db: Db, id: string, owner: string): Promise<boo
 }
 
 /**
- * Makes sure, inside a transaction, that the job still belongs to its runner until that transaction
- * ends; `false` when it was cancelled or given to another, and then nothing may be written. While the
- * transaction lasts nobody else can take the job, whatever its lease says (decision 0004).
+ * Locks the job's row for its runner until the transaction ends; `false` when the job was cancelled or claimed
+ * by another runner, and then nothing may be written. No other runner can claim a locked job, even when its
+ * lease has expired (decision 0004).
  */
 export async function holdJob(tx: Db, id: string, owner: string): Promise<boolean> {
-  // Written to, not only read: on PostgreSQL this makes a cancel at the same moment wait its turn.
+  // An update, not only a select: on PostgreSQL its row lock makes a concurrent cancellation wait.
   const held = await tx
     .updateTable('jobs')
     .set({ updatedAt: nowIso() })
@@ -40,8 +40,8 @@ export async function holdJob(tx: Db, id: string, owner: string): Promise<boolea
 }
 
 /**
- * Whether a job whose lease was not renewed really has no runner at work: it still has the lease that was
- * read, and no transaction of its runner is under way. Never waits for one.
+ * Whether a job whose lease was not renewed has no runner any more: it still has the lease that was read, and
+ * no transaction of its runner holds the row. Does not wait for such a transaction.
  */
 export async function isLeaseAbandoned(
   db: Db,
@@ -50,7 +50,7 @@ export async function isLeaseAbandoned(
   if (leaseOwner === null) return false
   try {
     return await db.transaction().execute(async (tx) => {
-      // On SQLite the transaction itself is the lock.
+      // On SQLite there is one writing transaction at a time, so it is lock enough.
       const job = await tx
         .selectFrom('jobs')
         .select('id')

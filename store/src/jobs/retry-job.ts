@@ -7,14 +7,14 @@ import { isLeaseAbandoned } from './renew-lease.ts'
 
 export const maxAttempts = 3
 /**
- * Far more than restarts can cause, also of many servers one after another; something else, such as a
- * guard of the machine's memory, stops the runner again and again.
+ * More than restarts can cause, also of many servers one after another; so something else, such as the
+ * system's out-of-memory handling, keeps stopping the runner.
  */
 export const maxInterruptions = 20
 
 /**
- * running → queued without counting the try, because a signal stopped its runner; failed once that has
- * happened more often than restarts explain.
+ * running → queued without counting the try, because a signal stopped its runner; failed after
+ * `maxInterruptions`.
  */
 export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   const holder = { owner: job.leaseOwner }
@@ -33,8 +33,8 @@ export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
 type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: string }
 
 /**
- * running → queued, or failed after the last try: its runner has died. A runner that has renewed the
- * lease since the job was read is alive and keeps it.
+ * running → queued, or failed after the last try: its runner has ended without finishing it. A runner that
+ * has renewed the lease since the job was read keeps the job.
  */
 export async function retryLostJob(
   db: Db,

@@ -34,7 +34,7 @@ export type CallArguments<E extends Endpoint> =
 
 export type AnswerOf<A extends Answer> = A extends z.ZodType ? z.output<A> : FileAnswer
 
-/** What `call` sees once the types have done their work. */
+/** The arguments of `call` without the types of an endpoint. */
 export interface LooseInput {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | undefined>>

@@ -149,7 +149,7 @@ describe('failures', () => {
     expect(error.message).toContain('cannot be reached')
   })
 
-  it('stay what they are when the call was given up', async () => {
+  it('are passed on unchanged when the call was aborted', async () => {
     const reason = new Error('left the page')
     const controller = new AbortController()
     network(() => {
@@ -227,7 +227,7 @@ describe('a database that is busy', () => {
     expect(requests.map(({ init }) => init.method)).toEqual(['POST', 'POST', 'POST'])
   })
 
-  it('is given up after some seconds, with its own words', async () => {
+  it('is given up after some seconds, with the server’s sentence', async () => {
     network(busy)
     const failed = failureOf(call(listJobs))
     await vi.advanceTimersByTimeAsync(1_000 * 20)
@@ -235,7 +235,7 @@ describe('a database that is busy', () => {
     expect(requests).toHaveLength(1 + busyRetries)
   })
 
-  it('is not asked again for a call that was given up', async () => {
+  it('is not asked again for a call that was aborted', async () => {
     network(busy)
     const controller = new AbortController()
     const failed = call(listJobs, { signal: controller.signal }).catch((error: unknown) => error)

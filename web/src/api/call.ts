@@ -67,7 +67,7 @@ function wasBusy(response: Response): boolean {
   return response.status === 503 && response.headers.get('retry-after') === String(busyRetrySeconds)
 }
 
-/** Ends early, with the signal's reason, when the call is given up. */
+/** Ends early, with the signal's reason, when the call is aborted. */
 function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

@@ -27,7 +27,7 @@ interface JobsQuery {
   state: { data?: { jobs: readonly Pick<Job, 'status'>[] } | undefined }
 }
 
-/** The job list sets its own pace by what it last saw. */
+/** The job list polls by the status of the jobs it last received. */
 export const jobsPolling = {
   ...every(pollMs.jobsIdle, pollMs.jobsStale, true),
   refetchInterval: (query: JobsQuery): number =>

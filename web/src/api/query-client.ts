@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
-        // The server may be on this machine or in the house: "offline" does not mean unreachable.
+        // The server may be on this machine or in the local network: "offline" does not mean unreachable.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

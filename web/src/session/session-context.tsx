@@ -102,7 +102,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useServerTimeCheck(state, setState)
   useExpiryTimer(state)
   useOtherTabs(state, setState, leave)
-  useForgetting(state)
+  useCacheClearing(state)
 
   const session = useMemo(() => ({ ...state, ...actions }), [state, actions])
   return <SessionContext value={session}>{children}</SessionContext>
@@ -125,7 +125,7 @@ function useServerTimeCheck(state: SessionState, setState: (state: SessionState)
 }
 
 /** Nobody who signs in next may see what the last one had loaded. */
-function useForgetting(state: SessionState) {
+function useCacheClearing(state: SessionState) {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (state.status !== 'unauthenticated') return

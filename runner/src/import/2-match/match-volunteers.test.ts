@@ -44,7 +44,7 @@ describe('matchVolunteers', () => {
     expect(matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
   })
 
-  it('finds nobody twice: who has the Locust ID of another row is not a free namesake', () => {
+  it('matches nobody twice: a namesake that has the Locust ID of another row is not available', () => {
     expect(matchVolunteers([known('a', 'L1')], [inSheet(null), inSheet('L1')])).toEqual([
       undefined,
       'a',

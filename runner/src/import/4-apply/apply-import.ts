@@ -27,12 +27,12 @@ export async function applyImport(
       await listBatch(tx, batch.id)
       const { counts } = plan
       await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
-      // No heartbeat could be written meanwhile; from the commit on the lease counts again.
+      // No heartbeat could be written during the transaction; after the commit the lease counts again.
       await renewLease(tx, job.id, job.leaseOwner)
       signal.throwIfAborted()
     })
   } finally {
-    // What this import has not listed, or has pushed out. The next import tries again where this fails.
+    // Batches that are not listed, or no longer. When this fails, the next import does it.
     await removeUnlistedRows(db).catch(() => {})
   }
 }

@@ -14,7 +14,7 @@ import { putRows } from './write-rows.ts'
 const keptBatches = 3
 const importedBatches = 'imported-batches'
 const rowsPerTransaction = 2_000
-/** Lets others write between two transactions; SQLite itself favors who has just had the lock. */
+/** A pause in which other processes can write: without it, SQLite would mostly grant this one the lock again. */
 const pauseMs = 20
 
 /** What belongs to one import beside the plan. */
@@ -74,7 +74,7 @@ export async function removeUnlistedRows(db: Db): Promise<void> {
   }
 }
 
-/** What an older version has imported counts as imported. */
+/** Batches of an older version, which listed none, count as imported. */
 async function listBatchesOnce(db: Db): Promise<void> {
   if (await readBatches(db)) return
   const batches = await db

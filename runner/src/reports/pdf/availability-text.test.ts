@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { volunteer } from '../test-report-samples.ts'
-import { shiftWishes, weekLines } from './availability-text.ts'
+import { preferredShifts, weekLines } from './availability-text.ts'
 
 const at = (timeSlot: string, ...days: string[]) => days.map((day) => ({ day, timeSlot }))
 
@@ -17,9 +17,9 @@ it('writes days with the same slots as one line, runs of three days as a range',
 
 it('writes how often a volunteer wants to serve', () => {
   expect(
-    shiftWishes(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6, doubleShifts: true })),
+    preferredShifts(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6, doubleShifts: true })),
   ).toEqual(['up to 2 a week, 6 a month', 'double shifts'])
-  expect(shiftWishes(volunteer({ maxShiftsPerWeek: null, maxShiftsPerMonth: 6 }))).toEqual([
+  expect(preferredShifts(volunteer({ maxShiftsPerWeek: null, maxShiftsPerMonth: 6 }))).toEqual([
     'up to 6 a month',
   ])
 })

@@ -37,7 +37,7 @@ function shortDay(day: number | undefined): string {
 }
 
 /** How often a volunteer wants to serve: `up to 2 a week, 6 a month`, `double shifts`. */
-export function shiftWishes(volunteer: ReportVolunteer): string[] {
+export function preferredShifts(volunteer: ReportVolunteer): string[] {
   const { maxShiftsPerWeek: week, maxShiftsPerMonth: month, doubleShifts } = volunteer
   const limits = [
     ...(week === null ? [] : [`${week} a week`]),

@@ -56,7 +56,7 @@ function isJoiner(codePoint: number): boolean {
   return codePoint === 0x200c || codePoint === 0x200d
 }
 
-/** Where a word may break; the templates turn it into a break that leaves no character behind. */
+/** Where a word may break; the templates replace it by an invisible break. */
 const breakMark = '\u200b'
 /** What still fits on a line of the narrowest column that holds addresses. */
 const lineLength = 20

@@ -34,7 +34,7 @@ let coverage: FontCoverage | undefined
  */
 export async function renderReport(data: ReportData): Promise<RenderedReport> {
   // Drawing blocks the event loop. Between two reports timers can run, and the memory of the last
-  // document is freed: its finalizer runs only on a turn of the event loop.
+  // document is freed: its finalizer runs only between two tasks of the event loop.
   await setImmediate()
   const count = reportVolunteers(data).length
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))

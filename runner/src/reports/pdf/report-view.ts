@@ -4,7 +4,7 @@ import { heatColors, paperColors } from '../content/report-colors.ts'
 import type { ReportCongregation, ReportData, ReportVolunteer } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
 import { countAvailability, countFigures, shareText } from '../content/report-figures.ts'
-import { shiftWishes, weekLines } from './availability-text.ts'
+import { preferredShifts, weekLines } from './availability-text.ts'
 
 type Clean = (text: string) => string
 
@@ -97,7 +97,7 @@ function volunteerTexts(volunteer: ReportVolunteer, clean: Clean) {
     available: volunteer.available,
     orientation: volunteer.orientation,
     week: weekLines(volunteer.availability).map(clean),
-    wishes: shiftWishes(volunteer),
+    wishes: preferredShifts(volunteer),
     cartLocations: volunteer.cartLocations.map(clean),
     note: clean(volunteer.note ?? ''),
     emergencyContacts: volunteer.emergencyContacts.map((contact) => ({

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose/jwt/sign'
 import { z } from 'zod'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
-import { type GoogleSurroundings, type PlainAnswer, requestOnce } from './google-http.ts'
+import { type GoogleRequestOptions, type PlainAnswer, requestOnce } from './google-http.ts'
 import { type GoogleKey, readGoogleKey } from './google-key.ts'
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets'
@@ -18,9 +18,9 @@ export interface GoogleAccount {
   /** The address that a spreadsheet has to be shared with. */
   email(): Promise<string>
   /** The value of the Authorization header. */
-  authorize(surroundings: GoogleSurroundings): Promise<string>
-  /** Drops a token that Google no longer accepts. */
-  forgetToken(): void
+  authorize(options: GoogleRequestOptions): Promise<string>
+  /** Discards a token that Google no longer accepts. */
+  dropToken(): void
 }
 
 export function openGoogleAccount(serviceAccount: string): GoogleAccount {
@@ -32,28 +32,28 @@ export function openGoogleAccount(serviceAccount: string): GoogleAccount {
   }
   return {
     email: async () => (await key()).email,
-    async authorize(surroundings) {
+    async authorize(options) {
       if (token === undefined || Date.now() >= token.renewAt) {
-        const granted = await requestToken(await key(), surroundings)
+        const granted = await requestToken(await key(), options)
         const renewAt = Date.now() + granted.expires_in * 1_000 - reserveMs
         token = { value: granted.access_token, renewAt }
       }
       return `Bearer ${token.value}`
     },
-    forgetToken() {
+    dropToken() {
       token = undefined
     },
   }
 }
 
 /** Exchanges a signed assertion for a token (RFC 7523). */
-async function requestToken(key: GoogleKey, surroundings: GoogleSurroundings) {
+async function requestToken(key: GoogleKey, options: GoogleRequestOptions) {
   const url = new URL(key.tokenUri)
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: await signAssertion(key),
   })
-  const answer = await requestOnce(url, { method: 'POST', headers: {}, body }, surroundings)
+  const answer = await requestOnce(url, { method: 'POST', headers: {}, body }, options)
   const token = Token.safeParse(answer.json)
   if (answer.status === 200 && token.success) return token.data
   throw refused(key, url.host, answer)

@@ -2,7 +2,7 @@ import type { SpreadsheetSettings } from '@dashboard/store/settings'
 import { z } from 'zod'
 import { type GoogleAccount, openGoogleAccount } from './google-account.ts'
 import {
-  type GoogleSurroundings,
+  type GoogleRequestOptions,
   GoogleTransientFailure,
   type PlainAnswer,
   requestOnce,
@@ -55,7 +55,7 @@ export interface GoogleClient {
 
 export function openGoogleClient(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
-  { limits, note }: Pick<GoogleSurroundings, 'limits' | 'note'>,
+  { limits, note }: Pick<GoogleRequestOptions, 'limits' | 'note'>,
 ): GoogleClient {
   const { id, apiUrl = defaultApiUrl, serviceAccount } = settings
   const account = openGoogleAccount(serviceAccount)
@@ -127,19 +127,19 @@ async function requestAuthorized(
   url: URL,
   { method, body }: Call,
   account: GoogleAccount,
-  surroundings: GoogleSurroundings,
+  options: GoogleRequestOptions,
 ): Promise<PlainAnswer> {
   const send = async () => {
-    const authorization = await account.authorize(surroundings)
+    const authorization = await account.authorize(options)
     const headers = {
       authorization,
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    return requestOnce(url, { method, headers, ...(body !== undefined && { body }) }, surroundings)
+    return requestOnce(url, { method, headers, ...(body !== undefined && { body }) }, options)
   }
   const answer = await send()
   if (answer.status !== 401) return answer
-  account.forgetToken()
+  account.dropToken()
   return send()
 }

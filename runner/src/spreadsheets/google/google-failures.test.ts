@@ -60,7 +60,7 @@ it.each([
 it('requests a new token when the old one is no longer valid', async () => {
   const { google, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
   await readAll(spreadsheet)
-  google.forgetTokens()
+  google.revokeTokens()
   expect(await readAll(spreadsheet)).toEqual([['a']])
   expect(google.requests.filter(({ path }) => path === '/token')).toHaveLength(2)
 })

@@ -21,7 +21,7 @@ export const googleLimits: GoogleLimits = {
 }
 
 /** Limits, log and cancellation of a request. */
-export interface GoogleSurroundings {
+export interface GoogleRequestOptions {
   limits: GoogleLimits
   /** Receives a line for the job's log before each wait. */
   note: (line: string) => void
@@ -51,7 +51,7 @@ export class GoogleTransientFailure extends TransientFailure {
 /** Repeats a request to Google; a Retry-After longer than the longest wait ends the job. */
 export async function retryGoogle<T>(
   attempt: () => Promise<T>,
-  { limits, note, signal }: GoogleSurroundings,
+  { limits, note, signal }: GoogleRequestOptions,
 ): Promise<T> {
   return retryWithBackoff(attempt, { limits, onLongerWait: 'stop', log: note, signal })
 }
@@ -76,7 +76,7 @@ export interface PlainAnswer {
 export async function requestOnce(
   url: URL,
   request: PlainRequest,
-  { limits, signal }: GoogleSurroundings,
+  { limits, signal }: GoogleRequestOptions,
 ): Promise<PlainAnswer> {
   const { host } = url
   const timeout = AbortSignal.timeout(limits.answer)

@@ -96,10 +96,10 @@ export function readWorkbookIndex(parts: XlsxParts): WorkbookIndex {
 
 /** The sheet of this name; as spreadsheets do, without regard to case. */
 export function findSheet({ sheets }: WorkbookIndex, name: string): SheetPart | undefined {
-  const sought = name.toLowerCase()
+  const wanted = name.toLowerCase()
   return (
     sheets.find((sheet) => sheet.name === name) ??
-    sheets.find((sheet) => sheet.name.toLowerCase() === sought)
+    sheets.find((sheet) => sheet.name.toLowerCase() === wanted)
   )
 }
 

@@ -47,7 +47,7 @@ export function placeSheet(existing: Uint8Array | undefined, sheetName: string):
   const parts = existing
     ? unpackParts(existing, (path) => !leftOut.includes(path) && !path.endsWith('/'))
     : indexParts
-  forgetCalcChain(parts, index)
+  removeCalcChain(parts, index)
   const textStyle = addTextStyle(parts, index.stylesPath)
   return { parts, path: old?.path ?? addSheet(parts, index, sheetName), textStyle }
 }
@@ -112,7 +112,7 @@ function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number 
 }
 
 /** Formulas elsewhere are calculated again when the workbook is opened: the rows have changed. */
-function forgetCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookIndex): void {
+function removeCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookIndex): void {
   edit(parts, path, (xml) =>
     xml
       .replace(/(<(?:[\w-]+:)?calcPr\b[^>]*?)\sfullCalcOnLoad="[^"]*"/, '$1')

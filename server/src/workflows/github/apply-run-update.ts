@@ -20,7 +20,7 @@ import {
 } from './run-states.ts'
 import { runHasStopped } from './stop-run.ts'
 
-/** What an update of a run came to: whether its job was changed, and whether its end is to be judged. */
+/** The result of an update: whether the job was changed, and whether `settle-ended-run` has to handle the run's end. */
 export interface RunUpdateResult {
   changed: boolean
   /** The run has ended, and its runner, if it had one, did not say how the job ended. */
@@ -79,7 +79,7 @@ async function findStep(
   return askForSteps ? describeCurrentStep(await listRunJobs(client, run.id)) : undefined
 }
 
-/** A runner that is silent while its run goes on has lost its database or hangs: another one takes over. */
+/** A runner that renews no lease while its run goes on has lost its database or hangs: the job is queued again. */
 async function replaceSilentRunner(
   { db, client, log, timings, dispatchSoon }: GithubDependencies,
   job: TrackedJob,
@@ -90,7 +90,10 @@ async function replaceSilentRunner(
   if (change === undefined) return false
   if (change === 'queued' && (await undispatchJob(db, job.id, null))) dispatchSoon(job.id)
   await cancelRun(client, run.id).catch((error: unknown) =>
-    log.warn({ jobId: job.id, err: error }, 'A silent run could not be cancelled'),
+    log.warn(
+      { jobId: job.id, err: error },
+      'The run of a job whose lease has expired could not be cancelled',
+    ),
   )
   return true
 }

@@ -10,8 +10,8 @@ const timeoutMs = 10_000
 const workflows = '/repos/{owner}/{repo}/actions/workflows'
 const checkToken =
   'Make a fine-grained token with "Actions: Read and write" for the repository and set GITHUB_TOKEN to it.'
-/** Whoever is refused in these ways may do it in principle. */
-const answersTheAllowed = new Set<GithubFailureKind>(['not-found', 'refused', 'conflict'])
+/** Refusals that show that the token has the right. */
+const refusalsOfAllowed = new Set<GithubFailureKind>(['not-found', 'refused', 'conflict'])
 const pushWorkflows = 'Push .github/workflows to the default branch of the repository.'
 
 /** The token's rights and the workflows that jobs need. */
@@ -24,8 +24,8 @@ export async function checkGithub(
 }
 
 /**
- * Asks for a workflow that there is not: GitHub answers whoever may start workflows that it is not
- * there, and everybody else that they may not.
+ * Dispatches a workflow that does not exist: to a token that may start workflows GitHub answers that it is
+ * missing, to any other that this is forbidden.
  */
 async function checkRights(client: GithubClient): Promise<PreflightCheck> {
   const name = 'GitHub token'
@@ -34,7 +34,7 @@ async function checkRights(client: GithubClient): Promise<PreflightCheck> {
   try {
     await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
     await client.post(route, parameters).catch((error: unknown) => {
-      if (!(error instanceof GithubError) || !answersTheAllowed.has(error.kind)) throw error
+      if (!(error instanceof GithubError) || !refusalsOfAllowed.has(error.kind)) throw error
     })
     return passedCheck(
       name,

@@ -12,9 +12,9 @@ const address = '/api/monitoring/github-check'
 async function startWithGithub() {
   const double = await startGithubDouble()
   onTestFinished(() => double.close())
-  const world = await startTestApp()
+  const setup = await startTestApp()
   const github = createGithubFeature({
-    db: world.db,
+    db: setup.db,
     log: { warn() {} },
     github: double.settings,
     expects: '{"database":"postgres"}',
@@ -23,7 +23,7 @@ async function startWithGithub() {
     throttle: false,
   })
   onTestFinished(() => github.close())
-  const { db, files, settings } = world
+  const { db, files, settings } = setup
   const engines = createTestEngines({ db, files, settings })
   const app = await startTestApp({
     db,

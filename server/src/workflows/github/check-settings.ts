@@ -9,7 +9,7 @@ import { findReportedError, readRunLog } from './api/run-log.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { hasEnded, readEndState } from './run-states.ts'
 
-/** Asks GitHub about the run of a check at most this often, by all servers together. */
+/** The least time between two requests about the run of a check, for all servers together. */
 const askEveryMs = 5_000
 const openRun = 'Open the run on GitHub to read its log.'
 
@@ -38,14 +38,14 @@ export function createSettingsCheck(dependencies: GithubDependencies): SettingsC
     async read() {
       const check = await readGithubCheck(db)
       if (check === undefined) return { state: 'none', startedAt: null, runUrl: null, checks: null }
-      if (check.checks === null) await lookAtRun(dependencies, check)
+      if (check.checks === null) await checkRun(dependencies, check)
       const { startedAt, runUrl, checks } = (await readGithubCheck(db)) ?? check
       return { state: checks === null ? 'running' : 'done', startedAt, runUrl, checks }
     },
   }
 
   /** A run that ended without a result did not get as far as the database: its log says why. */
-  async function lookAtRun(
+  async function checkRun(
     { log, stopping }: GithubDependencies,
     { id, runId, startedAt }: { id: string; runId: string | null; startedAt: string },
   ): Promise<void> {

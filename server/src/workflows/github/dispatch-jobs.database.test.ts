@@ -32,14 +32,14 @@ describe('handing a job over', () => {
   })
 
   test('finds the run by its name where GitHub answers without its id', async () => {
-    const world = await startGithub()
-    world.double.setFault('dispatch', { kind: 'no-details' })
-    const job = await world.dispatched()
+    const setup = await startGithub()
+    setup.double.setFault('dispatch', { kind: 'no-details' })
+    const job = await setup.dispatched()
     expect(job.githubRunId).toBeNull()
-    await world.engine.sync()
-    const run = world.double.runOf(job.id)
-    expect(await world.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
-    expect(world.double.count('dispatch')).toBe(1)
+    await setup.engine.sync()
+    const run = setup.double.runOf(job.id)
+    expect(await setup.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
+    expect(setup.double.count('dispatch')).toBe(1)
   })
 
   test('happens once, whichever servers find the job', async () => {
@@ -91,18 +91,18 @@ describe('handing a job over', () => {
 describe('a dispatch whose answer is lost', () => {
   test('is not sent again: its run is found by its name', async () => {
     // The poll that follows by itself must not come before what the job says meanwhile is read.
-    const world = await startGithub({ timings: { minPollGapMs: 5_000 } })
-    world.double.setFault('dispatch', { kind: 'lose-answer' })
-    const job = await world.dispatched()
+    const setup = await startGithub({ timings: { minPollGapMs: 5_000 } })
+    setup.double.setFault('dispatch', { kind: 'lose-answer' })
+    const job = await setup.dispatched()
     expect(job).toMatchObject({
       status: 'queued',
       step: 'Finding out whether GitHub has taken the job',
     })
     await pass('runAppearsWithinMs')
-    await world.engine.sync()
-    const run = world.double.runOf(job.id)
-    expect(await world.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
-    expect(world.double.state.runs.size).toBe(1)
+    await setup.engine.sync()
+    const run = setup.double.runOf(job.id)
+    expect(await setup.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
+    expect(setup.double.state.runs.size).toBe(1)
   })
 
   test.each<[string, GithubFault, string]>([
@@ -123,49 +123,49 @@ describe('a dispatch whose answer is lost', () => {
   ])(
     'is sent once more when GitHub %s and no run appears, then fails',
     async (_what, how, error) => {
-      const world = await startGithub({ timeoutMs: 500 })
-      const { double, read } = world
+      const setup = await startGithub({ timeoutMs: 500 })
+      const { double, read } = setup
       double.setFault('dispatch', how)
-      const { id } = await world.dispatched()
-      await world.engine.sync()
+      const { id } = await setup.dispatched()
+      await setup.engine.sync()
       expect((await read(id)).status).toBe('queued')
-      await pollUntil(world, async () => expect((await read(id)).status).toBe('failed'))
+      await pollUntil(setup, async () => expect((await read(id)).status).toBe('failed'))
       expect((await read(id)).error).toContain(error)
       expect(double.state.runs.size).toBe(0)
     },
   )
 
   test('starts after all when the second try succeeds', async () => {
-    const world = await startGithub()
-    world.double.setFault('dispatch', { kind: 'forget' }, 1)
-    const { id } = await world.dispatched()
-    await pollUntil(world, async () => expect((await world.read(id)).githubRunId).not.toBeNull())
-    expect(world.double.count('dispatch')).toBe(2)
+    const setup = await startGithub()
+    setup.double.setFault('dispatch', { kind: 'forget' }, 1)
+    const { id } = await setup.dispatched()
+    await pollUntil(setup, async () => expect((await setup.read(id)).githubRunId).not.toBeNull())
+    expect(setup.double.count('dispatch')).toBe(2)
   })
 
   test('of a server that has died is found or sent again by another', async () => {
-    const world = await startGithub()
-    world.double.setFault('dispatch', { kind: 'hang' }, 1)
-    const { id } = await queuedJob(world.db)
-    world.engine.start(id)
-    await vi.waitFor(async () => expect((await world.read(id)).dispatchedAt).not.toBeNull())
-    const other = world.startEngine()
+    const setup = await startGithub()
+    setup.double.setFault('dispatch', { kind: 'hang' }, 1)
+    const { id } = await queuedJob(setup.db)
+    setup.engine.start(id)
+    await vi.waitFor(async () => expect((await setup.read(id)).dispatchedAt).not.toBeNull())
+    const other = setup.startEngine()
     await pollUntil({ engine: other }, async () =>
-      expect((await world.read(id)).githubRunId).not.toBeNull(),
+      expect((await setup.read(id)).githubRunId).not.toBeNull(),
     )
-    expect(world.double.state.runs.size).toBe(1)
+    expect(setup.double.state.runs.size).toBe(1)
   })
 })
 
 test('a job that is cancelled while it is handed over does not start again', async () => {
-  const world = await startGithub()
-  world.double.setFault('dispatch', { kind: 'delay', ms: 60 })
-  const { id } = await queuedJob(world.db)
-  world.engine.start(id)
-  await vi.waitFor(async () => expect((await world.read(id)).dispatchedAt).not.toBeNull())
-  await cancelJob(world.db, id, 'Ann Lee')
-  await world.engine.stop(id)
-  await world.engine.dispatchAndStop()
-  await pollUntil(world, () => expect(world.double.runOf(id).conclusion).toBe('cancelled'))
-  expect(await world.read(id)).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
+  const setup = await startGithub()
+  setup.double.setFault('dispatch', { kind: 'delay', ms: 60 })
+  const { id } = await queuedJob(setup.db)
+  setup.engine.start(id)
+  await vi.waitFor(async () => expect((await setup.read(id)).dispatchedAt).not.toBeNull())
+  await cancelJob(setup.db, id, 'Ann Lee')
+  await setup.engine.stop(id)
+  await setup.engine.dispatchAndStop()
+  await pollUntil(setup, () => expect(setup.double.runOf(id).conclusion).toBe('cancelled'))
+  expect(await setup.read(id)).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
 })

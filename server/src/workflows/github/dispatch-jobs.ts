@@ -13,7 +13,7 @@ import { createJobSender, type Dispatched, waitingUntil } from './send-job.ts'
 const batchSize = 10
 
 export interface GithubDispatcher {
-  /** Dispatches the queued jobs whose turn it is, one after the other; `assigned`: only those of this server. */
+  /** Dispatches the queued jobs that can start, one after the other; `assigned`: only those of this server. */
   dispatchReady(scope: 'assigned' | 'all'): Promise<void>
   /** Assigns a job to this server, which dispatches it at once. */
   assign(jobId: string): void
@@ -63,7 +63,7 @@ export function createGithubDispatcher(
     for (const job of ours.sort(reportsLast)) {
       if (stopping.aborted) return sent
       if (client.limits.pausedUntil() > 0) {
-        // One more round, in which those that wait for the end of the limit say so.
+        // One more round, in which the jobs that wait for the end of the limit get a step that says so.
         scopeOfNext = scope
         rounds.soon()
         return sent

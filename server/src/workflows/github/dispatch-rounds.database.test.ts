@@ -9,17 +9,17 @@ import { startGithub } from './test-github.ts'
 
 /** A dispatcher without the engine around it, so that rounds run only when a test wants them. */
 async function startDispatcher(timings: Partial<GithubTimings> = {}) {
-  const world = await startGithub({ timings })
-  const { dependencies } = world.engine
+  const setup = await startGithub({ timings })
+  const { dependencies } = setup.engine
   const dispatcher = createGithubDispatcher(dependencies, () => {})
   const queue = async (count: number) => {
     const jobs = []
     for (let made = 0; made < count; made += 1) {
-      jobs.push(await queuedJob(world.db, { type: 'circuit-report', targets: [`NY-${made}`] }))
+      jobs.push(await queuedJob(setup.db, { type: 'circuit-report', targets: [`NY-${made}`] }))
     }
     return jobs
   }
-  return { ...world, dependencies, dispatcher, queue }
+  return { ...setup, dependencies, dispatcher, queue }
 }
 
 const waiting = /^Waiting until .* ET, when GitHub takes requests again$/
@@ -45,7 +45,7 @@ test('a round for the assigned jobs leaves the others, also after a round for al
 })
 
 test('a limit that begins in a round is shown by every job of that round', async () => {
-  const { double, dispatcher, queue, read } = await startDispatcher({ patienceMs: 3_600_000 })
+  const { double, dispatcher, queue, read } = await startDispatcher({ maxLimitWaitMs: 3_600_000 })
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 600 })
   const jobs = await queue(3)
   await dispatcher.dispatchReady('all')

@@ -8,28 +8,28 @@ const pagesOf = ({ double }: Awaited<ReturnType<typeof startGithub>>) =>
   double.exchanges.map(({ query }) => query.page).filter(Boolean)
 
 test('pages are read only as far back as a missing run can be', async () => {
-  const world = await startGithub()
-  const { id } = await world.dispatched()
-  for (let count = 0; count < 150; count += 1) world.double.startRun('locust-export.yml')
-  const newestFirst = [...world.double.state.runs.values()].toReversed()
+  const setup = await startGithub()
+  const { id } = await setup.dispatched()
+  for (let count = 0; count < 150; count += 1) setup.double.startRun('locust-export.yml')
+  const newestFirst = [...setup.double.state.runs.values()].toReversed()
   // The last run of the first page, and it alone, was there well before the job was dispatched.
   const [last, before] = [newestFirst[99], newestFirst[98]]
   if (last) last.createdAt = new Date(Date.now() - 3_600_000)
   expect(before?.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
-  const run = world.double.runOf(id)
+  const run = setup.double.runOf(id)
   run.createdAt = new Date(Date.now() - 7_200_000)
-  await world.engine.sync()
-  expect(pagesOf(world)).toEqual(['1'])
+  await setup.engine.sync()
+  expect(pagesOf(setup)).toEqual(['1'])
 })
 
 test('the run of a job is noted although its runner holds the job', async () => {
-  const world = await startGithub()
-  const { id, githubRunId } = await world.dispatched()
+  const setup = await startGithub()
+  const { id, githubRunId } = await setup.dispatched()
   const forgotten = { githubRunId: null, githubRunUrl: null }
-  await world.db.updateTable('jobs').set(forgotten).where('id', '=', id).execute()
-  await claimJob(world.db, id, 'runner')
-  await world.engine.sync()
-  expect(await world.read(id)).toMatchObject({ status: 'running', githubRunId })
+  await setup.db.updateTable('jobs').set(forgotten).where('id', '=', id).execute()
+  await claimJob(setup.db, id, 'runner')
+  await setup.engine.sync()
+  expect(await setup.read(id)).toMatchObject({ status: 'running', githubRunId })
 })
 
 test.each([
@@ -42,13 +42,13 @@ test.each([
 })
 
 test('a request that GitHub never answers does not keep the server from stopping', async () => {
-  const world = await startGithub({ timeoutMs: 120_000 })
-  await world.dispatched()
-  world.double.setFault('list-runs', { kind: 'hang' })
-  const poll = world.engine.sync().catch((error: unknown) => error)
+  const setup = await startGithub({ timeoutMs: 120_000 })
+  await setup.dispatched()
+  setup.double.setFault('list-runs', { kind: 'hang' })
+  const poll = setup.engine.sync().catch((error: unknown) => error)
   await sleep(500)
   const from = Date.now()
-  await world.engine.close()
+  await setup.engine.close()
   // Five seconds for requests under way, and then no more.
   expect(Date.now() - from).toBeLessThan(25_000)
   expect(await poll).toBeInstanceOf(Error)

@@ -25,7 +25,7 @@ export function readJobId(title: string): string | undefined {
 
 /**
  * Finds the runs of jobs, by id or by name: from lists of a hundred, newest first and only as far back
- * as needed, then one by one. `askedAt` remembers who was asked for singly, so that all have their turn.
+ * as needed, then one by one. `askedAt` holds when a job's run was last requested singly: the longest ago is next.
  */
 export async function collectRuns(
   client: GithubClient,
@@ -79,15 +79,15 @@ async function askSingly(
   missing: readonly TrackedJob[],
   { runs, askedAt }: { runs: RunsByJob['runs']; askedAt: Map<string, number> },
 ): Promise<number> {
-  const askable = missing
+  const requestable = missing
     .filter(({ githubRunId }) => githubRunId !== null)
     .sort((one, other) => (askedAt.get(one.id) ?? 0) - (askedAt.get(other.id) ?? 0))
     .slice(0, maxSingles)
-  for (const job of askable) {
+  for (const job of requestable) {
     askedAt.set(job.id, Date.now())
     runs.set(job.id, (await findRun(client, job.githubRunId ?? '')) ?? 'gone')
   }
   const ids = new Set(missing.map(({ id }) => id))
   for (const id of askedAt.keys()) if (!ids.has(id)) askedAt.delete(id)
-  return askable.length
+  return requestable.length
 }

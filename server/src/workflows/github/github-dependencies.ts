@@ -18,17 +18,17 @@ export interface GithubDependencies {
 
 /** In milliseconds; tests make them short. */
 export interface GithubTimings {
-  /** Another server's fresh job is left to that server for so long. */
+  /** A new job of another server is left to that server for so long. */
   otherServerHeadStartMs: number
   /** A run that was asked for and has not appeared after so long is asked for again. */
   runAppearsWithinMs: number
   /** A limit that ends within so long is waited for; a job fails for a longer one. */
-  patienceMs: number
-  /** A run that still goes on so long after its cancellation is ended by force. */
+  maxLimitWaitMs: number
+  /** A run that is still active so long after its cancellation is force-cancelled. */
   forceCancelAfterMs: number
   /** A run that has ended may have written the job's end a moment before. */
   settleDelayMs: number
-  /** A runner that is silent while its run goes on counts as lost after so long. */
+  /** A runner whose lease expired so long ago while its run goes on counts as lost. */
   silentRunnerMs: number
   /** At most one poll of GitHub in so long, by all servers together. */
   minPollGapMs: number
@@ -37,7 +37,7 @@ export interface GithubTimings {
 export const githubTimings: GithubTimings = {
   otherServerHeadStartMs: 10_000,
   runAppearsWithinMs: 120_000,
-  patienceMs: 120_000,
+  maxLimitWaitMs: 120_000,
   forceCancelAfterMs: 60_000,
   settleDelayMs: 3_000,
   silentRunnerMs: 60_000,

@@ -13,18 +13,18 @@ import { startGithub } from './test-github.ts'
 /** What the engine does by itself once it is open. */
 
 test('an open engine tries jobs and stops again by itself', async () => {
-  const world = await startGithub()
-  const { db, double, engine } = world
+  const setup = await startGithub()
+  const { db, double, engine } = setup
   expect(engine.isOpen()).toBe(false)
   engine.open()
   engine.open()
   expect(engine.isOpen()).toBe(true)
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
   const { id } = await queuedJob(db)
-  engine.dependencies.timings.patienceMs = 60_000
+  engine.dependencies.timings.maxLimitWaitMs = 60_000
   engine.start(id)
   await expect.poll(() => double.count('dispatch'), { timeout: 20_000 }).toBe(2)
-  await expect.poll(async () => (await world.read(id)).githubRunId).not.toBeNull()
+  await expect.poll(async () => (await setup.read(id)).githubRunId).not.toBeNull()
 
   engine.dependencies.client.limits.pause(Date.now() + 700)
   await cancelJob(db, id, 'Ann Lee')
@@ -68,7 +68,7 @@ test('the times that a server keeps to', () => {
   expect(githubTimings).toEqual({
     otherServerHeadStartMs: 10_000,
     runAppearsWithinMs: 120_000,
-    patienceMs: 120_000,
+    maxLimitWaitMs: 120_000,
     forceCancelAfterMs: 60_000,
     settleDelayMs: 3_000,
     silentRunnerMs: 60_000,

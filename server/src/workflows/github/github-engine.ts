@@ -36,7 +36,7 @@ export interface GithubEngineOptions {
 export interface GithubEngine extends WorkflowEngine {
   /** Dispatches the jobs that no server was assigned, and continues the stops. Polls nothing. */
   dispatchAndStop(): Promise<void>
-  /** The least time between two polls, by what the last one took and what GitHub still allows. */
+  /** The least time between two polls, by the requests of the last one and the rest of the rate limit. */
   minPollGapMs(): number
   dependencies: GithubDependencies
 }
@@ -104,7 +104,7 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
     async close() {
       clearInterval(timer)
       stopping.abort()
-      // Requests under way may end: a run whose start was not confirmed would have to be searched for.
+      // Requests under way may finish: a run whose dispatch was not confirmed would have to be searched for.
       const hangUpTimer = setTimeout(() => hangUp.abort(), hangUpMs)
       const work = [
         dispatcher.dispatchReady('assigned'),

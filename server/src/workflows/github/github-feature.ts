@@ -31,7 +31,7 @@ export interface GithubFeatureDependencies {
   github: GithubAddress
   /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
-  /** The pace of polling at this moment, in milliseconds. */
+  /** The present polling interval, in milliseconds. */
   readPollIntervalMs(): Promise<number>
   /** What a run's settings are to be like. */
   expects?: string

@@ -38,30 +38,30 @@ async function startRealRuns() {
     settleDelayMs: 50,
     otherServerHeadStartMs: 60_000,
   }
-  const world = await startGithub({ db, double: { runJob }, timings })
-  return { ...world, locust, programs }
+  const setup = await startGithub({ db, double: { runJob }, timings })
+  return { ...setup, locust, programs }
 }
 
 test('an export and its import are done on GitHub, one after the other', async () => {
-  const world = await startRealRuns()
+  const setup = await startRealRuns()
   const [exportId, importId] = [randomUUID(), randomUUID()]
   const createdBy = { id: randomUUID(), fullName: 'Ann Lee' }
-  await insertJobs(world.db, [
+  await insertJobs(setup.db, [
     { id: exportId, type: 'export', createdBy },
     { id: importId, type: 'import', dependsOn: exportId, createdBy },
   ])
-  world.engine.start(exportId)
-  await pollUntil(world, async () =>
-    expect((await readJob(world.db, importId)).status).toBe('completed'),
+  setup.engine.start(exportId)
+  await pollUntil(setup, async () =>
+    expect((await readJob(setup.db, importId)).status).toBe('completed'),
   )
-  const volunteers = await world.db.selectFrom('volunteers').select('id').execute()
+  const volunteers = await setup.db.selectFrom('volunteers').select('id').execute()
   expect(volunteers).toHaveLength(50)
-  expect(world.double.count('dispatch')).toBe(2)
+  expect(setup.double.count('dispatch')).toBe(2)
   for (const id of [exportId, importId]) {
-    const run = world.double.runOf(id)
-    await pollUntil(world, () => expect(run.conclusion).toBe('success'))
+    const run = setup.double.runOf(id)
+    await pollUntil(setup, () => expect(run.conclusion).toBe('success'))
     expect(run.log).toContain(`Job ${id}: completed`)
-    expect(await readJob(world.db, id)).toMatchObject({
+    expect(await readJob(setup.db, id)).toMatchObject({
       githubRunId: String(run.id),
       attempts: 1,
       createdBy: 'Ann Lee',
@@ -70,48 +70,48 @@ test('an export and its import are done on GitHub, one after the other', async (
 }, 60_000)
 
 test('a second attempt of an ended job claims nothing and changes nothing', async () => {
-  const world = await startRealRuns()
-  const { id } = await world.dispatched()
-  const run = world.double.runOf(id)
-  await pollUntil(world, () => expect(run.conclusion).toBe('success'))
-  const before = await readJob(world.db, id)
+  const setup = await startRealRuns()
+  const { id } = await setup.dispatched()
+  const run = setup.double.runOf(id)
+  await pollUntil(setup, () => expect(run.conclusion).toBe('success'))
+  const before = await readJob(setup.db, id)
   expect(before.status).toBe('completed')
-  world.double.rerun(run)
-  await pollUntil(world, () => expect(run.log).toContain(`Job ${id}: not-claimed`))
-  await pollUntil(world, () => expect(run.conclusion).toBe('success'))
-  expect(await readJob(world.db, id)).toEqual(before)
+  setup.double.rerun(run)
+  await pollUntil(setup, () => expect(run.log).toContain(`Job ${id}: not-claimed`))
+  await pollUntil(setup, () => expect(run.conclusion).toBe('success'))
+  expect(await readJob(setup.db, id)).toEqual(before)
 }, 60_000)
 
-test('a machine that dies in the middle is followed by another, which finishes the job', async () => {
-  const world = await startRealRuns()
-  await world.locust.setMode({ kind: 'hang' })
-  const { id } = await world.dispatched()
-  const first = world.double.runOf(id)
-  await pollUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('running'))
-  await world.locust.setMode({ kind: 'ok' })
-  world.double.end(first, 'failure')
-  // As if half a minute had passed without a word of its runner.
-  await world.db
+test('a job whose machine is lost in the middle is finished by another run', async () => {
+  const setup = await startRealRuns()
+  await setup.locust.setMode({ kind: 'hang' })
+  const { id } = await setup.dispatched()
+  const first = setup.double.runOf(id)
+  await pollUntil(setup, async () => expect((await readJob(setup.db, id)).status).toBe('running'))
+  await setup.locust.setMode({ kind: 'ok' })
+  setup.double.end(first, 'failure')
+  // As if half a minute had passed without a heartbeat of its runner.
+  await setup.db
     .updateTable('jobs')
     .set({ leaseExpiresAt: '2020-01-01T00:00:00.000Z' })
     .where('status', '=', 'running')
     .execute()
-  await pollUntil(world, async () => expect((await readJob(world.db, id)).attempts).toBe(2))
-  await pollUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('completed'))
-  expect(world.double.runOf(id)).not.toBe(first)
+  await pollUntil(setup, async () => expect((await readJob(setup.db, id)).attempts).toBe(2))
+  await pollUntil(setup, async () => expect((await readJob(setup.db, id)).status).toBe('completed'))
+  expect(setup.double.runOf(id)).not.toBe(first)
 }, 60_000)
 
 test('a cancellation ends the run and the program in it', async () => {
-  const world = await startRealRuns()
-  await world.locust.setMode({ kind: 'hang' })
-  const { id } = await world.dispatched()
-  await pollUntil(world, async () => expect((await readJob(world.db, id)).status).toBe('running'))
-  await cancelJob(world.db, id, 'Ann Lee')
-  await world.engine.stop(id)
-  await pollUntil(world, () => expect(world.double.runOf(id).status).toBe('completed'))
-  const [program] = world.programs
-  await pollUntil(world, () => expect(program?.exitCode ?? program?.signalCode).not.toBeNull())
-  expect(await readJob(world.db, id)).toMatchObject({
+  const setup = await startRealRuns()
+  await setup.locust.setMode({ kind: 'hang' })
+  const { id } = await setup.dispatched()
+  await pollUntil(setup, async () => expect((await readJob(setup.db, id)).status).toBe('running'))
+  await cancelJob(setup.db, id, 'Ann Lee')
+  await setup.engine.stop(id)
+  await pollUntil(setup, () => expect(setup.double.runOf(id).status).toBe('completed'))
+  const [program] = setup.programs
+  await pollUntil(setup, () => expect(program?.exitCode ?? program?.signalCode).not.toBeNull())
+  expect(await readJob(setup.db, id)).toMatchObject({
     status: 'failed',
     error: 'Cancelled by Ann Lee',
   })

@@ -8,11 +8,11 @@ import { type GithubWorld, pollUntil, startGithub } from './test-github.ts'
 
 interface Refusal {
   when: string
-  prepare(world: GithubWorld): void
+  prepare(setup: GithubWorld): void
   error: string
 }
 
-const fault = (what: GithubFault) => (world: GithubWorld) => world.double.setFault('dispatch', what)
+const fault = (what: GithubFault) => (setup: GithubWorld) => setup.double.setFault('dispatch', what)
 const refusals: Refusal[] = [
   {
     when: 'the token is wrong',
@@ -97,13 +97,13 @@ const refusals: Refusal[] = [
 
 describe('a job fails with the reason', () => {
   test.each(refusals)('when $when', async ({ prepare, error }) => {
-    const world = await startGithub()
-    prepare(world)
-    const job = await world.dispatched()
+    const setup = await startGithub()
+    prepare(setup)
+    const job = await setup.dispatched()
     expect(job).toMatchObject({ status: 'failed', error, failureKind: 'outside-system' })
     expect(job.logs).toBe(`${error}\n`)
-    expect(world.warnings.length).toBeGreaterThan(0)
-    expect(inspect(world.warnings, { depth: 20 })).not.toContain(world.double.settings.token)
+    expect(setup.warnings.length).toBeGreaterThan(0)
+    expect(inspect(setup.warnings, { depth: 20 })).not.toContain(setup.double.settings.token)
   })
 
   test('when the hour’s requests are used up', async () => {
@@ -133,9 +133,9 @@ describe('a job fails with the reason', () => {
 
 describe('a short limit is waited for', () => {
   test('and the job starts after it', async () => {
-    const world = await startGithub({ timings: { patienceMs: 5_000 } })
-    world.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
-    const job = await world.dispatched()
+    const setup = await startGithub({ timings: { maxLimitWaitMs: 5_000 } })
+    setup.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+    const job = await setup.dispatched()
     expect(job).toMatchObject({
       status: 'queued',
       dispatchedAt: null,
@@ -143,24 +143,24 @@ describe('a short limit is waited for', () => {
         /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub takes requests again$/,
       ),
     })
-    await world.engine.dispatchAndStop()
-    expect(world.double.count('dispatch')).toBe(1)
-    await expect(world.engine.sync()).rejects.toThrow('GitHub takes no more requests')
-    await pollUntil(world, () => expect(world.double.state.runs.size).toBe(1))
+    await setup.engine.dispatchAndStop()
+    expect(setup.double.count('dispatch')).toBe(1)
+    await expect(setup.engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await pollUntil(setup, () => expect(setup.double.state.runs.size).toBe(1))
   })
 })
 
 describe('a limit', () => {
   test('that one server has met stops the others, too, and their jobs say until when', async () => {
-    const world = await startGithub({ timings: { patienceMs: 3_600_000 } })
-    world.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
-    await world.dispatched()
-    const asked = world.double.count()
+    const setup = await startGithub({ timings: { maxLimitWaitMs: 3_600_000 } })
+    setup.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    await setup.dispatched()
+    const asked = setup.double.count()
     const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub takes requests again$/
-    const other = world.startEngine({ patienceMs: 3_600_000 })
+    const other = setup.startEngine({ maxLimitWaitMs: 3_600_000 })
     const jobs = await Promise.all(
       ['circuit-report', 'congregation-report'].map((type) =>
-        queuedJob(world.db, { type: type as 'circuit-report' }),
+        queuedJob(setup.db, { type: type as 'circuit-report' }),
       ),
     )
     for (const { id } of jobs) other.start(id)
@@ -168,13 +168,13 @@ describe('a limit', () => {
     await other.dispatchAndStop()
     await expect(other.sync()).rejects.toThrow('takes no more requests with this token until')
     for (const { id } of jobs) {
-      expect(await world.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
-      expect((await world.read(id)).step).toMatch(step)
+      expect(await setup.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
+      expect((await setup.read(id)).step).toMatch(step)
     }
-    expect(world.double.count()).toBe(asked)
+    expect(setup.double.count()).toBe(asked)
   })
 
-  test('that is over is asked about no more', async () => {
+  test('that is over causes no further query', async () => {
     const db = await freshDatabase()
     await extendGithubPause(db, Date.now() + 60_000)
     const longer = Date.now() + 120_000

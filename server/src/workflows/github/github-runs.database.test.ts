@@ -126,7 +126,7 @@ describe('a run that ends before its job began fails the job', () => {
   })
 })
 
-describe('the runner has the last word', () => {
+describe('the runner decides how its job ends', () => {
   test('when it writes the end just after GitHub reported the run’s', async () => {
     const { db, double, engine, read, dispatched } = await startGithub({
       timings: { settleDelayMs: 600 },
@@ -151,11 +151,11 @@ describe('the runner has the last word', () => {
   })
 })
 
-describe('a run that dies under its runner', () => {
+describe('a run that ends without its runner finishing the job', () => {
   test('is followed by another, three tries in all', async () => {
-    const world = await startGithub()
-    const { db, double, engine, read } = world
-    const { id } = await world.dispatched()
+    const setup = await startGithub()
+    const { db, double, engine, read } = setup
+    const { id } = await setup.dispatched()
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const run = double.runOf(id)
       await claimJob(db, id, `runner ${attempt}`)
@@ -163,7 +163,7 @@ describe('a run that dies under its runner', () => {
       double.end(run, 'failure')
       await engine.sync()
       if (attempt === 3) break
-      await pollUntil(world, () => expect(double.runOf(id)).not.toBe(run))
+      await pollUntil(setup, () => expect(double.runOf(id)).not.toBe(run))
       expect(await read(id)).toMatchObject({
         status: 'queued',
         githubRunId: String(double.runOf(id).id),
@@ -209,16 +209,16 @@ describe('a run that dies under its runner', () => {
   })
 
   test('after its runner gave the job back is repeated without counting', async () => {
-    const world = await startGithub()
-    const { id } = await world.dispatched()
-    await world.db
+    const setup = await startGithub()
+    const { id } = await setup.dispatched()
+    await setup.db
       .updateTable('jobs')
       .set({ startedAt: '2026-11-20T10:00:00.000Z' })
       .where('id', '=', id)
       .execute()
-    world.double.end(world.double.runOf(id), 'failure')
-    await pollUntil(world, () => expect(world.double.state.runs.size).toBe(2))
-    expect(await world.read(id)).toMatchObject({ status: 'queued', attempts: 0 })
+    setup.double.end(setup.double.runOf(id), 'failure')
+    await pollUntil(setup, () => expect(setup.double.state.runs.size).toBe(2))
+    expect(await setup.read(id)).toMatchObject({ status: 'queued', attempts: 0 })
   })
 })
 

@@ -10,11 +10,11 @@ const longAgo = '2020-01-01T00:00:00.000Z'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 async function startSyncing(since: string | undefined = longAgo) {
-  const world = await startGithub()
-  world.switchAutoSync(since)
+  const setup = await startGithub()
+  setup.switchAutoSync(since)
   return {
-    ...world,
-    list: () => world.db.selectFrom('jobs').selectAll().orderBy('sequence').execute(),
+    ...setup,
+    list: () => setup.db.selectFrom('jobs').selectAll().orderBy('sequence').execute(),
   }
 }
 

@@ -85,7 +85,7 @@ async function createJobOfRun(
   return true
 }
 
-/** Moves a job that was made of a run as its run has moved; whether that changed anything. */
+/** Applies the state of a run to the job that was made of it; whether that changed anything. */
 export async function followRun(
   dependencies: GithubDependencies,
   job: TrackedJob,

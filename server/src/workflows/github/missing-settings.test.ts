@@ -39,7 +39,7 @@ async function startRuns(credentials: Record<string, string>) {
   const db = openDatabase({ kind: 'sqlite', path: ':memory:' }, 'server')
   onTestFinished(() => db.destroy())
   await migrate(db)
-  const world = await startGithub({
+  const setup = await startGithub({
     db,
     expects: JSON.stringify(describeRunSettings(readSettings(serverSettings))),
     double: { runJob: (_jobId, run) => startWorkflowProgram(run, repository, {}) },
@@ -53,14 +53,14 @@ async function startRuns(credentials: Record<string, string>) {
       const jobs: JobRow[] = []
       for (const type of types) {
         const job = await queuedJob(db, { type, targets: ['NY-1'] })
-        world.engine.start(job.id)
+        setup.engine.start(job.id)
         jobs.push(job)
       }
       const read = () => Promise.all(jobs.map(({ id }) => readJob(db, id)))
-      await pollUntil(world, async () =>
+      await pollUntil(setup, async () =>
         expect((await read()).map(({ status }) => status)).toEqual(types.map(() => 'failed')),
       )
-      const conclusions = jobs.map(({ id }) => world.double.runOf(id).conclusion)
+      const conclusions = jobs.map(({ id }) => setup.double.runOf(id).conclusion)
       return { conclusions, errors: (await read()).map(({ error }) => error) }
     },
   }
@@ -69,15 +69,15 @@ async function startRuns(credentials: Record<string, string>) {
 const failures = types.map(() => 'failure')
 
 test('no run succeeds that lacks one setting, and each names it', async () => {
-  const world = await startRuns({ LOCUST_TOKEN: 'a token' })
-  const whole = await world.runWith({})
+  const setup = await startRuns({ LOCUST_TOKEN: 'a token' })
+  const whole = await setup.runWith({})
   expect(whole.conclusions).toEqual(failures)
   for (const error of whole.errors) expect(error).toMatch(/^PostgreSQL at .* cannot be reached/)
 
   for (const kind of ['secrets', 'variables'] as const) {
-    for (const name of Object.keys(world.complete[kind])) {
+    for (const name of Object.keys(setup.complete[kind])) {
       // GitHub puts an empty text in the place of what is not set.
-      const { conclusions, errors } = await world.runWith({ [kind]: { [name]: '' } })
+      const { conclusions, errors } = await setup.runWith({ [kind]: { [name]: '' } })
       expect(conclusions, name).toEqual(failures)
       for (const error of errors) expect(error).toContain(name)
     }
@@ -86,17 +86,17 @@ test('no run succeeds that lacks one setting, and each names it', async () => {
 
 test('neither does one that lacks a username or a password for Locust', async () => {
   const names = { LOCUST_USERNAME: 'somebody', LOCUST_PASSWORD: 'a password' }
-  const world = await startRuns(names)
+  const setup = await startRuns(names)
   for (const name of Object.keys(names)) {
-    const { conclusions, errors } = await world.runWith({ secrets: { [name]: '' } })
+    const { conclusions, errors } = await setup.runWith({ secrets: { [name]: '' } })
     expect(conclusions).toEqual(failures)
     for (const error of errors) expect(error).toContain(name)
   }
 }, 60_000)
 
 test('a run whose settings are not the server’s says which', async () => {
-  const world = await startRuns({ LOCUST_TOKEN: 'a token' })
-  const { conclusions, errors } = await world.runWith({
+  const setup = await startRuns({ LOCUST_TOKEN: 'a token' })
+  const { conclusions, errors } = await setup.runWith({
     secrets: { STORAGE_URL: 's3://another', LOCUST_URL: 'http://127.0.0.1:1/others' },
     variables: { SPREADSHEET: 'google:another', REPORT_PAPER: 'letter' },
   })

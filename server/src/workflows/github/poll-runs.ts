@@ -33,7 +33,7 @@ export function createRunPoll(options: RunPollOptions): RunPoll {
   const askedAt = new Map<string, number>()
   let requests = 0
 
-  /** What to make of a job whose run is not to be found, or gone. */
+  /** Handles a job whose run was not found; answers `gone` for a run that GitHub no longer has. */
   const handleMissingRun = async (job: TrackedJob): Promise<boolean | 'gone'> => {
     if (ageMs(job.dispatchedAt) < timings.runAppearsWithinMs) return false
     if (job.githubRunId !== null) return 'gone'
@@ -48,16 +48,16 @@ export function createRunPoll(options: RunPollOptions): RunPoll {
     for (const job of jobs) {
       const run = runs.get(job.id)
       if (run === undefined || run === 'gone') {
-        // A run whose id is known and that one list did not show is asked for in its turn.
+        // A run whose id is known but that no list shows is requested singly in one of the next polls.
         if (run === undefined && job.githubRunId !== null) continue
         const result = await handleMissingRun(job)
         if (result === 'gone') ended.push([job.id, 'gone'])
         else if (result) changes += 1
         continue
       }
-      const asks = stepsLeft > 0 && run.status === 'in_progress'
-      if (asks) stepsLeft -= 1
-      const { changed, isOverWithoutEnd } = await applyRunUpdate(dependencies, job, run, asks)
+      const readsSteps = stepsLeft > 0 && run.status === 'in_progress'
+      if (readsSteps) stepsLeft -= 1
+      const { changed, isOverWithoutEnd } = await applyRunUpdate(dependencies, job, run, readsSteps)
       if (isOverWithoutEnd) ended.push([job.id, run])
       else if (changed) changes += 1
     }
@@ -92,12 +92,12 @@ async function settleEndedRuns(
   return changes
 }
 
-/** A job that its runner holds needs no update; only its run's address is assigned, if that is not known. */
+/** A job that its runner holds needs no update, except for its run's address if that is not known. */
 function needsRunUpdate(job: TrackedJob): boolean {
   return isStartedOnGithub(job) || job.githubRunId === null || !hasLiveLease(job)
 }
 
-/** Jobs that a runner of some server's own lost, without any run on GitHub. */
+/** Jobs without a run on GitHub whose lease has expired: those of runners beside a server. */
 async function retryUnsentJobs({ db }: GithubDependencies): Promise<number> {
   let changes = 0
   for (const job of await findLostJobs(db)) {

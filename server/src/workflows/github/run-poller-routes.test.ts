@@ -13,7 +13,7 @@ async function startOnGithub() {
   double.limit.resetAt = 0
   const timings = { minPollGapMs: 20, settleDelayMs: 5, forceCancelAfterMs: 60_000 }
   const db = await freshDatabase()
-  const world = await startTestApp({
+  const setup = await startTestApp({
     db,
     createEngines: ({ presence, log }) => ({
       engine: createGithubFeature({
@@ -29,13 +29,13 @@ async function startOnGithub() {
       importEngine: createLocalEngine({ db, log, onlyAssigned: true }),
     }),
   })
-  const { inject } = await world.as('admin')
+  const { inject } = await setup.as('admin')
   const start = async () => {
     const response = await inject({ method: 'POST', url: '/api/workflows/locust-export' })
     return response.json<{ jobId: string }>().jobId
   }
   const read = async (id: string) => (await inject({ url: `/api/jobs/${id}` })).json().job
-  return { ...world, inject, double, start, read }
+  return { ...setup, inject, double, start, read }
 }
 
 describe('with jobs on GitHub', () => {

@@ -118,11 +118,11 @@ describe('a failure', () => {
     expect(warnings[0]).toBe('Could not ask GitHub about jobs')
   })
 
-  test('of a database that is away is not logged here', async () => {
+  test('of an unavailable database is not logged here', async () => {
     const db = await freshDatabase()
     await createPresence(db).note((await activeUser(db)).id)
-    const away = Object.assign(new Error('lost'), { code: 'ECONNRESET' })
-    const { polls, warnings } = startPoller(db, { fails: away })
+    const unavailable = Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+    const { polls, warnings } = startPoller(db, { fails: unavailable })
     await vi.waitFor(() => expect(polls.length).toBeGreaterThan(2), 5_000)
     expect(warnings).toEqual([])
   })

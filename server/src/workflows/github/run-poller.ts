@@ -24,14 +24,14 @@ interface PollerOptions {
   db: Db
   engine: Pick<GithubEngine, 'dispatchAndStop' | 'sync' | 'minPollGapMs'>
   log: EngineLog
-  /** How long between two polls, in milliseconds, as things are now. */
+  /** The present time between two polls, in milliseconds. */
   readIntervalMs(): Promise<number>
   timings?: Partial<PollerTimings>
 }
 
 /**
  * The one loop of an installation that polls GitHub: of several servers the holder of the leader lease
- * polls, at the pace of the monitoring (docs/behavior.md#monitoring).
+ * polls, at the interval of the monitoring (docs/behavior.md#monitoring).
  */
 export function createRunPoller(options: PollerOptions): RunPoller {
   const { db, engine, log, readIntervalMs } = options
@@ -61,7 +61,7 @@ export function createRunPoller(options: PollerOptions): RunPoller {
 
   const logFailure = (error: unknown) => {
     const failure = error instanceof Error ? error.message : String(error)
-    // Once: a GitHub that is down for an hour is not worth 720 lines.
+    // Logged once: otherwise an hour's outage of GitHub would fill the log with 720 lines.
     if (!isDatabaseUnavailable(error) && failure !== lastFailure) {
       log.warn({ err: error }, 'Could not ask GitHub about jobs')
     }

@@ -10,9 +10,9 @@ interface ActiveState {
 }
 
 interface EndState {
-  /** What a run that was started on GitHub becomes. */
+  /** The state of the job of a run that was started on GitHub. */
   state: 'completed' | 'failed'
-  /** What a job ends with whose runner had not finished it. */
+  /** How a job ends whose runner had not finished it. */
   error: string
   kind: FailureKind
   /** A runner that had begun the job may begin it again in a new run. */
@@ -94,7 +94,7 @@ export const runIsGone: EndState = {
   mayRetry: false,
 }
 
-/** Where an active run stands; a status that GitHub adds one day counts as waiting. */
+/** The state of an active run; an unknown status of GitHub's counts as waiting. */
 export function readActiveState(run: Pick<WorkflowRun, 'status'>): ActiveState {
   return activeStates[run.status] ?? { state: 'queued', step: waitingForMachine }
 }
@@ -147,8 +147,8 @@ const stepOrder = [
 const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
 
 /**
- * The steps that a run comes to after this one: a job that shows one of them keeps it, since news of a run may
- * arrive late or in another order than it happened.
+ * The steps that a run comes to after this one: a job that shows one of them keeps it, since events of a run may
+ * arrive late or out of order.
  */
 export function stepsAfter(step: string): readonly string[] {
   const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)

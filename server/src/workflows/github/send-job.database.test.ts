@@ -6,39 +6,39 @@ import { describe, expect, it } from 'vitest'
 import { createJobSender } from './send-job.ts'
 import { pollUntil, startGithub } from './test-github.ts'
 
-/** A database that every statement fails on while it is away. */
-async function databaseThatGoesAway() {
+/** A database whose statements fail while it is unavailable. */
+async function databaseWithOutage() {
   const database = await freshDatabase()
-  const away: { isAway(): boolean; error: Error } = {
-    isAway: () => false,
+  const outage: { isUnavailable(): boolean; error: Error } = {
+    isUnavailable: () => false,
     error: new Error('The disk is broken'),
   }
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      if (away.isAway()) throw away.error
+      if (outage.isUnavailable()) throw outage.error
       return node
     },
     transformResult: async ({ result }) => result,
   }
-  return { database, away, db: database.withPlugin(plugin) }
+  return { database, outage, db: database.withPlugin(plugin) }
 }
 
 /** A GitHub double on a database that is lost as soon as GitHub has received a dispatch. */
 async function startWithLostDatabase(error: Error) {
-  const { db, away } = await databaseThatGoesAway()
-  const world = await startGithub({ db })
-  away.error = error
+  const { db, outage } = await databaseWithOutage()
+  const setup = await startGithub({ db })
+  outage.error = error
   const { id } = await queuedJob(db)
   return {
-    ...world,
+    ...setup,
     id,
     /** After the dispatch so many statements fail. */
     lose(statements = Number.POSITIVE_INFINITY) {
       let left = statements
-      away.isAway = () => world.double.count('dispatch') > 0 && left-- > 0
+      outage.isUnavailable = () => setup.double.count('dispatch') > 0 && left-- > 0
     },
     recover() {
-      away.isAway = () => false
+      outage.isUnavailable = () => false
     },
   }
 }
@@ -51,69 +51,69 @@ describe('a database that is lost after GitHub has received a job', () => {
     ['fails', new Error('The disk is broken'), undefined],
     ['fails once', new Error('A deadlock'), 1],
   ])('and %s is no refusal: the run is found when it is back', async (_how, error, statements) => {
-    const world = await startWithLostDatabase(error)
-    world.lose(statements)
-    world.engine.start(world.id)
-    await expect(world.engine.dispatchAndStop()).rejects.toBe(error)
-    world.recover()
-    expect(await world.read(world.id)).toMatchObject({
+    const setup = await startWithLostDatabase(error)
+    setup.lose(statements)
+    setup.engine.start(setup.id)
+    await expect(setup.engine.dispatchAndStop()).rejects.toBe(error)
+    setup.recover()
+    expect(await setup.read(setup.id)).toMatchObject({
       status: 'queued',
       dispatchedAt: expect.any(String),
       githubRunId: null,
       error: null,
       logs: null,
     })
-    expect(world.warnings.map(({ message }) => message)).not.toContain('GitHub did not take a job')
-    await world.engine.sync()
-    const run = world.double.runOf(world.id)
-    expect(await world.read(world.id)).toMatchObject({ githubRunId: String(run.id) })
-    expect(world.double.count('dispatch')).toBe(1)
+    expect(setup.warnings.map(({ message }) => message)).not.toContain('GitHub did not take a job')
+    await setup.engine.sync()
+    const run = setup.double.runOf(setup.id)
+    expect(await setup.read(setup.id)).toMatchObject({ githubRunId: String(run.id) })
+    expect(setup.double.count('dispatch')).toBe(1)
   })
 
-  it('and refused it leaves the job to be searched for, and sent again after that', async () => {
-    const world = await startWithLostDatabase(unavailable)
-    world.double.setFault('dispatch', { kind: 'refuse', status: 422, message: 'No' }, 1)
-    world.lose()
-    world.engine.start(world.id)
-    await expect(world.engine.dispatchAndStop()).rejects.toBe(unavailable)
-    world.recover()
-    expect(await world.read(world.id)).toMatchObject({ status: 'queued', error: null })
-    await pollUntil(world, async () =>
-      expect((await world.read(world.id)).githubRunId).not.toBeNull(),
+  it('and refused it leaves the job marked: its run is searched for, and the job dispatched again after that', async () => {
+    const setup = await startWithLostDatabase(unavailable)
+    setup.double.setFault('dispatch', { kind: 'refuse', status: 422, message: 'No' }, 1)
+    setup.lose()
+    setup.engine.start(setup.id)
+    await expect(setup.engine.dispatchAndStop()).rejects.toBe(unavailable)
+    setup.recover()
+    expect(await setup.read(setup.id)).toMatchObject({ status: 'queued', error: null })
+    await pollUntil(setup, async () =>
+      expect((await setup.read(setup.id)).githubRunId).not.toBeNull(),
     )
-    expect(world.double.count('dispatch')).toBe(2)
-    expect(world.double.state.runs.size).toBe(1)
+    expect(setup.double.count('dispatch')).toBe(2)
+    expect(setup.double.state.runs.size).toBe(1)
   })
 
   it.each([
     [unavailable, [] as string[]],
     [new Error('The disk is broken'), ['Could not dispatch jobs to GitHub']],
   ])('is logged unless others say so: %s', async (error, messages) => {
-    const world = await startWithLostDatabase(error)
-    world.lose()
-    world.engine.start(world.id)
-    await expect.poll(() => world.double.count('dispatch'), { timeout: 20_000 }).toBe(1)
+    const setup = await startWithLostDatabase(error)
+    setup.lose()
+    setup.engine.start(setup.id)
+    await expect.poll(() => setup.double.count('dispatch'), { timeout: 20_000 }).toBe(1)
     // Ends when the round that was started has ended.
-    await world.engine.close()
-    expect(world.warnings.map(({ message }) => message)).toEqual(messages)
+    await setup.engine.close()
+    expect(setup.warnings.map(({ message }) => message)).toEqual(messages)
   })
 })
 
-/** A sender of its own, with what it said of the jobs. */
+/** A sender with the calls that it made of its callbacks. */
 async function startSender() {
-  const world = await startGithub()
+  const setup = await startGithub()
   const events: string[] = []
-  const sender = createJobSender(world.engine.dependencies, {
+  const sender = createJobSender(setup.engine.dependencies, {
     onUnnamed: () => events.push('unnamed'),
     onQueuedAgain: (id) => events.push(`queued again ${id}`),
   })
-  const job = await queuedJob(world.db)
+  const job = await queuedJob(setup.db)
   const tracked = async () => {
-    const found = await findTrackedJob(world.db, job.id)
+    const found = await findTrackedJob(setup.db, job.id)
     if (!found) throw new Error('The job is gone')
     return found
   }
-  return { ...world, sender, job, events, tracked }
+  return { ...setup, sender, job, events, tracked }
 }
 
 describe('a job that is sent', () => {
@@ -186,19 +186,19 @@ describe('a limit', () => {
     ['that ends in time is waited for, however often', 30, 'queued'],
     ['that ends too late fails the job', 90, 'failed'],
   ])('%s', async (_how, seconds, status) => {
-    const world = await startGithub({ timings: { patienceMs: 60_000 } })
-    world.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: seconds })
-    const { id } = await queuedJob(world.db)
-    world.engine.start(id)
-    await world.engine.dispatchAndStop()
-    expect((await world.read(id)).status).toBe(status)
-    expect(world.double.count('dispatch')).toBe(1)
+    const setup = await startGithub({ timings: { maxLimitWaitMs: 60_000 } })
+    setup.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: seconds })
+    const { id } = await queuedJob(setup.db)
+    setup.engine.start(id)
+    await setup.engine.dispatchAndStop()
+    expect((await setup.read(id)).status).toBe(status)
+    expect(setup.double.count('dispatch')).toBe(1)
   })
 })
 
 it('a job that GitHub refuses because of a limit says until when it waits', async () => {
   const { sender, job, events, double, read, engine } = await startSender()
-  engine.dependencies.timings.patienceMs = 60_000
+  engine.dependencies.timings.maxLimitWaitMs = 60_000
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 30 })
   await sender.send(job, null)
   expect((await read(job.id)).step).toMatch(/^Waiting until .* ET, when GitHub takes/)

@@ -13,9 +13,9 @@ import { GithubError } from './api/github-errors.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
 import { stepsAfter, waitingForMachine } from './run-states.ts'
 
-/** Runs asked for, when none appears. */
+/** Dispatches of a job whose run does not appear. */
 const maxDispatches = 2
-/** Tries to reach a GitHub that certainly did not receive the job. */
+/** Dispatches of a job that certainly did not reach GitHub. */
 const maxUnreachableTries = 3
 
 export type Dispatched = Pick<JobRow, 'id' | 'type'>
@@ -40,7 +40,7 @@ export function createJobSender(
   { onUnnamed, onQueuedAgain }: SenderEvents,
 ): JobSender {
   const { db, client, log, timings, expects } = dependencies
-  /** How often this server has sent a job, and what the last try came to. */
+  /** How often this server has dispatched a job, and how the last try ended. */
   const tries = new Map<string, { count: number; reason?: string }>()
 
   const send = async (job: Dispatched, previous: string | null): Promise<boolean> => {
@@ -62,7 +62,7 @@ export function createJobSender(
   }
 
   const handleRefusal = async (job: Dispatched, error: GithubError, count: number) => {
-    const next = nextStep(error, count, timings.patienceMs)
+    const next = nextStep(error, count, timings.maxLimitWaitMs)
     if (next === 'search') {
       tries.set(job.id, { count, reason: error.message })
       await showWaitingStep(db, job.id, 'Finding out whether GitHub has taken the job')
@@ -102,11 +102,11 @@ export function waitingUntil(until: number): string {
 function nextStep(
   { kind, until }: GithubError,
   count: number,
-  patienceMs: number,
+  maxLimitWaitMs: number,
 ): 'search' | 'retry' | 'wait' | 'fail' {
   if (kind === 'unclear' || kind === 'unreadable') return 'search'
   if (kind === 'unreachable' && count < maxUnreachableTries) return 'retry'
-  return kind === 'rate-limit' && until - Date.now() <= patienceMs ? 'wait' : 'fail'
+  return kind === 'rate-limit' && until - Date.now() <= maxLimitWaitMs ? 'wait' : 'fail'
 }
 
 function noRunAppeared(withinMs: number): string {

@@ -7,20 +7,20 @@ import { startGithub } from './test-github.ts'
 /** What becomes of a check of the runs' settings. */
 
 async function startCheck(timings: Partial<GithubTimings> = { runAppearsWithinMs: 60_000 }) {
-  const world = await startGithub({ timings, expects: '{}' })
-  const { dependencies } = world.engine
+  const setup = await startGithub({ timings, expects: '{}' })
+  const { dependencies } = setup.engine
   const check = createSettingsCheck(dependencies)
   /** Reads as if the last time had been long ago. */
   const readLater = async () => {
-    await world.db.deleteFrom('leader_leases').where('name', '=', 'github-check').execute()
+    await setup.db.deleteFrom('leader_leases').where('name', '=', 'github-check').execute()
     return check.read()
   }
   const onlyRun = () => {
-    const [run] = world.double.state.runs.values()
+    const [run] = setup.double.state.runs.values()
     if (!run) throw new Error('There is no run')
     return run
   }
-  return { ...world, dependencies, check, readLater, onlyRun }
+  return { ...setup, dependencies, check, readLater, onlyRun }
 }
 
 test('GitHub is asked about its run every five seconds at most, and not after its result', async () => {
@@ -87,7 +87,7 @@ test('a run that succeeded without a result has another database', async () => {
   ])
 })
 
-test('a run that ended without a word is described by how it ended', async () => {
+test('a run that ended without an error in its log is described by how it ended', async () => {
   const { double, check, onlyRun } = await startCheck()
   await check.start()
   double.end(onlyRun(), 'startup_failure')

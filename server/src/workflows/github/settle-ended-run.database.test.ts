@@ -12,9 +12,9 @@ function endedRun(id: string | null, conclusion: string) {
 }
 
 /** A dispatched job that a runner had begun and gave back, after so many tries. */
-async function givenBack(world: GithubWorld, attempts: number) {
-  const job = await world.dispatched()
-  await world.db
+async function givenBack(setup: GithubWorld, attempts: number) {
+  const job = await setup.dispatched()
+  await setup.db
     .updateTable('jobs')
     .set({ attempts, startedAt: '2026-11-20T10:00:00.000Z' })
     .where('id', '=', job.id)
@@ -24,11 +24,11 @@ async function givenBack(world: GithubWorld, attempts: number) {
 
 describe('a job whose run ended without saying how', () => {
   it('is tried three times, and then fails as interrupted by GitHub', async () => {
-    const world = await startGithub()
-    const job = await givenBack(world, 3)
+    const setup = await startGithub()
+    const job = await givenBack(setup, 3)
     const run = endedRun(job.githubRunId, 'failure')
-    expect(await settleEndedRun(world.engine.dependencies, job.id, run)).toBe(true)
-    expect(await world.read(job.id)).toMatchObject({
+    expect(await settleEndedRun(setup.engine.dependencies, job.id, run)).toBe(true)
+    expect(await setup.read(job.id)).toMatchObject({
       status: 'failed',
       error: 'GitHub interrupted the job 3 times. Retry it later.',
       logs: 'GitHub interrupted the job 3 times. Retry it later.\n',
@@ -36,48 +36,48 @@ describe('a job whose run ended without saying how', () => {
   })
 
   it('is dispatched again before that', async () => {
-    const world = await startGithub()
-    const job = await givenBack(world, 2)
+    const setup = await startGithub()
+    const job = await givenBack(setup, 2)
     const run = endedRun(job.githubRunId, 'failure')
-    expect(await settleEndedRun(world.engine.dependencies, job.id, run)).toBe(true)
-    expect(await world.read(job.id)).toMatchObject({ status: 'queued', attempts: 2, step: null })
-    await expect.poll(() => world.double.state.runs.size, { timeout: 20_000 }).toBe(2)
+    expect(await settleEndedRun(setup.engine.dependencies, job.id, run)).toBe(true)
+    expect(await setup.read(job.id)).toMatchObject({ status: 'queued', attempts: 2, step: null })
+    await expect.poll(() => setup.double.state.runs.size, { timeout: 20_000 }).toBe(2)
   })
 
   it('is left alone when it has another run by now, is held, has ended or is not there', async () => {
-    const world = await startGithub()
-    const { dependencies } = world.engine
-    const job = await world.dispatched()
+    const setup = await startGithub()
+    const { dependencies } = setup.engine
+    const job = await setup.dispatched()
     expect(await settleEndedRun(dependencies, job.id, endedRun('1', 'failure'))).toBe(false)
-    await claimJob(world.db, job.id, 'runner')
+    await claimJob(setup.db, job.id, 'runner')
     const own = endedRun(job.githubRunId, 'failure')
     expect(await settleEndedRun(dependencies, job.id, own)).toBe(false)
     expect(await settleEndedRun(dependencies, 'none', own)).toBe(false)
-    expect((await world.read(job.id)).status).toBe('running')
-    await loseLease(world.db, job.id)
+    expect((await setup.read(job.id)).status).toBe('running')
+    await loseLease(setup.db, job.id)
     expect(await settleEndedRun(dependencies, job.id, own)).toBe(true)
-    await world.db.updateTable('jobs').set({ status: 'completed' }).execute()
+    await setup.db.updateTable('jobs').set({ status: 'completed' }).execute()
     expect(await settleEndedRun(dependencies, job.id, own)).toBe(false)
   })
 
   it('fails at once where another try would end the same way', async () => {
-    const world = await startGithub()
-    const job = await givenBack(world, 1)
+    const setup = await startGithub()
+    const job = await givenBack(setup, 1)
     const run = endedRun(job.githubRunId, 'cancelled')
-    expect(await settleEndedRun(world.engine.dependencies, job.id, run)).toBe(true)
+    expect(await settleEndedRun(setup.engine.dependencies, job.id, run)).toBe(true)
     const error = 'The run was cancelled on GitHub.'
     const failed = { status: 'failed', error, failureKind: 'cancelled', logs: `${error}\n` }
-    expect(await world.read(job.id)).toMatchObject(failed)
-    expect(world.double.state.runs.size).toBe(1)
+    expect(await setup.read(job.id)).toMatchObject(failed)
+    expect(setup.double.state.runs.size).toBe(1)
   })
 
-  it('forgets its stop when its run is gone', async () => {
-    const world = await startGithub()
-    const job = await givenBack(world, 1)
+  it('drops the request to stop when its run is gone', async () => {
+    const setup = await startGithub()
+    const job = await givenBack(setup, 1)
     const values = { status: 'failed', stopRequestedAt: '2026-11-20T10:00:00.000Z' } as const
-    await world.db.updateTable('jobs').set(values).execute()
-    expect(await settleEndedRun(world.engine.dependencies, job.id, 'gone')).toBe(true)
-    const { stopRequestedAt, logs } = await world.read(job.id)
+    await setup.db.updateTable('jobs').set(values).execute()
+    expect(await settleEndedRun(setup.engine.dependencies, job.id, 'gone')).toBe(true)
+    const { stopRequestedAt, logs } = await setup.read(job.id)
     expect([stopRequestedAt, logs]).toEqual([
       null,
       'The run no longer exists on GitHub; somebody has deleted it. Retry the job.\n',

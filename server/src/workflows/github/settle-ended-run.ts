@@ -17,7 +17,7 @@ import { findFailedStep, readEndState, runIsGone, runStep } from './run-states.t
 const logTailBytes = 64_000
 
 /**
- * Judges the job of a run that has ended, or is gone, although the job has not. Its row is read again
+ * Ends or queues again the job of a run that has ended, or is gone, although the job has not. Its row is read again
  * first, since the runner's last write may have come after the update. Whether that changed it.
  */
 export async function settleEndedRun(
@@ -41,7 +41,7 @@ export async function settleEndedRun(
   return failActiveJob(db, jobId, { error, kind: end.kind, log: `${error}\n` })
 }
 
-/** The machine died under a runner: another run takes the job up, three tries in all. */
+/** The run ended before its runner finished the job: the job is queued again, three tries in all. */
 async function retryJob(
   { db, dispatchSoon }: GithubDependencies,
   job: TrackedJob,

@@ -6,13 +6,13 @@ import type { RunPoll } from './poll-runs.ts'
 /** Claimed by each poll, so that all servers together poll no more often than agreed. */
 const pollTurn = 'github-poll'
 
-/** Polls when it is this server's turn; those who ask while a poll is under way share it. */
+/** Polls when no server has polled within the gap; callers share a poll that is under way. */
 export function createSharedPolling(
   { db, client, timings }: Pick<GithubDependencies, 'db' | 'client' | 'timings'>,
   runPoll: RunPoll,
 ) {
   let polling: Promise<number> | undefined
-  /** The least time between two polls, by what the last one took and what GitHub still allows. */
+  /** The least time between two polls, by the requests of the last one and the rest of the rate limit. */
   const minPollGapMs = () => client.limits.gapMs(runPoll.requests(), timings.minPollGapMs)
   const poll = async (): Promise<number> => {
     const pausedUntil = client.limits.pausedUntil()

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { loseLease, pollUntil, startGithub } from './test-github.ts'
 
 test('a runner whose lease expires while its run goes on is replaced, and its run stopped', async () => {
-  const world = await startGithub()
-  const { db, double, engine, read } = world
-  const { id } = await world.dispatched()
+  const setup = await startGithub()
+  const { db, double, engine, read } = setup
+  const { id } = await setup.dispatched()
   const run = double.runOf(id)
   double.move(run, { status: 'in_progress', step: 4 })
   await claimJob(db, id, 'runner')
@@ -14,11 +14,11 @@ test('a runner whose lease expires while its run goes on is replaced, and its ru
   await engine.sync()
   expect((await read(id)).logs).toContain('try 2 of 3 follows')
   expect(run.conclusion).toBe('cancelled')
-  await pollUntil(world, () => expect(double.runOf(id)).not.toBe(run))
+  await pollUntil(setup, () => expect(double.runOf(id)).not.toBe(run))
 })
 
-describe('a runner that is silent while its run goes on', () => {
-  test('is left a minute', async () => {
+describe('a runner that renews no lease while its run goes on', () => {
+  test('counts as lost after a minute', async () => {
     const { db, double, engine, read, dispatched } = await startGithub({
       timings: { silentRunnerMs: 60_000 },
     })
@@ -32,7 +32,7 @@ describe('a runner that is silent while its run goes on', () => {
     expect(double.count('cancel')).toBe(0)
   })
 
-  test('is replaced although its run cannot be cancelled, which is logged', async () => {
+  test('loses its job although its run cannot be cancelled, which is logged', async () => {
     const { db, double, engine, read, warnings, dispatched } = await startGithub()
     const { id } = await dispatched()
     double.move(double.runOf(id), { status: 'in_progress', step: 4 })

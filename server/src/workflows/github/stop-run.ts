@@ -12,9 +12,9 @@ export const runNotThere = 'There is no run of this job on GitHub any more.'
 export interface RunStop {
   /** Asks GitHub to cancel the run. Throws GithubError when it does not. */
   cancel(job: TrackedJob, runId: string): Promise<void>
-  /** Ends the run by force, at most five times. Throws GithubError when GitHub does not. */
+  /** Force-cancels the run, at most five times. Throws GithubError when GitHub does not. */
   force(job: TrackedJob, runId: string): Promise<void>
-  /** Whether it is time to end the run by force. */
+  /** Whether it is time to force-cancel the run. */
   isForceDue(job: TrackedJob): boolean
   /** Ends the stop itself, with a line for the job's log. */
   end(job: TrackedJob, line: string): Promise<void>
@@ -34,7 +34,7 @@ export function createRunStop(
     await endStop(db, job.id, line)
   }
 
-  /** Reads how the run stands, and ends the stop when there is nothing left to stop. */
+  /** Reads the run's state, and ends the stop when the run has ended. */
   const isOver = async (job: TrackedJob, runId: string): Promise<boolean> => {
     const run = await findRun(client, runId)
     if (run && !hasStopped(run, job.stopRequestedAt)) return false
@@ -66,7 +66,7 @@ export function createRunStop(
         return end(job, 'GitHub does not stop the run. Open the workflow details to stop it there.')
       }
       forced.set(job.id, { count, at: performance.now() })
-      await addToLog(db, job.id, stillGoesOn(timings.forceCancelAfterMs))
+      await addToLog(db, job.id, runContinues(timings.forceCancelAfterMs))
       try {
         await forceCancelRun(client, runId)
       } catch (error) {
@@ -77,7 +77,7 @@ export function createRunStop(
   }
 }
 
-function stillGoesOn(afterMs: number): string {
+function runContinues(afterMs: number): string {
   const seconds = Math.round(afterMs / 1_000)
   return `The run still goes on ${seconds} seconds after it was asked to stop; GitHub is told to end it by force.\n`
 }

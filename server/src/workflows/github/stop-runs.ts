@@ -17,17 +17,17 @@ export interface GithubStopper {
   requestStop(jobId: string): Promise<void>
   /** Whether this server has yet to request a cancellation. */
   hasWaiting(): boolean
-  /** Goes on with all runs that are to stop: those asked for long ago are ended by force. */
+  /** Continues stopping all runs that are to stop: those asked long ago are force-cancelled. */
   continueStops(): Promise<void>
 }
 
 /**
  * Stops runs, one request at a time: first a cancellation and, when the run still goes on after a
- * minute, a forced one. What is to stop stands in the rows, so that any server goes on after a restart.
+ * minute, a forced one. Which runs are to stop is in the jobs' rows, so that any server continues after a restart.
  */
 export function createGithubStopper(dependencies: GithubDependencies): GithubStopper {
   const { db, client, log, stopping } = dependencies
-  /** Jobs whose cancellation is this server's to ask for. */
+  /** Jobs whose cancellation this server has to request. */
   const assigned = new Set<string>()
   const pausedUntil = new Map<string, number>()
   const runStop = createRunStop(dependencies, (jobId) => assigned.delete(jobId))

@@ -12,11 +12,11 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { GithubTimings } from './github-dependencies.ts'
 import { createGithubEngine, type GithubEngineOptions } from './github-engine.ts'
 
-/** What a test waits for is short; what must not happen in it is given time by the test itself. */
+/** Short, so that a test waits for little; a test that needs a longer time sets it. */
 export const quickTimings: GithubTimings = {
   otherServerHeadStartMs: 0,
   runAppearsWithinMs: 60,
-  patienceMs: 60,
+  maxLimitWaitMs: 60,
   forceCancelAfterMs: 60_000,
   settleDelayMs: 5,
   silentRunnerMs: 40,
@@ -37,7 +37,7 @@ interface WorldOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
 export async function startGithub({ double: how, ...options }: WorldOptions = {}) {
   const db = options.db ?? (await freshDatabase())
   const double = await startGithubDouble({ stepMs: 5, ...how })
-  // No time left in the hour: the limit's own pace is another test's matter.
+  // At the end of the hour, so that the rate limit slows no poll; its own tests set it otherwise.
   double.limit.resetAt = 0
   const warnings: { details: object; message: string }[] = []
   const log = { warn: (details: object, message: string) => warnings.push({ details, message }) }
@@ -105,7 +105,7 @@ export async function pass(name: keyof GithubTimings): Promise<void> {
   await sleep(quickTimings[name] + 5)
 }
 
-/** Makes the runner of a running job silent since long ago. */
+/** Lets the lease of a running job have expired long ago. */
 export async function loseLease(db: Db, id: string): Promise<void> {
   const leaseExpiresAt = '2020-01-01T00:00:00.000Z'
   await db.updateTable('jobs').set({ leaseExpiresAt }).where('id', '=', id).execute()

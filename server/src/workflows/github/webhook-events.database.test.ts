@@ -24,9 +24,9 @@ function workingAt(runId: string, step: string, status = 'in_progress'): RunJob 
 }
 
 async function startEvents(since?: string) {
-  const world = await startGithub()
-  const events = createWebhookEvents(world.engine.dependencies, async () => since)
-  return { ...world, events, list: () => world.db.selectFrom('jobs').selectAll().execute() }
+  const setup = await startGithub()
+  const events = createWebhookEvents(setup.engine.dependencies, async () => since)
+  return { ...setup, events, list: () => setup.db.selectFrom('jobs').selectAll().execute() }
 }
 
 describe('a job within a run', () => {

@@ -44,7 +44,7 @@ export function createWebhookEvents(
       }
       const { isOverWithoutEnd } = await applyRunUpdate(dependencies, job, run, false)
       if (!isOverWithoutEnd) return
-      // GitHub waits for an answer meanwhile, so the delay for the runner's last write is not its to wait for.
+      // Not awaited: GitHub waits for the answer, and the runner's last write may take a moment.
       settleLater(job.id, run).catch((error: unknown) => {
         if (!stopping.aborted) log.warn({ jobId: job.id, err: error }, 'Could not end a job')
       })

@@ -5,6 +5,6 @@ export function isSignedBy(secret: string, body: Buffer, signature: unknown): bo
   if (typeof signature !== 'string') return false
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   const given = Buffer.from(signature)
-  const assigned = Buffer.from(expected)
-  return given.byteLength === assigned.byteLength && timingSafeEqual(given, assigned)
+  const correct = Buffer.from(expected)
+  return given.byteLength === correct.byteLength && timingSafeEqual(given, correct)
 }

@@ -23,7 +23,7 @@ export async function up(db: Schema): Promise<void> {
     order by "createdAt", "id"`.execute(db)
   const mended = rows.map(mend)
   const isSame = (row: NamesRow, index: number) => rows[index]?.usernameKey === row.usernameKey
-  // Whoever signs in as before keeps the name; the others make room.
+  // A user whose username stays valid keeps it; the others get a number.
   const taken = new Set(mended.filter(isSame).map(({ usernameKey }) => usernameKey))
   for (const [index, before] of rows.entries()) {
     const row = mended[index] ?? before

@@ -14,15 +14,15 @@ import { describePage, entriesPerPage, everything, isEverything } from './audit-
 import { AuditFilters } from './audit-filters.tsx'
 import { auditFailure, useAuditExport, useAuditPage } from './audit-queries.ts'
 import { AuditTable } from './audit-table.tsx'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /** Who did what, when and from where (docs/behavior.md#audit-log-page). */
 export function AuditPage() {
   const [choice, setChoice] = useState(everything)
   // The way from the newest page to this one, which leads back.
   const [cursors, setCursors] = useState<readonly string[]>([])
-  const settled = useSettled(choice)
-  const page = useAuditPage(settled, cursors.at(-1))
+  const debounced = useDebounced(choice)
+  const page = useAuditPage(debounced, cursors.at(-1))
   const save = useAuditExport()
   const choose = (next: typeof choice) => {
     setChoice(next)

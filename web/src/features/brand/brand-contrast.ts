@@ -7,7 +7,7 @@ import { colorLabel } from './color-fields.ts'
 const readableRatio = 4.5
 const severeRatio = 3
 
-/** What is read on what. Buttons and badges are left out: their text turns black or white by itself. */
+/** Text colors and their backgrounds. Buttons and badges are left out: their text is black or white by contrast. */
 const textKeys: readonly ColorKey[] = ['primaryActions', 'primaryText', 'mutedElements']
 const surfaceKeys: readonly ColorKey[] = ['backgrounds', 'cardBackgrounds']
 

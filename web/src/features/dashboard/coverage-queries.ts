@@ -4,7 +4,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
 import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
 
-/** The coverage board; while jobs run it keeps the reports' pace, so that circuits turn one by one. */
+/** The coverage board; while jobs run it is polled as often as the reports, so that circuits update one by one. */
 export function useCoverage() {
   return useQuery({ ...endpointQuery(getCoverage), ...reportsPolling(useHasActiveJobs()) })
 }

@@ -84,12 +84,12 @@ export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
   return `Started by ${createdBy ?? 'an outside run'}`
 }
 
-/** Why a job failed, in the server's words: to be shown, never to be decided by. */
+/** Why a job failed, in the server's words, for display only. */
 export function failureReason({ error }: Pick<Job, 'error'>): string {
   return error ?? 'No reason was given.'
 }
 
-/** For a look at jobs that brought no sentence of the server's. */
+/** Fallback for a failed request without a sentence of the server's. */
 export const noAnswerText = 'The server did not answer. Try again in a moment.'
 
 type FailureFacts = Pick<Job, 'failureKind' | 'cancelledBy'>

@@ -11,7 +11,7 @@ import {
   workflowSyncPolling,
 } from '../../api/polling.ts'
 
-/** The job list, polled at the pace its own content asks for (docs/behavior.md#polling). */
+/** The job list, polled more often while it holds active jobs (docs/behavior.md#polling). */
 export const jobsQuery = {
   ...endpointQuery(listJobs, { query: { limit: String(jobListLimit.default) } }),
   ...jobsPolling,
@@ -51,7 +51,7 @@ export function refreshJobs(client: QueryClient): Promise<void> {
 
 /**
  * One job with its log. An active one is asked about in the workflow system first; when that
- * fails, what the server knows has to do (docs/behavior.md#polling).
+ * fails, the job is read as the server has it (docs/behavior.md#polling).
  */
 function jobDetailsQuery(id: string) {
   const plain = endpointQuery(getJob, { params: { id } })

@@ -8,9 +8,9 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingReports } from './loading-reports.tsx'
-import { ReportShelf } from './report-shelf.tsx'
+import { ReportBrowser } from './report-browser.tsx'
 import { useRefreshReports, useReports } from './reports-queries.ts'
-import { useArrivals } from './use-arrivals.ts'
+import { useNewReports } from './use-new-reports.ts'
 import { useReportDeletion } from './use-report-deletion.tsx'
 
 const nothingPicked: ReadonlySet<string> = new Set()
@@ -19,13 +19,13 @@ const nothingPicked: ReadonlySet<string> = new Set()
 export function DownloadCenter() {
   const { data, error, isPending, refetch } = useReports()
   const refresh = useRefreshReports()
-  const arrived = useArrivals(data?.reports)
+  const arrived = useNewReports(data?.reports)
   const [picked, setPicked] = useState<ReadonlySet<string>>(nothingPicked)
   const unpick = () => setPicked(nothingPicked)
-  const shelf = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
     onDeletedMany: unpick,
-    findNextFocus: () => shelf.current?.querySelector('[data-control="delete"][tabindex="0"]'),
+    findNextFocus: () => list.current?.querySelector('[data-control="delete"][tabindex="0"]'),
   })
   const { ask } = deletion
   const askForOne = useCallback((report: Report) => ask({ what: 'one', report }), [ask])
@@ -69,8 +69,8 @@ export function DownloadCenter() {
         <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
       )}
       {data && count > 0 && (
-        <ReportShelf
-          ref={shelf}
+        <ReportBrowser
+          ref={list}
           reports={data.reports}
           arrived={arrived}
           picked={picked}

@@ -15,7 +15,7 @@ interface UserActionsProps {
 
 /**
  * What can be done to one account. Nobody can delete their own. Drawn again only when the account
- * has changed: a menu and two tooltips are the dear part of a row, and scrolling draws every row.
+ * has changed: a menu and two tooltips are the costly part of a row, and scrolling draws every row.
  */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const isOwn = useSessionUser().userId === user.id

@@ -188,13 +188,13 @@ describe('the connection', () => {
 
 describe('the log of a run', () => {
   async function endedRun() {
-    const world = await connect()
-    const run = world.double.startRun('locust-export.yml')
-    world.double.say(run, 'Installing')
-    world.double.end(run, 'failure')
-    const [job] = await listRunJobs(world.client, String(run.id))
+    const setup = await connect()
+    const run = setup.double.startRun('locust-export.yml')
+    setup.double.say(run, 'Installing')
+    setup.double.end(run, 'failure')
+    const [job] = await listRunJobs(setup.client, String(run.id))
     if (!job) throw new Error('The run has no job')
-    return { ...world, run, job, runId: String(run.id) }
+    return { ...setup, run, job, runId: String(run.id) }
   }
 
   test('is where GitHub says it is', async () => {

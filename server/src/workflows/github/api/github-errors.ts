@@ -118,7 +118,7 @@ export function unreadableAnswer(cause?: unknown): GithubError {
   )
 }
 
-/** Turns what Octokit throws into a failure that can be assigned; anything else stays as it is. */
+/** Turns what Octokit throws into a failure with a sentence for people; any other error stays as it is. */
 export function describeGithubError(error: unknown, place: GithubPlace): unknown {
   if (!(error instanceof RequestError)) return error
   const { status, message } = error
@@ -126,7 +126,7 @@ export function describeGithubError(error: unknown, place: GithubPlace): unknown
   if (until !== undefined) return limitReached(until, error)
   const rule = rules.find((one) => one.status === status && (one.says?.test(message) ?? true))
   if (rule) return new GithubError(rule.kind, rule.sentence(place), { cause: error })
-  if (error.response === undefined) return describeSilence(error)
+  if (error.response === undefined) return describeNoAnswer(error)
   if (status >= 500) {
     const sentence = `GitHub has trouble at the moment (it answered ${status}). Look at githubstatus.com and retry later.`
     return new GithubError('unclear', sentence, { cause: error })
@@ -151,7 +151,7 @@ function readLimit({ status, message, response }: RequestError): number | undefi
   const retryAfter = Number(headers['retry-after'])
   if (retryAfter > 0) return Date.now() + retryAfter * 1_000
   if (headers['x-ratelimit-remaining'] === '0') {
-    // A second more, since the reset is assigned in whole seconds.
+    // A second more, since the reset is given in whole seconds.
     return Math.max(Number(headers['x-ratelimit-reset']) * 1_000, Date.now()) + 1_000
   }
   if (status === 429 || /secondary rate limit|abuse/i.test(message)) return Date.now() + minuteMs
@@ -168,7 +168,7 @@ const neverArrived = new Set([
 ])
 
 /** No answer at all: the request may have arrived, or certainly has not. */
-function describeSilence(error: RequestError): GithubError {
+function describeNoAnswer(error: RequestError): GithubError {
   const code = readCode(error)
   if (code !== undefined && (neverArrived.has(code) || /CERT|TLS|SSL/.test(code))) {
     const sentence = `GitHub cannot be reached (${code}). Check the server's network and GITHUB_API_URL, then retry.`

@@ -17,7 +17,7 @@ import { ReportRows } from './report-rows.tsx'
 import { ReportViewFields } from './report-view-fields.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
-interface ReportShelfProps {
+interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
   reports: readonly Report[]
   arrived: ReadonlySet<string>
@@ -28,7 +28,7 @@ interface ReportShelfProps {
 }
 
 /** The reports with what finds them and what can be done with several. */
-export function ReportShelf(props: ReportShelfProps) {
+export function ReportBrowser(props: ReportBrowserProps) {
   const { reports, arrived, picked, onPick, onDelete, onDeleteSelected } = props
   const [view, setView] = useState(initialView)
   // The search box answers at once; a long list follows.

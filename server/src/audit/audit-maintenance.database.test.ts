@@ -5,7 +5,7 @@ import { appendEntries, forgeHashes } from '@dashboard/store/audit/test-audit-lo
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, test } from 'vitest'
-import { createAuditUpkeep } from './audit-upkeep.ts'
+import { createAuditMaintenance } from './audit-maintenance.ts'
 import { checkAuditLog } from './check-audit-log.ts'
 
 async function start() {
@@ -20,16 +20,16 @@ async function start() {
   /** A server that starts and stops. */
   const serve = async () => {
     lines.length = 0
-    const upkeep = createAuditUpkeep({ db, dataDir, log })
-    upkeep.open()
-    await upkeep.close()
+    const maintenance = createAuditMaintenance({ db, dataDir, log })
+    maintenance.open()
+    await maintenance.close()
     return lines
   }
   return { db, dataDir, serve, check: () => checkAuditLog(db, dataDir) }
 }
 
 describe('the server', () => {
-  test('logs where the audit log stands, and notes it in the data folder', async () => {
+  test('logs the head of the audit log, and notes it in the data folder', async () => {
     const { db, dataDir, serve } = await start()
     await appendEntries(db, 3)
     const head = await readAuditHead(db)

@@ -4,37 +4,37 @@ import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 const retryPauseMs = 10
 
 /** How long a write waits, in milliseconds, before the database counts as busy. */
-export interface WritePatience {
+export interface WriteTimeouts {
   /** While another process holds the write lock. */
   lockMs: number
   /** For the writes of this process that came earlier. */
   queueMs: number
 }
 
-/** The right to use the one connection that writes; `end` passes it on. */
-export interface WriteTurn {
-  /** Runs a statement that takes the write lock, again and again while another process has it. */
+/** Exclusive use of the one connection that writes, until `release`. */
+export interface WriteAccess {
+  /** Runs a statement that takes the write lock; repeats it while another process holds the lock. */
   lock<T>(statement: () => T): Promise<T>
-  end(): void
+  release(): void
 }
 
 /**
- * Lets the writes of this process follow one another, first come, first served. Nobody waits longer for
- * another process than `lockMs`, however many wait with him: what is said of the first in the row holds
- * for all behind him. Each wait throws DatabaseBusy when it has taken too long.
+ * Queues the writes of this process, first in, first out. `lockMs` counts from the moment at which the lock
+ * was first found held, for all writes in the queue: so they time out together and not one after another.
+ * A wait that takes too long throws DatabaseBusy.
  */
-export function createWriteTurns({ lockMs, queueMs }: WritePatience) {
+export function createWriteQueue({ lockMs, queueMs }: WriteTimeouts) {
   const waiting: (() => void)[] = []
   let isTaken = false
   let lockedSince: number | undefined
 
-  const end = () => {
+  const release = () => {
     const next = waiting.shift()
     if (next) next()
     else isTaken = false
   }
 
-  const waitForTurn = async () => {
+  const waitInQueue = async () => {
     if (!isTaken) {
       isTaken = true
       return
@@ -53,11 +53,11 @@ export function createWriteTurns({ lockMs, queueMs }: WritePatience) {
   }
 
   return {
-    async take(): Promise<WriteTurn> {
-      const askedAt = performance.now()
-      await waitForTurn()
+    async acquire(): Promise<WriteAccess> {
+      const requestedAt = performance.now()
+      await waitInQueue()
       return {
-        end,
+        release,
         async lock(statement) {
           for (;;) {
             try {
@@ -68,7 +68,7 @@ export function createWriteTurns({ lockMs, queueMs }: WritePatience) {
               if (!isSqliteBusy(error)) throw error
               const now = performance.now()
               lockedSince ??= now
-              if (now - Math.max(askedAt, lockedSince) > lockMs) {
+              if (now - Math.max(requestedAt, lockedSince) > lockMs) {
                 throw new DatabaseBusy({ cause: error })
               }
               await sleep(retryPauseMs)

@@ -10,7 +10,7 @@ interface Seen {
 }
 
 /** The ids of the reports that came with the last change of the list; they are read out. */
-export function useArrivals(reports: readonly Report[] | undefined): ReadonlySet<string> {
+export function useNewReports(reports: readonly Report[] | undefined): ReadonlySet<string> {
   const announce = useAnnounce()
   const [seen, setSeen] = useState<Seen>({ reports, arrived: [] })
   // During rendering, so that a new row fades in from its very first frame.

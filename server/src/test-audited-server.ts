@@ -1,6 +1,6 @@
 import { startWithAdmin } from './brand/test-logo-upload.ts'
 
-export type AuditWorld = Awaited<ReturnType<typeof startAuditWorld>>
+export type AuditedServer = Awaited<ReturnType<typeof startAuditedServer>>
 
 export interface ExpectedEntry {
   action: string
@@ -10,17 +10,17 @@ export interface ExpectedEntry {
   actor?: string
 }
 /** Makes a call that is audited; answers the entries it must make. */
-export type Scenario = (world: AuditWorld) => Promise<ExpectedEntry[]>
+export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
 
 /** A server with an administrator, who calls from one address. */
-export async function startAuditWorld() {
-  const world = await startWithAdmin()
-  const { id, firstName, lastName, username } = world.ada.user
+export async function startAuditedServer() {
+  const setup = await startWithAdmin()
+  const { id, firstName, lastName, username } = setup.ada.user
   return {
-    ...world,
+    ...setup,
     adaId: id,
     adaName: `${firstName} ${lastName} (${username})`,
     call: (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
-      world.ada.inject({ method, url, ...(payload && { payload }), remoteAddress: '10.9.8.7' }),
+      setup.ada.inject({ method, url, ...(payload && { payload }), remoteAddress: '10.9.8.7' }),
   }
 }

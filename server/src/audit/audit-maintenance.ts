@@ -6,11 +6,11 @@ import { findNotedFault } from '@dashboard/store/audit/verify-log'
 import type { Db } from '@dashboard/store/database/open-database'
 import { claimTurn } from '@dashboard/store/leader-leases'
 
-const lookEveryMs = 60_000
+const checkEveryMs = 60_000
 const dayMs = 24 * 60 * 60_000
-/** Less than a day, so that a server that looks once a day has its turn. */
+/** Less than a day, so that a check once a day is never just too early. */
 const pruneTurnMs = 20 * 60 * 60_000
-const stopPatienceMs = 2_000
+const stopTimeoutMs = 2_000
 
 interface Dependencies {
   db: Db
@@ -23,11 +23,11 @@ interface Dependencies {
 }
 
 /**
- * Looks after the audit log (docs/behavior.md#audit-log). At the start and once a day the log line
- * `Audit log head` says where it stands, and old entries are removed. Every minute, and at the end, the
+ * Maintains the audit log (docs/behavior.md#audit-log). At the start and once a day the log line
+ * `Audit log head` gives its head, and old entries are removed. Every minute, and at the end, the
  * head is noted in the data folder, so that `npm run doctor` sees what is missing.
  */
-export function createAuditUpkeep({ db, dataDir, log }: Dependencies) {
+export function createAuditMaintenance({ db, dataDir, log }: Dependencies) {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let dailyAt = Number.NEGATIVE_INFINITY
@@ -43,7 +43,7 @@ export function createAuditUpkeep({ db, dataDir, log }: Dependencies) {
       const noted = await readNotedHead(dataDir)
       if (noted?.count === head.count && noted.head === head.head) return
       const fault = noted && (await findNotedFault(db, noted))
-      // What was noted is the evidence, and stays until somebody has looked.
+      // The noted head is the evidence: it is kept until an administrator has acted.
       if (fault) log.error({ ...fault, noted }, 'The audit log does not go on from the noted head')
       else await noteHead(dataDir, head)
     } catch (error) {
@@ -59,7 +59,7 @@ export function createAuditUpkeep({ db, dataDir, log }: Dependencies) {
 
   return {
     open() {
-      timer = setInterval(next, lookEveryMs)
+      timer = setInterval(next, checkEveryMs)
       timer.unref()
       next()
     },
@@ -67,7 +67,7 @@ export function createAuditUpkeep({ db, dataDir, log }: Dependencies) {
     async close() {
       clearInterval(timer)
       next()
-      await Promise.race([running, sleep(stopPatienceMs, undefined, { ref: false })])
+      await Promise.race([running, sleep(stopTimeoutMs, undefined, { ref: false })])
     },
   }
 }
