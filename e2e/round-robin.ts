@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, listenOnLoopback, readBody } from '@dashboard/doubles/loopback-server'
 
 /**
  * A proxy in front of several servers that gives each request to the next of them, as a load balancer
@@ -18,27 +17,15 @@ export async function startRoundRobin(targets: readonly string[]) {
       () => response.destroy(),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenOnLoopback(server),
     counts,
-    async close(): Promise<void> {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close: () => closeServer(server),
   }
 }
 
 function rotated(targets: readonly string[], first: number): string[] {
   return [...targets.slice(first), ...targets.slice(0, first)]
-}
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of incoming) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 function forward(

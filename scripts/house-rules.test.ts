@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { longFunctions } from './function-lengths.ts'
 import { environmentReads, networkUses } from './global-uses.ts'
 import { jobStatusWrites } from './job-status-writes.ts'
 import { pagePaths } from './page-paths.ts'
@@ -40,6 +41,16 @@ it('sees the source files', () => {
 
 it('keeps files short enough to read', () => {
   const long = files.filter(({ text }) => text.split('\n').length > maxLines + 1)
+  expect(long.map(({ path }) => path)).toEqual([])
+})
+
+it('keeps functions short enough to read', () => {
+  const code = files.filter(({ path }) => !isTest(path) && !path.startsWith('e2e/'))
+  const long = code.filter(({ path, text }) => {
+    // Much of a component is its markup.
+    const maxFunctionLines = path.endsWith('x') ? 120 : 60
+    return longFunctions(parseSource(path, text), maxFunctionLines).length > 0
+  })
   expect(long.map(({ path }) => path)).toEqual([])
 })
 

@@ -19,6 +19,8 @@ export interface SourceTree {
   root: SyntaxNode
   /** The line of a part, from 1. */
   lineOf(node: SyntaxNode): number
+  /** How many lines a part has, from its first to its last. */
+  lineCountOf(node: SyntaxNode): number
 }
 
 /** Reads TypeScript, with JSX where the path ends so. Throws on text that is no TypeScript. */
@@ -30,17 +32,19 @@ export function parseSource(path: string, text: string): SourceTree {
     tsx: path.endsWith('x'),
     target: 'esnext',
   })
-  const start = module.span.start
+  const { start, end } = module.span
+  const spanOf = (node: SyntaxNode) =>
+    (node.span ?? { start, end }) as { start: number; end: number }
+  const countLines = (from: number, to: number) =>
+    bytes
+      .subarray(from - start, to - start)
+      .toString()
+      .split('\n').length
   return {
     path,
     root: module as unknown as SyntaxNode,
-    lineOf(node) {
-      const span = node.span as { start: number } | undefined
-      return bytes
-        .subarray(0, (span?.start ?? start) - start)
-        .toString()
-        .split('\n').length
-    },
+    lineOf: (node) => countLines(start, spanOf(node).start),
+    lineCountOf: (node) => countLines(spanOf(node).start, spanOf(node).end),
   }
 }
 

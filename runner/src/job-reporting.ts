@@ -52,19 +52,9 @@ export function startReporting(
     flush().catch((error: unknown) => lost.abort(error))
   }, flushMs)
 
-  const context: Pick<JobContext, 'progress' | 'log'> = {
-    progress(percent, step) {
-      pending.progress = Math.max(0, Math.min(100, Math.floor(percent)))
-      pending.step = step
-    },
-    log(line) {
-      pending.log = `${pending.log ?? ''}${line}\n`
-    },
-  }
-
   return {
     lost: lost.signal,
-    context,
+    context: addingTo(() => pending),
     /** Stops renewing the lease and writing in the background. */
     async stop() {
       clearInterval(timer)
@@ -77,6 +67,20 @@ export function startReporting(
      */
     async writeRest() {
       if (hasPending()) await writePending()
+    },
+  }
+}
+
+/** A handler's functions that add to what is pending. */
+function addingTo(pending: () => JobProgress): Pick<JobContext, 'progress' | 'log'> {
+  return {
+    progress(percent, step) {
+      const progress = Math.max(0, Math.min(100, Math.floor(percent)))
+      Object.assign(pending(), { progress, step })
+    },
+    log(line) {
+      const { log = '' } = pending()
+      pending().log = `${log}${line}\n`
     },
   }
 }

@@ -32,8 +32,8 @@ export interface DoubleRunner {
 }
 
 /** Executes runs: each goes through its steps, of which the job's own is a real process. */
-export function createDoubleRunner(machinery: RunOptions): DoubleRunner {
-  const { runJob, machines, stepMs } = machinery
+export function createDoubleRunner(options: RunOptions): DoubleRunner {
+  const { runJob, machines } = options
   const waiting: DoubleRun[] = []
   const busy = new Set<DoubleRun>()
   let closed = false
@@ -44,39 +44,18 @@ export function createDoubleRunner(machinery: RunOptions): DoubleRunner {
       if (!run) return
       if (run.status !== 'queued') continue
       busy.add(run)
-      void workInTurn(run)
+      void runOnMachine(run)
     }
   }
 
-  const workInTurn = async (run: DoubleRun) => {
+  const runOnMachine = async (run: DoubleRun) => {
+    const { attempt } = run
     try {
-      await work(run, run.attempt)
+      const isActive = () => !closed && run.status !== 'completed' && run.attempt === attempt
+      await executeSteps(run, options, isActive)
     } finally {
       busy.delete(run)
       next()
-    }
-  }
-
-  const goesOn = (run: DoubleRun, attempt: number) =>
-    !closed && run.status !== 'completed' && run.attempt === attempt
-
-  const work = async (run: DoubleRun, attempt: number) => {
-    await sleep(stepMs)
-    for (let step = 0; step < runStep; step += 1) {
-      if (!goesOn(run, attempt)) return
-      changeRun(run, { status: 'in_progress', step })
-      addLogLine(run, `##[group]${stepNames[step]}`)
-      await sleep(stepMs)
-    }
-    if (!goesOn(run, attempt)) return
-    changeRun(run, { step: runStep })
-    const code = await runProgram(run, runJob)
-    if (goesOn(run, attempt)) {
-      changeRun(run, {
-        status: 'completed',
-        conclusion: code === 0 ? 'success' : 'failure',
-        step: code === 0 ? lastStep : runStep,
-      })
     }
   }
 
@@ -103,6 +82,31 @@ export function createDoubleRunner(machinery: RunOptions): DoubleRunner {
       closed = true
       for (const run of busy) run.process?.kill('SIGKILL')
     },
+  }
+}
+
+/** Goes through the steps of a run's attempt, as long as that is active. */
+async function executeSteps(
+  run: DoubleRun,
+  { runJob, stepMs }: RunOptions,
+  isActive: () => boolean,
+): Promise<void> {
+  await sleep(stepMs)
+  for (let step = 0; step < runStep; step += 1) {
+    if (!isActive()) return
+    changeRun(run, { status: 'in_progress', step })
+    addLogLine(run, `##[group]${stepNames[step]}`)
+    await sleep(stepMs)
+  }
+  if (!isActive()) return
+  changeRun(run, { step: runStep })
+  const code = await runProgram(run, runJob)
+  if (isActive()) {
+    changeRun(run, {
+      status: 'completed',
+      conclusion: code === 0 ? 'success' : 'failure',
+      step: code === 0 ? lastStep : runStep,
+    })
   }
 }
 

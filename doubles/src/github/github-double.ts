@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { closeServer, listenOnLoopback } from '../loopback-server.ts'
 import { createGithubFaults, type GithubCall, type GithubFault } from './github-double-faults.ts'
 import { createDoubleRunner, type RunOptions } from './github-double-runs.ts'
 import { type DoubleServerParts, serveGithub, serveLogs } from './github-double-server.ts'
@@ -47,8 +46,8 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     logOrigin: () => origins.logs,
   }
   const [api, logs] = [createServer(serveGithub(parts)), createServer(serveLogs(parts))]
-  origins.api = await listen(api, options.port ?? 0)
-  origins.logs = await listen(logs, 0)
+  origins.api = await listenOnLoopback(api, options.port)
+  origins.logs = await listenOnLoopback(logs)
 
   return {
     url: origins.api,
@@ -85,7 +84,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     ...controlRuns(parts),
     async close() {
       runner.close()
-      await Promise.all([api, logs].map(close))
+      await Promise.all([api, logs].map(closeServer))
     },
   }
 }
@@ -138,18 +137,6 @@ function controlRuns({ state, runner }: DoubleServerParts) {
       state.runs.delete(run.id)
     },
   }
-}
-
-async function listen(server: Server, port: number): Promise<string> {
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-async function close(server: Server): Promise<void> {
-  server.close()
-  server.closeAllConnections()
-  await once(server, 'close')
 }
 
 function inSeconds(milliseconds: number): number {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import writeExcel from 'write-excel-file/node'
+import { closeServer, listenOnLoopback } from '../loopback-server.ts'
 import { type DoubleVolunteer, makeDoubleVolunteers } from './locust-volunteers.ts'
 
 export type LocustFormat = 'csv' | 'json' | 'xlsx'
@@ -70,27 +69,19 @@ export async function startLocustDouble(options: LocustDoubleOptions = {}) {
       'times' in mode && mode.times !== undefined && answers > mode.times ? { kind: 'ok' } : mode
     answer(request, response, current, data, contentTypes[format])
   })
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  }
   const stop = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
+    if (server.listening) await closeServer(server)
   }
-  await listen(options.port ?? 0)
-  const { port } = server.address() as AddressInfo
+  const url = await listenOnLoopback(server, options.port)
 
   const setMode = async (next: LocustMode): Promise<void> => {
     mode = next
     answers = 0
     if (next.kind === 'down') await stop()
-    else if (!server.listening) await listen(port)
+    else if (!server.listening) await listenOnLoopback(server, Number(new URL(url).port))
   }
   if (options.mode) await setMode(options.mode)
-  return { url: `http://127.0.0.1:${port}/export`, requests, volunteers, setMode, close: stop }
+  return { url: `${url}/export`, requests, volunteers, setMode, close: stop }
 }
 
 function answer(

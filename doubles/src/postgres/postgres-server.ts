@@ -61,12 +61,8 @@ export async function startPostgres(
   const tls = certificates ? writeCertificates(data, certificates, owner) : []
   let server: ChildProcess | undefined
   const start = async () => {
-    const settings = [
-      'fsync=off',
-      'listen_addresses=127.0.0.1',
-      `unix_socket_directories=${folder}`,
-      ...tls,
-    ]
+    const addresses = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
+    const settings = ['fsync=off', ...addresses, ...tls]
     server = spawn(
       join(binaries, 'postgres'),
       ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
@@ -85,15 +81,8 @@ export async function startPostgres(
     url,
     createDatabase() {
       const name = `db_${randomBytes(6).toString('hex')}`
-      program('createdb', [
-        '-h',
-        certificates ? folder : '127.0.0.1',
-        '-p',
-        String(port),
-        '-U',
-        'dashboard',
-        name,
-      ])
+      const host = certificates ? folder : '127.0.0.1'
+      program('createdb', ['-h', host, '-p', String(port), '-U', 'dashboard', name])
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     // PostgreSQL's own "fast" and "immediate" ways to end.

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer, listenOnLoopback, readBody } from '../loopback-server.ts'
 import {
   answerList,
   answerObject,
@@ -53,31 +52,19 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
   const { bucket = 'dashboard', pageSize = defaultPageSize } = options
   const objects: S3Objects = new Map()
   const requests: { method: string; path: string }[] = []
-  let fault: S3Fault | undefined
+  const faults = createFaults()
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  const takeFault = (method: string): S3Fault | undefined => {
-    const current = fault
-    if (!current || !isFor(current, method)) return undefined
-    if (current.times !== undefined) {
-      current.times -= 1
-      if (current.times <= 0) fault = undefined
-    }
-    return current
-  }
+  const url = await listenOnLoopback(server, options.port)
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', headers, url: target = '/' } = request
     requests.push({ method, path: target })
     if (method === 'OPTIONS') return send(response, preflight(headers.origin))
     const body = await readBody(request)
-    const current = takeFault(method)
+    const current = faults.take(method)
     if (current && (await answerFault(current, response))) return
     const [path = '/', search = ''] = target.split('?', 2)
     const query = new URLSearchParams(search)
@@ -112,13 +99,26 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     },
     objects,
     requests,
-    setFault(next: S3Fault | undefined): void {
+    setFault: faults.set,
+    close: () => closeServer(server),
+  }
+}
+
+function createFaults() {
+  let fault: S3Fault | undefined
+  return {
+    set(next: S3Fault | undefined): void {
       fault = next && { ...next }
     },
-    async close(): Promise<void> {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+    /** The fault that this request gets. */
+    take(method: string): S3Fault | undefined {
+      const current = fault
+      if (!current || !isFor(current, method)) return undefined
+      if (current.times !== undefined) {
+        current.times -= 1
+        if (current.times <= 0) fault = undefined
+      }
+      return current
     },
   }
 }
@@ -135,12 +135,6 @@ function preflight(origin: string | undefined): S3Answer {
     'access-control-allow-headers': 'content-type',
   }
   return { status: 200, headers }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 /** `true` when the fault has answered the request. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, listenOnLoopback, readBody } from '../loopback-server.ts'
 import { createDoubleAccount } from './sheets-double-account.ts'
 import { answerCall, quotaOf } from './sheets-double-calls.ts'
 import { answerFault, createFaults, refuse, send } from './sheets-double-faults.ts'
@@ -28,8 +27,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
   const files = createSpreadsheetFiles()
   const faults = createFaults()
   const requests: SheetsRequest[] = []
-  const asked = { reads: [] as number[], writes: [] as number[] }
-  let quota: Quota | undefined
+  const quota = createQuota()
   let tokenSeconds: number | undefined
 
   const server = createServer((request, response) => {
@@ -38,9 +36,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
       else refuse(response, error)
     })
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listenOnLoopback(server, port)
   const account = createDoubleAccount(`${url}${tokenPath}`)
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -59,7 +55,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     const current = faults.take(group)
     if (await answerFault(current, response)) return
     if (!account.accepts(request.headers.authorization)) throw unauthenticated()
-    takeQuota(asked[group], group, quota)
+    quota.take(group)
     const id = /^[\w-]+/.exec(path)?.[0] ?? ''
     if (files.isForbidden(id, group)) throw forbidden()
     const json = body.length > 0 ? JSON.parse(body.toString()) : undefined
@@ -77,40 +73,39 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
     requests,
     ...files.control,
     setFault: faults.set,
-    limit(next: Quota | undefined): void {
-      quota = next
-    },
+    limit: quota.set,
     /** How long new tokens are valid. */
     shortenTokens(seconds: number | undefined): void {
       tokenSeconds = seconds
     },
     revokeTokens: () => account.revokeTokens(),
-    async close(): Promise<void> {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+    close: () => closeServer(server),
+  }
+}
+
+function createQuota() {
+  const times = { reads: [] as number[], writes: [] as number[] }
+  let quota: Quota | undefined
+  return {
+    set(next: Quota | undefined): void {
+      quota = next
+    },
+    /** Counts a request; refuses it when there were too many in the window. */
+    take(group: 'reads' | 'writes'): void {
+      if (!quota) return
+      const now = Date.now()
+      const recent = times[group]
+      while ((recent[0] ?? now) < now - quota.windowMs) recent.shift()
+      if (recent.length >= quota[group]) {
+        throw new SheetsRefusal(
+          `Quota exceeded for quota metric '${group}' and limit '${group} per minute per user'.`,
+          429,
+          'RESOURCE_EXHAUSTED',
+        )
+      }
+      recent.push(now)
     },
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
-
-function takeQuota(asked: number[], group: 'reads' | 'writes', quota: Quota | undefined): void {
-  if (!quota) return
-  const now = Date.now()
-  while ((asked[0] ?? now) < now - quota.windowMs) asked.shift()
-  if (asked.length >= quota[group]) {
-    throw new SheetsRefusal(
-      `Quota exceeded for quota metric '${group}' and limit '${group} per minute per user'.`,
-      429,
-      'RESOURCE_EXHAUSTED',
-    )
-  }
-  asked.push(now)
 }
 
 function unauthenticated(): SheetsRefusal {

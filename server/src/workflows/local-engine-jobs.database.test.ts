@@ -107,6 +107,7 @@ describe('a queued job', () => {
     await engine.sync()
     engine.start(job.id)
     await engine.sync()
+    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(job))
     await sleep(300)
     expect(await readStarted()).toEqual(runs(job))
   })

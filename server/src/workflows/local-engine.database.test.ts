@@ -8,7 +8,9 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createLocalEngine, hasRoom } from './local-engine.ts'
+
+import { createLocalEngine } from './local-engine.ts'
+import { hasRoom } from './local-runners.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 500, hungMs: 60_000, gapMs: 10_000 }
 

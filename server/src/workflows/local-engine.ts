@@ -1,16 +1,13 @@
-import { availableParallelism } from 'node:os'
-import { isReportJob } from '@dashboard/contract/jobs'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/disk-full'
-import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
-import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
-import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { findReadyJobs } from '@dashboard/store/jobs/list-jobs'
 import { coalesceRuns } from './coalesce-runs.ts'
 import type { EngineLog, WorkflowEngine } from './engine.ts'
 import { createRunnerEndHandler } from './handle-runner-end.ts'
-import { createLeaseWatch, type LeaseTimings } from './lease-watch.ts'
-import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
+import type { LeaseTimings } from './lease-watch.ts'
+import { createLocalRunners } from './local-runners.ts'
+import { runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
 /** Another server's new job is left to that server for so long. */
@@ -34,10 +31,7 @@ interface LocalEngineOptions {
  * without finishing them, and runs at most as many report jobs at a time as there are cores.
  */
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
-  const { db, log, program = runnerProgram, tickMs = defaultTickMs, onlyAssigned = false } = options
-  const { cores } = options
-  const leases = createLeaseWatch(options.leaseTimings)
-  const runners = new Map<string, RunnerProcess>()
+  const { db, log, cores, leaseTimings, tickMs = defaultTickMs, onlyAssigned = false } = options
   const assigned = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -47,56 +41,41 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   }
 
   const handleRunnerEnd = createRunnerEndHandler({
-    ...{ db, warn },
-    isClosed: () => closed,
+    ...{ db, warn, isClosed: () => closed },
     onQueuedAgain: (jobId) => assigned.add(jobId),
     onHandled: (jobId) => {
       // Only now: a job whose last start has failed must not be started once more meanwhile.
-      runners.delete(jobId)
+      runners.remove(jobId)
       reconciliation.soon()
     },
   })
 
-  const start = (job: JobRow) => {
-    assigned.delete(job.id)
-    const runner = startRunner(job, program, handleRunnerEnd)
-    runners.set(job.id, runner)
-  }
+  const start = (job: JobRow) => startRunner(job, options.program ?? runnerProgram, handleRunnerEnd)
+  const runners = createLocalRunners({ db, cores, leaseTimings, start })
 
-  const startReady = async () => {
+  const reconcile = async () => {
+    const changed = await runners.retryLost((jobId) => !onlyAssigned && assigned.add(jobId))
     for (const job of await findReadyJobs(db)) {
-      if (closed) return
-      const isLeftToUs = !onlyAssigned && (job.dependsOn !== null || !isFresh(job))
-      const isOurs = assigned.has(job.id) || isLeftToUs
-      if (isOurs && !runners.has(job.id) && hasRoom(job, [...runners.values()], cores)) start(job)
+      if (closed) break
+      const isOurs = assigned.has(job.id) || (!onlyAssigned && isLeftToAll(job))
+      if (!isOurs || !runners.canStart(job)) continue
+      assigned.delete(job.id)
+      runners.start(job)
     }
+    return changed
   }
-
-  const reconciliation = coalesceRuns(
-    async () => {
-      const changed = await retryLost({ db, leases, runners }, (jobId) => {
-        if (!onlyAssigned) assigned.add(jobId)
-      })
-      await startReady()
-      return changed
-    },
-    (error) => {
-      if (!isOutage(error)) warn('Could not reconcile jobs and runners', { error })
-    },
-  )
+  const reconciliation = coalesceRuns(reconcile, (error) => {
+    if (!isOutage(error)) warn('Could not reconcile jobs and runners', { error })
+  })
 
   return {
     start(jobId) {
       assigned.add(jobId)
       reconciliation.soon()
     },
-    async stop(jobId) {
-      await runners.get(jobId)?.stop()
-    },
+    stop: runners.stop,
     sync: reconciliation.now,
-    async syncJob() {
-      return (await reconciliation.now()) > 0
-    },
+    syncJob: async () => (await reconciliation.now()) > 0,
     isOpen: () => timer !== undefined && !closed,
     open() {
       timer = setInterval(reconciliation.soon, tickMs)
@@ -106,56 +85,20 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
       closed = true
       clearInterval(timer)
       await reconciliation.now().catch(() => {})
-      await Promise.all([...runners.values()].map((runner) => runner.stop()))
+      await runners.stopAll()
     },
   }
 }
 
-interface Watched {
-  db: Db
-  leases: ReturnType<typeof createLeaseWatch>
-  runners: ReadonlyMap<string, RunnerProcess>
-}
-
-/** Queues jobs again whose lease is overdue, and answers how many rows that changed. */
-async function retryLost(
-  { db, leases, runners }: Watched,
-  onQueuedAgain: (jobId: string) => void,
-): Promise<number> {
-  let changed = 0
-  for (const { job, hangs } of leases.findOverdue(await listLeasedJobs(db))) {
-    // Jobs dispatched to GitHub are the GitHub engine's.
-    if (job.dispatchedAt !== null) continue
-    const runner = runners.get(job.id)
-    if (runner?.owns(job)) {
-      // It runs but hangs, unless its import is under way; once its process has ended, the job is queued again.
-      if (hangs || (await isLeaseAbandoned(db, job))) runner.kill()
-      continue
-    }
-    const change = await retryLostJob(db, job)
-    if (change === 'queued') onQueuedAgain(job.id)
-    if (change) changed += 1
-  }
-  return changed
-}
-
-/** Whether the job is so new that the server that queued it may be about to start it. */
-function isFresh(job: JobRow): boolean {
+/** Whether any server may start the job: it followed another, or the server that queued it has not started it in time. */
+function isLeftToAll(job: JobRow): boolean {
   const ageMs = Date.now() - Date.parse(job.updatedAt)
   // Queued in the future: the clock was set back since.
-  return ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
+  const isFresh = ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
+  return job.dependsOn !== null || !isFresh
 }
 
 /** Whether the database is unavailable, locked or full, which is logged elsewhere. */
 function isOutage(error: unknown): boolean {
   return isDatabaseUnavailable(error) || isDiskFull(error)
-}
-
-/** Report jobs share the cores; an export and an import can always start. */
-export function hasRoom(
-  job: Pick<JobRow, 'type'>,
-  running: readonly Pick<JobRow, 'type'>[],
-  cores = availableParallelism(),
-): boolean {
-  return !isReportJob(job) || running.filter(isReportJob).length < cores
 }

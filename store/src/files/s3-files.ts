@@ -22,6 +22,9 @@ interface S3Timeouts {
   idle: number
 }
 
+/** Unless size and type are signed, an upload's address would take any file. */
+const signableHeaders = new Set(['content-length', 'content-type', 'host'])
+
 const defaultTimeouts: S3Timeouts = { connect: 5_000, idle: 15_000 }
 
 /** Files in an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
@@ -64,7 +67,6 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
     },
 
     delete: remove,
-
     list: (folder) =>
       explained(listEntries(client, at(folder === undefined ? '' : `${folder}/`), settings.prefix)),
 
@@ -74,8 +76,6 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
         ContentLength: sizeBytes,
         ContentType: contentType,
       })
-      // Unless both are signed, the address would take a file of any size and type.
-      const signableHeaders = new Set(['content-length', 'content-type', 'host'])
       const expiresIn = Math.floor(expiresInMs / 1_000)
       return explained(getSignedUrl(client, command, { expiresIn, signableHeaders }))
     },

@@ -22,6 +22,9 @@ export const SheetInfo = z.object({
     .optional(),
 })
 
+const sheetFields =
+  'sheets(properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),merges)'
+
 const Spreadsheet = z.object({
   sheets: z
     .array(z.object({ properties: SheetInfo, merges: z.array(z.unknown()).default([]) }))
@@ -80,9 +83,7 @@ export function openGoogleClient(
 
   return {
     async listSheets(signal) {
-      const fields =
-        'sheets(properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),merges)'
-      const path = `?fields=${encodeURIComponent(fields)}`
+      const path = `?fields=${encodeURIComponent(sheetFields)}`
       const { sheets } = await ask({ method: 'GET', path }, Spreadsheet, signal)
       return sheets.map(({ properties, merges }) => ({
         ...properties,

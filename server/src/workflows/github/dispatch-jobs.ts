@@ -1,11 +1,13 @@
 import { isReportJob } from '@dashboard/contract/jobs'
-import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import {
   listUndispatchedJobs,
   showWaitingStep,
   type TrackedJob,
+  type UndispatchedJob,
 } from '@dashboard/store/jobs/github-runs'
 import { coalesceRuns } from '../coalesce-runs.ts'
+import { createAssignedJobs } from './assigned-jobs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { createJobSender, type Dispatched, waitingUntil } from './send-job.ts'
 
@@ -33,7 +35,7 @@ export function createGithubDispatcher(
   onUnnamed: () => void,
 ): GithubDispatcher {
   const { db, client, log, timings, stopping } = dependencies
-  const assigned = new Set<string>()
+  const assigned = createAssignedJobs()
   let scopeOfNext: 'assigned' | 'all' = 'assigned'
 
   const sender = createJobSender(dependencies, {
@@ -44,31 +46,19 @@ export function createGithubDispatcher(
   const sendReady = async (): Promise<number> => {
     const scope = scopeOfNext
     scopeOfNext = 'assigned'
-    const assignedBefore = [...assigned]
-    const ready = await listUndispatchedJobs(db)
-    const ids = new Set(ready.map(({ id }) => id))
-    for (const id of assignedBefore) if (!ids.has(id)) assigned.delete(id)
+    const ready = await assigned.keepListed(() => listUndispatchedJobs(db))
     const ours = ready.filter((job) => {
       const isLeftAlone =
         job.dependsOn !== null || ageMs(job.updatedAt) >= timings.otherServerHeadStartMs
       return assigned.has(job.id) || (scope === 'all' && isLeftAlone)
     })
     const pausedUntil = client.limits.pausedUntil()
-    if (pausedUntil > 0) {
-      const step = waitingUntil(pausedUntil)
-      for (const job of ours) if (job.step !== step) await showWaitingStep(db, job.id, step)
-      return 0
-    }
+    if (pausedUntil > 0) return showLimit(db, ours, pausedUntil)
     let sent = 0
     for (const job of ours.sort(reportsLast)) {
       if (stopping.aborted) return sent
-      if (client.limits.pausedUntil() > 0) {
-        // One more round, in which the jobs that wait for the end of the limit get a step that says so.
-        scopeOfNext = scope
-        rounds.soon()
-        return sent
-      }
-      if (sent === batchSize) {
+      // After a limit one more round, in which the jobs that wait for its end get a step that says so.
+      if (sent === batchSize || client.limits.pausedUntil() > 0) {
         scopeOfNext = scope
         rounds.soon()
         return sent
@@ -92,12 +82,19 @@ export function createGithubDispatcher(
       assigned.add(jobId)
       rounds.soon()
     },
-    hasWaiting: () => assigned.size > 0 && client.limits.pausedUntil() === 0,
+    hasWaiting: () => !assigned.isEmpty() && client.limits.pausedUntil() === 0,
     redispatch(job) {
       assigned.delete(job.id)
       return sender.redispatch(job)
     },
   }
+}
+
+/** Shows each of these jobs that it waits for the end of a limit; answers that none was sent. */
+async function showLimit(db: Db, jobs: readonly UndispatchedJob[], until: number): Promise<0> {
+  const step = waitingUntil(until)
+  for (const job of jobs) if (job.step !== step) await showWaitingStep(db, job.id, step)
+  return 0
 }
 
 function reportsLast(one: Dispatched, other: Dispatched): number {

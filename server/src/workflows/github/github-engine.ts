@@ -2,7 +2,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github-pause'
 import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
-import { createGithubClient } from './api/github-client.ts'
+import { createGithubClient, type GithubClient } from './api/github-client.ts'
 import type { GithubAddress, SharedPause } from './api/github-octokit.ts'
 import { createGithubDispatcher } from './dispatch-jobs.ts'
 import {
@@ -43,33 +43,26 @@ export interface GithubEngine extends WorkflowEngine {
 
 /** Runs jobs as runs of GitHub Actions. `open()` works on the jobs assigned to this server only. */
 export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
-  const { db, github, log, readAutoSyncSince, throttle, retryMs, timeoutMs } = options
+  const { db, log, readAutoSyncSince } = options
   const stopping = new AbortController()
   const hangUp = new AbortController()
-  const connection = {
-    ...{ github, log, throttle, retryMs, timeoutMs, sharedPause: sharedPauseOf(db) },
-    stopping: hangUp.signal,
-  }
-  const client = createGithubClient(connection)
-  const timings = { ...githubTimings, ...options.timings }
-  const dispatchSoon = (jobId: string) => dispatcher.assign(jobId)
   const dependencies: GithubDependencies = {
-    ...{ db, client, log, timings, dispatchSoon },
+    ...{ db, log, client: openClient(options, hangUp.signal) },
+    timings: { ...githubTimings, ...options.timings },
+    dispatchSoon: (jobId) => dispatcher.assign(jobId),
     expects: options.expects ?? '',
     stopping: stopping.signal,
   }
 
   const stopper = createGithubStopper(dependencies)
   const dispatcher = createGithubDispatcher(dependencies, () => pollLater())
-  const runPoll = createRunPoll({
-    dependencies,
-    readAutoSyncSince,
-    onMissing: dispatcher.redispatch,
-  })
+  const onMissing = dispatcher.redispatch
+  const runPoll = createRunPoll({ dependencies, readAutoSyncSince, onMissing })
   const polling = createSharedPolling(dependencies, runPoll)
   const { minPollGapMs, sync } = polling
   const pollLater = () => {
-    setTimeout(() => !stopping.signal.aborted && inBackground(sync()), timings.minPollGapMs).unref()
+    const syncUnlessStopping = () => !stopping.signal.aborted && inBackground(sync())
+    setTimeout(syncUnlessStopping, dependencies.timings.minPollGapMs).unref()
   }
   const inBackground = (work: Promise<unknown>) => {
     work.catch((error: unknown) => {
@@ -89,11 +82,7 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
     start: dispatcher.assign,
     stop: stopper.requestStop,
     sync,
-    async syncJob(jobId) {
-      const before = await describeJob(db, jobId)
-      await sync()
-      return (await describeJob(db, jobId)) !== before
-    },
+    syncJob: (jobId) => changesJob(db, jobId, sync),
     async dispatchAndStop() {
       await Promise.all([dispatcher.dispatchReady('all'), stopper.continueStops()])
     },
@@ -104,21 +93,40 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
     async close() {
       clearInterval(timer)
       stopping.abort()
-      // Requests under way may finish: a run whose dispatch was not confirmed would have to be searched for.
-      const hangUpTimer = setTimeout(() => hangUp.abort(), hangUpMs)
-      const work = [
+      await finish(hangUp, [
         dispatcher.dispatchReady('assigned'),
         stopper.continueStops(),
         polling.current(),
-      ]
-      await Promise.allSettled(work)
-      clearTimeout(hangUpTimer)
+      ])
     },
   }
 }
 
+function openClient(options: GithubEngineOptions, stopping: AbortSignal): GithubClient {
+  const { db, github, log, throttle, retryMs, timeoutMs } = options
+  const sharedPause = sharedPauseOf(db)
+  return createGithubClient({ github, log, throttle, retryMs, timeoutMs, sharedPause, stopping })
+}
+
+/**
+ * Waits for requests under way, and aborts what takes longer than five seconds: a run whose dispatch was not
+ * confirmed would have to be searched for.
+ */
+async function finish(hangUp: AbortController, work: readonly unknown[]): Promise<void> {
+  const timer = setTimeout(() => hangUp.abort(), hangUpMs)
+  await Promise.allSettled(work)
+  clearTimeout(timer)
+}
+
 function sharedPauseOf(db: Db): SharedPause {
   return { read: () => readGithubPause(db), extend: (until) => extendGithubPause(db, until) }
+}
+
+/** Whether the work changes what a poll may change of the job. */
+async function changesJob(db: Db, jobId: string, work: () => Promise<unknown>): Promise<boolean> {
+  const before = await describeJob(db, jobId)
+  await work()
+  return (await describeJob(db, jobId)) !== before
 }
 
 /** What a poll may change of a job. */

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { acquireLease, releaseLease } from '@dashboard/store/leader-leases'
 import type { EngineLog } from '../engine.ts'
 import type { GithubEngine } from './github-engine.ts'
-
-const leaseName = 'github-poller'
+import { createPollerLease } from './poller-lease.ts'
 
 export interface PollerTimings {
   /** How often the loop checks whether a poll is due; the check itself asks GitHub nothing. */
@@ -36,8 +33,7 @@ interface PollerOptions {
 export function createRunPoller(options: PollerOptions): RunPoller {
   const { db, engine, log, readIntervalMs } = options
   const { tickMs, leaseMs } = { ...defaultTimings, ...options.timings }
-  const owner = randomUUID()
-  let leaderUntil = 0
+  const lease = createPollerLease(db, leaseMs)
   let polledAt = Number.NEGATIVE_INFINITY
   let timers: NodeJS.Timeout[] = []
   let round: Promise<void> | undefined
@@ -45,12 +41,11 @@ export function createRunPoller(options: PollerOptions): RunPoller {
 
   const isDue = async (): Promise<boolean> => {
     const sinceMs = performance.now() - polledAt
-    if (sinceMs < engine.minPollGapMs()) return false
-    return sinceMs >= (await readIntervalMs())
+    return sinceMs >= engine.minPollGapMs() && sinceMs >= (await readIntervalMs())
   }
 
   const runRound = async () => {
-    if (performance.now() >= leaderUntil) return
+    if (!lease.isHeld()) return
     // Dispatching hundreds of jobs takes minutes; polls go on meanwhile.
     engine.dispatchAndStop().catch(logFailure)
     if (!(await isDue())) return
@@ -76,29 +71,22 @@ export function createRunPoller(options: PollerOptions): RunPoller {
       })
   }
 
-  const renewLeadership = async () => {
-    const askedAt = performance.now()
-    const isLeader = await acquireLease(db, leaseName, { owner, ms: leaseMs })
-    const isNew = isLeader && leaderUntil === 0
-    leaderUntil = isLeader ? askedAt + leaseMs : 0
-    if (isNew) tick()
-  }
-  const renewInBackground = () => {
-    renewLeadership().catch(logFailure)
+  const renewLease = () => {
+    lease.renew().then((isNew) => isNew && tick(), logFailure)
   }
 
   return {
     open() {
       if (timers.length > 0) return
-      timers = [setInterval(renewInBackground, leaseMs / 3), setInterval(tick, tickMs)]
-      renewInBackground()
+      timers = [setInterval(renewLease, leaseMs / 3), setInterval(tick, tickMs)]
+      renewLease()
     },
     async close() {
       for (const timer of timers) clearInterval(timer)
-      leaderUntil = 0
+      lease.drop()
       await round
       // Another server need not wait until the lease expires.
-      await releaseLease(db, leaseName, owner).catch(logFailure)
+      await lease.release().catch(logFailure)
     },
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '@dashboard/store/jobs/github-runs'
 import { coalesceRuns } from '../coalesce-runs.ts'
 import { GithubError } from './api/github-errors.ts'
+import { createAssignedJobs } from './assigned-jobs.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
 import { createRunStop, runNotThere } from './stop-run.ts'
 
@@ -28,7 +29,7 @@ export interface GithubStopper {
 export function createGithubStopper(dependencies: GithubDependencies): GithubStopper {
   const { db, client, log, stopping } = dependencies
   /** Jobs whose cancellation this server has to request. */
-  const assigned = new Set<string>()
+  const assigned = createAssignedJobs()
   const pausedUntil = new Map<string, number>()
   const runStop = createRunStop(dependencies, (jobId) => assigned.delete(jobId))
 
@@ -50,18 +51,14 @@ export function createGithubStopper(dependencies: GithubDependencies): GithubSto
   const giveUpOrWait = async (job: TrackedJob, error: unknown) => {
     if (!(error instanceof GithubError)) throw error
     log.warn({ jobId: job.id, err: error }, 'GitHub did not stop a run')
-    if (error.kind === 'not-found') return runStop.end(job, runNotThere)
-    if (error.kind === 'token' || error.kind === 'permission' || error.kind === 'refused') {
-      return runStop.end(job, `GitHub did not stop the run. ${error.message}`)
-    }
+    const reason = reasonToGiveUp(error)
+    if (reason !== undefined) return runStop.end(job, reason)
     pausedUntil.set(job.id, Math.max(error.until, Date.now() + pauseAfterFailureMs))
   }
 
   const stopAll = async () => {
-    const assignedBefore = [...assigned]
-    const jobs = await listStoppingJobs(db)
+    const jobs = await assigned.keepListed(() => listStoppingJobs(db))
     const ids = new Set(jobs.map(({ id }) => id))
-    for (const id of assignedBefore) if (!ids.has(id)) assigned.delete(id)
     for (const id of pausedUntil.keys()) if (!ids.has(id)) pausedUntil.delete(id)
     for (const { id } of jobs) {
       if (stopping.aborted || client.limits.pausedUntil() > 0) break
@@ -82,9 +79,16 @@ export function createGithubStopper(dependencies: GithubDependencies): GithubSto
       assigned.add(jobId)
       rounds.soon()
     },
-    hasWaiting: () => assigned.size > 0,
+    hasWaiting: () => !assigned.isEmpty(),
     async continueStops() {
       await rounds.now()
     },
   }
+}
+
+/** Why another try cannot succeed, for the job's log; `undefined` when it may. */
+function reasonToGiveUp({ kind, message }: GithubError): string | undefined {
+  if (kind === 'not-found') return runNotThere
+  const isFinal = kind === 'token' || kind === 'permission' || kind === 'refused'
+  return isFinal ? `GitHub did not stop the run. ${message}` : undefined
 }

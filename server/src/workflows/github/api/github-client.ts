@@ -24,7 +24,7 @@ interface Answer {
 export interface GithubClient {
   place: GithubPlace
   limits: GithubLimits
-  /** A question, conditional on what was answered last time. Throws `GithubError`. */
+  /** A GET, conditional on the ETag of its last answer. Throws `GithubError`. */
   get<T extends z.ZodType>(route: string, schema: T, parameters?: Parameters): Promise<z.output<T>>
   /** A change; never repeated by itself. Throws `GithubError`, which names the workflow given. */
   post(
@@ -32,13 +32,13 @@ export interface GithubClient {
     parameters?: Parameters,
     workflow?: string,
   ): Promise<{ status: number; data: unknown }>
-  /** Where a question is answered with a redirect: its address. Throws `GithubError`. */
+  /** The address to which a GET is redirected. Throws `GithubError`. */
   locate(route: string, parameters?: Parameters): Promise<string>
 }
 
 /**
- * GitHub's API through Octokit. Every question carries the mark of its last answer, so that an
- * unchanged one costs nothing of the limit; every failure is a `GithubError`.
+ * GitHub's API through Octokit. Every GET carries the ETag of its last answer, so that an unchanged one does
+ * not count against the rate limit; every failure is a `GithubError`.
  */
 export function createGithubClient(options: ConnectionOptions): GithubClient {
   const { owner, repo, ref } = options.github
@@ -46,7 +46,7 @@ export function createGithubClient(options: ConnectionOptions): GithubClient {
   const limits = createGithubLimits()
   const { sharedPause } = options
   const octokit = openOctokit(options)
-  const known = new Map<string, { etag: string; data: unknown }>()
+  const answers = createAnswerCache()
 
   /** `undefined` for "not modified". */
   const send = async (route: string, parameters: Parameters, about = place) => {
@@ -70,25 +70,18 @@ export function createGithubClient(options: ConnectionOptions): GithubClient {
     }
   }
 
-  const keep = (key: string, { headers }: Answer, data: unknown) => {
-    known.delete(key)
-    const oldest = known.keys().next().value
-    if (known.size >= keptAnswers && oldest !== undefined) known.delete(oldest)
-    if (typeof headers.etag === 'string') known.set(key, { etag: headers.etag, data })
-  }
-
   return {
     place,
     limits,
     async get(route, schema, parameters = {}) {
       const key = `${route} ${JSON.stringify(parameters)}`
-      const last = known.get(key)
+      const last = answers.find(key)
       const headers = last ? { 'if-none-match': last.etag } : {}
       const answer = await send(route, { ...parameters, headers })
       if (!answer) return last?.data as z.output<typeof schema>
       const parsed = schema.safeParse(answer.data)
       if (!parsed.success) throw unreadableAnswer(parsed.error)
-      keep(key, answer, parsed.data)
+      answers.keep(key, answer.headers.etag, parsed.data)
       return parsed.data
     },
     async post(route, parameters = {}, workflow) {
@@ -103,6 +96,20 @@ export function createGithubClient(options: ConnectionOptions): GithubClient {
       const location = answer?.headers.location
       if (answer?.status !== 302 || typeof location !== 'string') throw unreadableAnswer()
       return new URL(location, answer.url).href
+    },
+  }
+}
+
+/** The last answers with their ETags, the oldest dropped. */
+function createAnswerCache() {
+  const known = new Map<string, { etag: string; data: unknown }>()
+  return {
+    find: (key: string) => known.get(key),
+    keep(key: string, etag: unknown, data: unknown) {
+      known.delete(key)
+      const oldest = known.keys().next().value
+      if (known.size >= keptAnswers && oldest !== undefined) known.delete(oldest)
+      if (typeof etag === 'string') known.set(key, { etag, data })
     },
   }
 }
