@@ -6,12 +6,12 @@ import { findSvgFault } from './svg-check.ts'
 
 type LogoMimeType = LogoFile['mimeType']
 
-/** How each type is called, stored and checked. */
+/** How each type is stored and checked. */
 const kinds = {
-  'image/png': { name: 'PNG', ending: 'png', findFault: findPngFault },
-  'image/jpeg': { name: 'JPEG', ending: 'jpg', findFault: findJpegFault },
-  'image/jpg': { name: 'JPEG', ending: 'jpg', findFault: findJpegFault },
-  'image/svg+xml': { name: 'SVG', ending: 'svg', findFault: findSvgFault },
+  'image/png': { ending: 'png', findRefusal: refusePng },
+  'image/jpeg': { ending: 'jpg', findRefusal: refuseJpeg },
+  'image/jpg': { ending: 'jpg', findRefusal: refuseJpeg },
+  'image/svg+xml': { ending: 'svg', findRefusal: refuseSvg },
 } as const
 
 const typeByEnding: Record<string, string> = {
@@ -36,16 +36,27 @@ export function contentTypeOf(fileName: string): string | undefined {
  * more than be displayed.
  */
 export async function checkLogo(content: Buffer, mimeType: LogoMimeType): Promise<void> {
-  const { name, findFault } = kinds[mimeType]
-  const fault = await findFault(content)
-  if (fault === undefined) return
-  throw name === 'SVG' ? refusedSvg(fault) : unsupportedType(`This ${name} ${fault}.`)
+  const refusal = await kinds[mimeType].findRefusal(content)
+  if (refusal) throw refusal
 }
 
-function refusedSvg(fault: string): AppError {
-  const looksLikeSvg = !/^(cannot be read|does not begin)/.test(fault)
-  if (!looksLikeSvg) return unsupportedType(`This SVG ${fault}.`)
+async function refusePng(content: Buffer): Promise<AppError | undefined> {
+  return refuseRaster('PNG', await findPngFault(content))
+}
+
+async function refuseJpeg(content: Buffer): Promise<AppError | undefined> {
+  return refuseRaster('JPEG', findJpegFault(content))
+}
+
+function refuseRaster(name: string, fault: string | undefined): AppError | undefined {
+  return fault === undefined ? undefined : unsupportedType(`This ${name} ${fault}.`)
+}
+
+async function refuseSvg(content: Buffer): Promise<AppError | undefined> {
+  const fault = findSvgFault(content)
+  if (!fault) return undefined
+  if (!fault.isSvg) return unsupportedType(`This SVG ${fault.reason}.`)
   return badRequest(
-    `This SVG ${fault}. Remove that, or save the logo as a plain SVG or PNG, and upload it again.`,
+    `This SVG ${fault.reason}. Remove that, or save the logo as a plain SVG or PNG, and upload it again.`,
   )
 }

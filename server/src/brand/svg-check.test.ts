@@ -242,5 +242,18 @@ test.each([
   ],
   ['very many elements', svgOf('<g/>'.repeat(30_000)), 'is too complicated for a logo'],
 ])('refuses %s', (_name, content, fault) => {
-  expect(findSvgFault(content)).toBe(fault)
+  expect(findSvgFault(content)?.reason).toBe(fault)
+})
+
+test.each([
+  ['text', Buffer.from('Hello'), false],
+  ['another XML file', Buffer.from('<html xmlns="http://www.w3.org/1999/xhtml"/>'), false],
+  ['an SVG with a script', svgOf('<script/>'), true],
+  [
+    'an SVG with entities',
+    Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    true,
+  ],
+])('says whether %s is an SVG at all', (_name, content, isSvg) => {
+  expect(findSvgFault(content)).toMatchObject({ isSvg })
 })

@@ -39,19 +39,31 @@ const maxElements = 20_000
 const maxDepth = 200
 const tooComplicated = 'is too complicated for a logo'
 
+export interface SvgFault {
+  /** Whether it is an SVG, which may not be shown, and not some other file. */
+  isSvg: boolean
+  /** To follow "This SVG". */
+  reason: string
+}
+
 /**
- * Why the file is no SVG that may be shown, to follow "This SVG"; `undefined` when it may. What it
- * does not know it refuses (docs/behavior.md#branding).
+ * Why the file is no SVG that may be shown; `undefined` when it may. Everything that is not known to be
+ * harmless is refused (docs/behavior.md#branding).
  */
-export function findSvgFault(content: Uint8Array): string | undefined {
+export function findSvgFault(content: Uint8Array): SvgFault | undefined {
   const document = parse(content)
-  if (!document?.root) return 'cannot be read: it is not well-formed XML in UTF-8'
+  if (!document?.root) {
+    return { isSvg: false, reason: 'cannot be read: it is not well-formed XML in UTF-8' }
+  }
   const { name, namespace } = resolveElement(
     document.root.name,
     enterScope(rootScope, document.root),
   )
-  if (name !== 'svg' || namespace !== svgNamespace) return 'does not begin with an <svg> element'
-  return findPrologFault(document) ?? findTreeFault(document.root)
+  if (name !== 'svg' || namespace !== svgNamespace) {
+    return { isSvg: false, reason: 'does not begin with an <svg> element' }
+  }
+  const reason = findPrologFault(document) ?? findTreeFault(document.root)
+  return reason === undefined ? undefined : { isSvg: true, reason }
 }
 
 function parse(content: Uint8Array): XmlDocument | undefined {
