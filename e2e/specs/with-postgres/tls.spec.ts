@@ -20,50 +20,23 @@ function openssl(...words: string[]): void {
   execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' })
 }
 
+/** Makes a key and, in the file `out`, a request for its certificate or, with `-x509`, the certificate itself. */
+function requestCertificate(name: string, subject: string, out: string, ...more: string[]): void {
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`]
+  openssl('req', ...key, '-subj', `/CN=${subject}`, '-out', out, ...more)
+}
+
 function makeAuthority(name: string): void {
-  const days = ['-days', '30', '-subj', `/CN=${name} authority`]
-  openssl(
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    `${name}.key`,
-    '-out',
-    `${name}.crt`,
-    ...days,
-  )
+  requestCertificate(name, `${name} authority`, `${name}.crt`, '-x509', '-days', '30')
 }
 
 /** A certificate for a name; `days` below zero has expired. */
 function makeCertificate(authority: string, name: string, names: string, days = ['-days', '30']) {
-  const subject = ['-subj', `/CN=${name}`]
-  openssl(
-    'req',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    `${name}.key`,
-    '-out',
-    `${name}.csr`,
-    ...subject,
-  )
+  requestCertificate(name, name, `${name}.csr`)
   writeFileSync(inFolder('extensions'), `subjectAltName=${names}\n`)
   const by = ['-CA', `${authority}.crt`, '-CAkey', `${authority}.key`, '-CAcreateserial']
-  openssl(
-    'x509',
-    '-req',
-    '-in',
-    `${name}.csr`,
-    '-out',
-    `${name}.crt`,
-    ...by,
-    ...days,
-    '-extfile',
-    'extensions',
-  )
+  const files = ['-in', `${name}.csr`, '-out', `${name}.crt`, '-extfile', 'extensions']
+  openssl('x509', '-req', ...files, ...by, ...days)
 }
 
 async function startWith(name: string, clientCa?: string): Promise<PostgresServer> {

@@ -1,29 +1,19 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import {
+  makeSharedDatabase,
+  sharedDatabases,
+} from '@dashboard/store/database/test-shared-databases'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
-import type { DatabaseSettings } from '@dashboard/store/settings'
-import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { heartbeatThread } from './start-heartbeat-thread.ts'
 
-const databases = ['sqlite', ...(hasPostgres() ? ['postgres'] : [])]
-
-async function makeDatabase(kind: string): Promise<DatabaseSettings> {
-  if (kind === 'sqlite') return { kind: 'sqlite', path: join(await temporaryFolder(), 'test.db') }
-  const server = await startPostgres()
-  if (!server) throw new Error('There is no PostgreSQL')
-  onTestFinished(() => server.stop())
-  return { kind: 'postgres', url: server.url }
-}
-
 /** A running job whose heartbeat comes from a thread, every tenth of a second. */
 async function start(kind: string) {
-  const settings = await makeDatabase(kind)
+  const settings = await makeSharedDatabase(kind)
   const db = openDatabase(settings, 'runner')
   onTestFinished(() => db.destroy())
   await migrate(db)
@@ -44,14 +34,17 @@ function keepMainThreadBusy(ms: number): void {
   while (performance.now() < until) Math.sqrt(until)
 }
 
-test.each(databases)('a heartbeat goes on beside work that never pauses (%s)', async (kind) => {
-  const { readLease, lost } = await start(kind)
-  keepMainThreadBusy(2_000)
-  expect((await readLease()) - Date.now()).toBeGreaterThan(leaseMs - 1_200)
-  expect(lost).toEqual([])
-})
+test.each(sharedDatabases)(
+  'a heartbeat goes on beside work that never pauses (%s)',
+  async (kind) => {
+    const { readLease, lost } = await start(kind)
+    keepMainThreadBusy(2_000)
+    expect((await readLease()) - Date.now()).toBeGreaterThan(leaseMs - 1_200)
+    expect(lost).toEqual([])
+  },
+)
 
-test.each(databases)(
+test.each(sharedDatabases)(
   'reports that the job was cancelled, and ends when stopped (%s)',
   async (kind) => {
     const { db, job, lost, heartbeat } = await start(kind)

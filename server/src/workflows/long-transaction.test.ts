@@ -1,31 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import {
+  makeSharedDatabase,
+  sharedDatabases,
+} from '@dashboard/store/database/test-shared-databases'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
-import type { DatabaseSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLocalEngine } from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 300, hungMs: 60_000, gapMs: 10_000 }
-const databases = ['sqlite', ...(hasPostgres() ? ['postgres'] : [])]
-
-async function makeDatabase(kind: string): Promise<DatabaseSettings> {
-  if (kind === 'sqlite') return { kind: 'sqlite', path: join(await temporaryFolder(), 'test.db') }
-  const server = await startPostgres()
-  if (!server) throw new Error('There is no PostgreSQL')
-  onTestFinished(() => server.stop())
-  return { kind: 'postgres', url: server.url }
-}
 
 /** An engine whose runner only waits, and a second connection that is taken for the runner's. */
 async function start(kind: string) {
-  const settings = await makeDatabase(kind)
+  const settings = await makeSharedDatabase(kind)
   const open = (user: 'server' | 'runner') => {
     const db = openDatabase(settings, user)
     onTestFinished(() => db.destroy())
@@ -54,7 +47,7 @@ async function start(kind: string) {
   return { db, ofRunner, id, owner }
 }
 
-test.each(databases)(
+test.each(sharedDatabases)(
   'an import that outlasts its lease is left alone, and a runner that hangs is replaced (%s)',
   { timeout: 60_000 },
   async (kind) => {

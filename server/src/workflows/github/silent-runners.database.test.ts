@@ -41,7 +41,9 @@ describe('a runner that renews no lease while its run goes on', () => {
     await loseLease(db, id)
     expect(await engine.sync()).toBe(1)
     expect((await read(id)).attempts).toBe(1)
-    expect(warnings.map(({ message }) => message)).toContain('The run of a job whose lease has expired could not be cancelled')
+    expect(warnings.map(({ message }) => message)).toContain(
+      'The run of a job whose lease has expired could not be cancelled',
+    )
     await expect.poll(() => double.count('dispatch'), { timeout: 20_000 }).toBe(2)
   })
 

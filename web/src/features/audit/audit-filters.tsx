@@ -46,27 +46,37 @@ export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
             onChange={(actor) => set({ actor })}
           />
         </Field>
-        <div className="col-span-2 @md:col-span-1">
-          <Field label="From">
-            <Input
-              type="date"
-              value={choice.from}
-              max={choice.to || undefined}
-              onChange={(event) => set({ from: event.target.value })}
-            />
-          </Field>
-        </div>
-        <div className="col-span-2 @md:col-span-1">
-          <Field label="To">
-            <Input
-              type="date"
-              value={choice.to}
-              min={choice.from || undefined}
-              onChange={(event) => set({ to: event.target.value })}
-            />
-          </Field>
-        </div>
+        <DayField
+          label="From"
+          value={choice.from}
+          max={choice.to || undefined}
+          onChange={(from) => set({ from })}
+        />
+        <DayField
+          label="To"
+          value={choice.to}
+          min={choice.from || undefined}
+          onChange={(to) => set({ to })}
+        />
       </div>
+    </div>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string) => void
+}
+
+function DayField({ label, onChange, ...limits }: DayFieldProps) {
+  return (
+    <div className="col-span-2 @md:col-span-1">
+      <Field label={label}>
+        <Input type="date" {...limits} onChange={(event) => onChange(event.target.value)} />
+      </Field>
     </div>
   )
 }
