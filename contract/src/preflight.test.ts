@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failedCheck } from './preflight.ts'
+import { failedCheckOf } from './preflight.ts'
 
 it.each([
   [
@@ -14,7 +14,7 @@ it.each([
   ],
   ['It broke', 'It broke', 'Look at the log.'],
 ])('tells what to do apart from what is wrong: %s', (text, message, fix) => {
-  expect(failedCheck('It', text, 'Look at the log.')).toEqual({
+  expect(failedCheckOf('It', text, 'Look at the log.')).toEqual({
     name: 'It',
     ok: false,
     message,

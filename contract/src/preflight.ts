@@ -63,8 +63,15 @@ export function passedCheck(name: string, message: string, fix: string | null = 
   return { name, ok: true, message, fix } satisfies PreflightCheck
 }
 
-/** From an error's message: its first sentence is the message, the others are the fix; `otherwise` is the fix when there are no others. */
-export function failedCheck(name: string, text: string, otherwise: string): PreflightCheck {
+export function failedCheck(name: string, message: string, fix: string): PreflightCheck {
+  return { name, ok: false, message, fix }
+}
+
+/**
+ * A check that failed with an error, of which only the text is known: its first sentence says what is wrong, the
+ * others what to do; `otherwise` does when there are no others. For display only, nothing is decided by it.
+ */
+export function failedCheckOf(name: string, text: string, otherwise: string): PreflightCheck {
   const [, message, fix] = /^(.+?\.) ([A-Z].*)$/s.exec(text) ?? []
-  return { name, ok: false, message: message ?? text, fix: fix ?? otherwise }
+  return failedCheck(name, message ?? text, fix ?? otherwise)
 }

@@ -1,4 +1,9 @@
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import {
+  failedCheck,
+  failedCheckOf,
+  type PreflightCheck,
+  passedCheck,
+} from '@dashboard/contract/preflight'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -29,7 +34,7 @@ async function checkStorage(check: () => Promise<void>): Promise<PreflightCheck>
     await check()
     return passedCheck('Storage', 'The storage can be written.')
   } catch (error) {
-    return failedCheck('Storage', messageOf(error), 'Check STORAGE_URL and the access key.')
+    return failedCheckOf('Storage', messageOf(error), 'Check STORAGE_URL and the access key.')
   }
 }
 
@@ -49,7 +54,7 @@ async function saveResult(
     return failedCheck(name, other, '')
   } catch (error) {
     const text = explainPostgres(settings.database, error) ?? messageOf(error)
-    return failedCheck(name, text, 'Check DATABASE_URL.')
+    return failedCheckOf(name, text, 'Check DATABASE_URL.')
   } finally {
     await db.destroy()
   }

@@ -1,4 +1,4 @@
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { failedCheckOf, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import type { Settings } from '@dashboard/store/settings'
 import { openLocust } from './export/locust-client.ts'
 import { JobError } from './job-errors.ts'
@@ -45,7 +45,7 @@ async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
         'Run an export, which makes it.',
       )
     }
-    return failedCheck(name, sentenceOf(error), 'Check SPREADSHEET and SHEET_NAME.')
+    return failedCheckOf(name, sentenceOf(error), 'Check SPREADSHEET and SHEET_NAME.')
   }
 }
 
@@ -83,7 +83,7 @@ async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
     await source.read(notes, enough.signal)
   } catch (error) {
     if (!enough.signal.aborted) {
-      return failedCheck(name, sentenceOf(error), 'Check LOCUST_URL and its credentials.')
+      return failedCheckOf(name, sentenceOf(error), 'Check LOCUST_URL and its credentials.')
     }
   }
   return passedCheck(name, `${source.name} sends volunteers.`)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { failedCheckOf, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
@@ -22,7 +22,7 @@ async function examine(): Promise<PreflightCheck[]> {
     return await check(readSettings())
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return [failedCheck('Settings', error.message, 'Correct this variable, then try again.')]
+    return [failedCheckOf('Settings', error.message, 'Correct this variable, then try again.')]
   }
 }
 

@@ -1,4 +1,9 @@
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import {
+  failedCheck,
+  failedCheckOf,
+  type PreflightCheck,
+  passedCheck,
+} from '@dashboard/contract/preflight'
 import { type NotedHead, notedHeadPath, readNotedHead } from '@dashboard/store/audit/noted-head'
 import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -14,14 +19,14 @@ export async function checkAuditLog(db: Db, dataDir: string): Promise<PreflightC
   } catch {
     const message = `${path} cannot be read, so a missing end of the log would not be seen.`
     const fix = 'Make the file readable, or remove it; a running server writes a new one.'
-    return { name, ok: false, message, fix }
+    return failedCheck(name, message, fix)
   }
   try {
     const { entries, count, head, fault } = await verifyAuditLog(db, noted)
     if (fault) {
       const since = noted ? ` The head was noted in ${path} at ${noted.at}.` : ''
       const fix = `Compare with a backup and with the lines "Audit log head" in the server's log.${since} Was a backup restored? Then remove that file.`
-      return { name, ok: false, message: `${fault.message} Somebody may have changed it.`, fix }
+      return failedCheck(name, `${fault.message} Somebody may have changed it.`, fix)
     }
     const removed = count - entries
     const older = removed > 0 ? `, ${removed} older ones were removed by age` : ''
@@ -30,6 +35,6 @@ export async function checkAuditLog(db: Db, dataDir: string): Promise<PreflightC
     return passedCheck(name, message)
   } catch (error) {
     const text = `The log cannot be read: ${error instanceof Error ? error.message : String(error)}`
-    return failedCheck(name, text, 'Start the server once, which brings the database up to date.')
+    return failedCheckOf(name, text, 'Start the server once, which brings the database up to date.')
   }
 }

@@ -1,4 +1,9 @@
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import {
+  failedCheck,
+  failedCheckOf,
+  type PreflightCheck,
+  passedCheck,
+} from '@dashboard/contract/preflight'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
@@ -54,15 +59,15 @@ async function checkDatabase(
     const ms = Math.max(1, Math.round(performance.now() - startedAt))
     const number = Number.parseInt(version, 10)
     if (isPostgres(db) && number < oldestPostgres) {
-      const text = `This is PostgreSQL ${version}. Upgrade it to ${oldestPostgres} or newer.`
-      return failedCheck(name, text, '')
+      const fix = `Upgrade it to ${oldestPostgres} or newer.`
+      return failedCheck(name, `This is PostgreSQL ${version}.`, fix)
     }
     const product = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
     return passedCheck(name, `${product} ${version} answers within ${ms} ms.`)
   } catch (error) {
     const otherwise = 'Check that PostgreSQL runs and that DATABASE_URL names it.'
     const known = explainPostgres(settings.database, error)
-    return failedCheck(
+    return failedCheckOf(
       name,
       known ?? `The database does not answer: ${messageOf(error)}`,
       otherwise,
@@ -88,7 +93,7 @@ async function checkStorage(
     const place = storage.kind === 's3' ? `The bucket "${storage.bucket}"` : 'The data folder'
     return passedCheck(name, `${place} can be written.`)
   } catch (error) {
-    return failedCheck(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
+    return failedCheckOf(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
   }
 }
 

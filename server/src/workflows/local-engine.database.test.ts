@@ -150,7 +150,7 @@ it.each([
 ])('says in the log of a job what %s of its runner means', async (end, sentence) => {
   const pidFile = join(folder, 'pid')
   const goFile = join(folder, 'go')
-  const { engine } = await engineRunning(`
+  const { engine, warnings } = await engineRunning(`
     import { existsSync, writeFileSync } from 'node:fs'
     writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))
     setInterval(() => { if (existsSync(${JSON.stringify(goFile)})) ${end} }, 20)
@@ -165,4 +165,5 @@ it.each([
     .poll(async () => (await readJob(db, id)).logs, { timeout: 20_000 })
     .toMatch(/stopped unexpectedly; try 2 of 3/)
   expect((await readJob(db, id)).logs).toMatch(sentence)
+  expect(warnings).toContain('A runner died')
 })

@@ -88,7 +88,7 @@ async function replaceSilentRunner(
   if (ageMs(job.leaseExpiresAt) < timings.silentRunnerMs) return false
   const change = await retryLostJob(db, job)
   if (change === undefined) return false
-  if (change === 'queued' && (await undispatchJob(db, job.id, null))) dispatchSoon(job.id)
+  if (await undispatchJob(db, job.id, null)) dispatchSoon(job.id)
   await cancelRun(client, run.id).catch((error: unknown) =>
     log.warn(
       { jobId: job.id, err: error },

@@ -1,4 +1,9 @@
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import {
+  failedCheck,
+  failedCheckOf,
+  type PreflightCheck,
+  passedCheck,
+} from '@dashboard/contract/preflight'
 import type { EngineLog } from '../engine.ts'
 import { checkFile, workflowFiles } from './api/github-api.ts'
 import { createGithubClient, type GithubClient } from './api/github-client.ts'
@@ -41,7 +46,7 @@ async function checkRights(client: GithubClient): Promise<PreflightCheck> {
       `The token may start and read workflows in ${client.place.repository}.`,
     )
   } catch (error) {
-    return failedCheck(name, messageOf(error), checkToken)
+    return failedCheckOf(name, messageOf(error), checkToken)
   }
 }
 
@@ -65,7 +70,7 @@ async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
     }
     return passedCheck(name, `All ${needed.length} workflows are there and enabled.`)
   } catch (error) {
-    return failedCheck(name, messageOf(error), pushWorkflows)
+    return failedCheckOf(name, messageOf(error), pushWorkflows)
   }
 }
 

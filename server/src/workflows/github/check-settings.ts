@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { GithubCheck } from '@dashboard/contract/preflight'
-import { failedCheck } from '@dashboard/contract/preflight'
+import {
+  failedCheck,
+  failedCheckOf,
+  type GithubCheck,
+  type PreflightCheck,
+} from '@dashboard/contract/preflight'
 import { changeGithubCheck, readGithubCheck, startGithubCheck } from '@dashboard/store/github-check'
 import { claimTurn } from '@dashboard/store/leader-leases'
 import { dispatchCheck, findRun, listRuns } from './api/github-api.ts'
@@ -12,6 +16,17 @@ import { hasEnded, readEndState } from './run-states.ts'
 /** The least time between two requests about the run of a check, for all servers together. */
 const askEveryMs = 5_000
 const openRun = 'Open the run on GitHub to read its log.'
+const checkName = 'GitHub run'
+const noRunAppeared = failedCheck(
+  checkName,
+  'No run of the check has appeared.',
+  'Look at githubstatus.com.',
+)
+const resultElsewhere = failedCheck(
+  checkName,
+  'The run has ended, but its result is not in this database.',
+  'Check that the secret DATABASE_URL names the same database as the server.',
+)
 
 /** "Check GitHub": a run that does no job but reports what it can use (docs/github-actions.md#check-github). */
 export interface SettingsCheck {
@@ -31,7 +46,7 @@ export function createSettingsCheck(dependencies: GithubDependencies): SettingsC
         if (run) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error)
-        await changeGithubCheck(db, id, { checks: [failedCheck('GitHub run', text, '')] })
+        await changeGithubCheck(db, id, { checks: [failedCheckOf(checkName, text, '')] })
         throw error
       }
     },
@@ -54,7 +69,7 @@ export function createSettingsCheck(dependencies: GithubDependencies): SettingsC
       const run = runId === null ? await findByName(id) : await findRun(client, runId)
       const isLate = ageMs(startedAt) > timings.runAppearsWithinMs
       if (run === undefined) {
-        if (isLate) await fail(id, 'No run of the check has appeared. Look at githubstatus.com.')
+        if (isLate) await fail(id, noRunAppeared)
         return
       }
       if (runId === null) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
@@ -68,15 +83,13 @@ export function createSettingsCheck(dependencies: GithubDependencies): SettingsC
     return (await listRuns(client, 1)).find(({ title }) => title.includes(id))
   }
 
-  async function describeEnd(run: WorkflowRun): Promise<string> {
-    if (run.conclusion === 'success') {
-      return 'The run has ended, but its result is not in this database. Check that the secret DATABASE_URL names the same database as the server.'
-    }
+  async function describeEnd(run: WorkflowRun): Promise<PreflightCheck> {
+    if (run.conclusion === 'success') return resultElsewhere
     const reason = findReportedError(await readRunLog(client, run.id))
-    return reason ?? readEndState(run).error
+    return failedCheckOf(checkName, reason ?? readEndState(run).error, openRun)
   }
 
-  async function fail(id: string, text: string): Promise<void> {
-    await changeGithubCheck(db, id, { checks: [failedCheck('GitHub run', text, openRun)] })
+  async function fail(id: string, check: PreflightCheck): Promise<void> {
+    await changeGithubCheck(db, id, { checks: [check] })
   }
 }

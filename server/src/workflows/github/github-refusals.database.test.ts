@@ -4,15 +4,15 @@ import { freshDatabase } from '@dashboard/store/database/test-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github-pause'
 import { queuedJob } from '@dashboard/store/jobs/test-jobs'
 import { describe, expect, test } from 'vitest'
-import { type GithubWorld, pollUntil, startGithub } from './test-github.ts'
+import { type GithubSetup, pollUntil, startGithub } from './test-github.ts'
 
 interface Refusal {
   when: string
-  prepare(setup: GithubWorld): void
+  prepare(setup: GithubSetup): void
   error: string
 }
 
-const fault = (what: GithubFault) => (setup: GithubWorld) => setup.double.setFault('dispatch', what)
+const fault = (what: GithubFault) => (setup: GithubSetup) => setup.double.setFault('dispatch', what)
 const refusals: Refusal[] = [
   {
     when: 'the token is wrong',

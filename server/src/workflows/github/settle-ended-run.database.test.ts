@@ -1,7 +1,7 @@
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { describe, expect, it } from 'vitest'
 import { settleEndedRun } from './settle-ended-run.ts'
-import { type GithubWorld, loseLease, startGithub } from './test-github.ts'
+import { type GithubSetup, loseLease, startGithub } from './test-github.ts'
 
 /** A run as GitHub lists it, ended with this conclusion. */
 function endedRun(id: string | null, conclusion: string) {
@@ -12,7 +12,7 @@ function endedRun(id: string | null, conclusion: string) {
 }
 
 /** A dispatched job that a runner had begun and gave back, after so many tries. */
-async function givenBack(setup: GithubWorld, attempts: number) {
+async function givenBack(setup: GithubSetup, attempts: number) {
   const job = await setup.dispatched()
   await setup.db
     .updateTable('jobs')

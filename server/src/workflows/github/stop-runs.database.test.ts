@@ -1,10 +1,12 @@
 import { deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { endStop } from '@dashboard/store/jobs/github-runs'
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createGithubStopper } from './stop-runs.ts'
-import { type GithubWorld, pollUntil, startGithub } from './test-github.ts'
+import { type GithubSetup, pollUntil, startGithub } from './test-github.ts'
 
-async function cancel({ db, engine }: GithubWorld, id: string): Promise<void> {
+async function cancel({ db, engine }: GithubSetup, id: string): Promise<void> {
   await cancelJob(db, id, 'Ann Lee')
   await engine.stop(id)
 }
@@ -219,6 +221,28 @@ describe('cancelling', () => {
     await db.deleteFrom('jobs').where('id', '=', id).execute()
     await stopper.continueStops()
     expect(stopper.hasWaiting()).toBe(false)
+  })
+
+  test('asks nothing of GitHub when the stop has ended since the jobs were listed', async () => {
+    const { db, double, engine, dispatched } = await startGithub()
+    const { id } = await dispatched({ type: 'circuit-report' })
+    await cancelJob(db, id, 'Ann Lee')
+    const lists = new WeakSet<object>()
+    const endAfterList: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (node.kind === 'SelectQueryNode') lists.add(queryId)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        if (lists.has(queryId)) await endStop(db, id, 'The run has ended.')
+        return result
+      },
+    }
+    const dependencies = { ...engine.dependencies, db: db.withPlugin(endAfterList) }
+    const stopper = createGithubStopper(dependencies)
+    await stopper.requestStop(id)
+    await stopper.continueStops()
+    expect(double.count('cancel')).toBe(0)
   })
 
   test('goes on when the job is dismissed meanwhile', async () => {

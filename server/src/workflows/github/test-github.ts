@@ -25,7 +25,7 @@ export const quickTimings: GithubTimings = {
 
 const findProblems = createConformance()
 
-interface WorldOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
+interface GithubSetupOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
   double?: GithubDoubleOptions
   timings?: Partial<GithubTimings>
 }
@@ -34,7 +34,7 @@ interface WorldOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
  * A GitHub double and an engine on a fresh database. At the end everything that was asked and answered
  * must fit GitHub's own description.
  */
-export async function startGithub({ double: how, ...options }: WorldOptions = {}) {
+export async function startGithub({ double: how, ...options }: GithubSetupOptions = {}) {
   const db = options.db ?? (await freshDatabase())
   const double = await startGithubDouble({ stepMs: 5, ...how })
   // At the end of the hour, so that the rate limit slows no poll; its own tests set it otherwise.
@@ -83,11 +83,11 @@ export async function startGithub({ double: how, ...options }: WorldOptions = {}
   }
 }
 
-export type GithubWorld = Awaited<ReturnType<typeof startGithub>>
+export type GithubSetup = Awaited<ReturnType<typeof startGithub>>
 
 /** Dispatches and polls until it holds, as the poller does. */
 export async function pollUntil(
-  { engine }: Pick<GithubWorld, 'engine'>,
+  { engine }: Pick<GithubSetup, 'engine'>,
   holds: () => Promise<void> | void,
 ): Promise<void> {
   await vi.waitFor(

@@ -185,6 +185,7 @@ describe('no answer', () => {
     }
     expect(silence(withCode(code))).toMatchObject(expected)
     expect(silence(new Error('outer', { cause: withCode(code) }))).toMatchObject(expected)
+    expect(silence(withCode(23, withCode(code)))).toMatchObject(expected)
   })
 
   it.each([
