@@ -4,6 +4,7 @@ import { LoginPage } from './features/login/login-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
+import { readToken } from './session/session-token.ts'
 import { PageBoundary } from './ui/page-boundary.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
@@ -83,7 +84,7 @@ const lazyPages = new Map(
 export function Router() {
   const [location] = useLocation()
   const hasNavigated = useHasNavigated(location)
-  const path = location.length > 1 ? location.replace(/\/+$/, '') : location
+  const path = pageAt(location)
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
   const framed = lazyPages.get(path)
@@ -100,6 +101,16 @@ export function Router() {
       </Frame>
     </Guard>
   )
+}
+
+/** The code of the page that is opened first comes beside the first answers, not after them. */
+if (readToken() !== null) {
+  const { load } = lazyPages.get(pageAt(location.pathname)) ?? {}
+  for (const part of [loadShell, load]) void part?.().catch(() => undefined)
+}
+
+function pageAt(address: string): string {
+  return address.length > 1 ? address.replace(/\/+$/, '') : address
 }
 
 const loadAfterLogin = () => Promise.all([loadShell(), framedPages[paths.reports]?.load()])
