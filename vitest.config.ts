@@ -1,3 +1,4 @@
+import { compileCache } from '@dashboard/doubles/compile-cache'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that need a database; they run on each of them. */
@@ -14,8 +15,15 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Loading the modules takes longer than most tests (docs/testing.md#one-process-for-many-files).
+    isolate: false,
+    env: compileCache,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    restoreMocks: true,
+    // A test that hangs must end; a machine that is busy must not end one.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,
@@ -31,6 +39,7 @@ export default defineConfig({
           name,
           include: databaseTests,
           exclude: ['**/node_modules/**'],
+          setupFiles: 'store/src/database/test-database-end.ts',
           provide: { testDatabase },
         },
       })),

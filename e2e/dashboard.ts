@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '@dashboard/doubles/compile-cache'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 30_000
@@ -47,6 +48,7 @@ export async function startDashboard(
       ADMIN_USERNAME: admin.username,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'warn',
+      ...compileCache,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

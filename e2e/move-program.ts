@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '@dashboard/doubles/compile-cache'
 
 const program = fileURLToPath(new URL('../server/src/move.ts', import.meta.url))
 
 /** Starts `npm run move -- --to <url>`; `ended` answers its exit code and what it printed. */
 export function startMove(environment: NodeJS.ProcessEnv, to: string) {
   const child: ChildProcess = spawn(process.execPath, [program, '--to', to], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 import { type GithubDoubleOptions, startGithubDouble } from './github/github-double.ts'
 import type { DoubleRun } from './github/github-double-state.ts'
 import { type RepositorySettings, readRunCommand } from './github/workflow-files.ts'
@@ -84,7 +85,13 @@ export function startWorkflowProgram(
   const { words, environment } = readRunCommand(run.workflow.file, run.inputs, settings)
   return spawn(process.execPath, words, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...more, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...compileCache,
+      ...more,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -25,10 +25,20 @@ async function startBesideWriter() {
 }
 
 test('reads and health are answered at once while the write lock is held', async () => {
-  const { inject, user, job, block } = await startBesideWriter()
+  const world = await startBesideWriter()
+  const { user, job, block } = world
   const urls = ['/api/jobs', `/api/jobs/${job.id}`, '/api/reports', '/api/monitoring/status']
   for (const url of urls) await user.inject({ url })
   block()
+  // A busy machine makes one measurement slow, a read that waits for the lock each of them.
+  await expect.poll(() => measureAnswers(world, urls), { timeout: 20_000 }).toBeLessThan(50)
+})
+
+/** Nine of ten answers take no longer than this, in milliseconds. */
+async function measureAnswers(
+  { inject, user }: Awaited<ReturnType<typeof startBesideWriter>>,
+  urls: string[],
+): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 10; round++) {
     for (const url of ['/api/health', ...urls]) {
@@ -40,8 +50,8 @@ test('reads and health are answered at once while the write lock is held', async
     }
   }
   const sorted = times.sort((a, b) => a - b)
-  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(50)
-})
+  return sorted[Math.floor(sorted.length * 0.9)] ?? Number.POSITIVE_INFINITY
+}
 
 test('what has to write is 503 with Retry-After, and works once the lock is free', async () => {
   const { inject, user, job, block, unblock } = await startBesideWriter()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '@dashboard/doubles/compile-cache'
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,7 +12,12 @@ const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))
 /** The doctor's line for each of its checks. */
 async function examine(settings: Record<string, string>): Promise<Map<string, string>> {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, DATA_DIR: await temporaryFolder(), ...settings },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: await temporaryFolder(),
+      ...compileCache,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

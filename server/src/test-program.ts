@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '@dashboard/doubles/compile-cache'
 import { expect, onTestFinished } from 'vitest'
 
 /** For tests: the server's programs as an operator starts them. */
@@ -19,7 +20,13 @@ export function run(
   settings: Record<string, string>,
   ...words: (string | { uid?: number; gid?: number })[]
 ): Run {
-  const environment = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+  const environment = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...compileCache,
+  }
   const identity = words.find((word) => typeof word === 'object')
   const texts = words.filter((word) => typeof word === 'string')
   const child = spawn(process.execPath, [program(name), ...texts], {
@@ -39,7 +46,7 @@ export function run(
 /** The address and the rest of what a server says when it is ready. */
 export async function ready(server: Run) {
   await expect
-    .poll(server.output, { timeout: 20_000 })
+    .poll(server.output, { timeout: 60_000 })
     .toMatch(/is ready at .*\n(.*\n)*.*LOCUST_URL/)
   const [, address = ''] = /is ready at (\S+)/.exec(server.output()) ?? []
   return { address, said: server.output() }

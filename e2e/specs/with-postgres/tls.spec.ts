@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileCache } from '@dashboard/doubles/compile-cache'
 import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, test } from '@playwright/test'
 import { ownPostgres } from '../../own-postgres.ts'
@@ -55,6 +56,7 @@ async function examine(server: { url: string }, query: string, more: Record<stri
       DATA_DIR: folder,
       SESSION_SECRET: 's'.repeat(32),
       DATABASE_URL: `${server.url}${query}`,
+      ...compileCache,
       ...more,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

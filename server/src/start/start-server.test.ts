@@ -66,7 +66,7 @@ describe('the server', () => {
           if (health) answers.add(health.status)
           return health?.status
         },
-        { timeout: 20_000, interval: 1 },
+        { timeout: 60_000, interval: 1 },
       )
       .toBe(200)
     expect((await logIn(address, 'admin', 'from outside')).status).toBe(200)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, type RawBuilder, sql } from 'kysely'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../test-folder.ts'
 import { migrate } from './migrate.ts'
 import { type Db, openDatabase, postgresDialect } from './open-database.ts'
@@ -20,10 +20,12 @@ type Opener = { open(): Db; close(): Promise<void> }
 
 let engine: Promise<Opener> | undefined
 
-afterAll(async () => {
-  await (await engine)?.close()
+/** Ends what the tests of a file shared. */
+export async function closeTestDatabase(): Promise<void> {
+  const opened = await engine
   engine = undefined
-})
+  await opened?.close()
+}
 
 /** An empty, migrated database for one test, closed after it. */
 export async function freshDatabase(): Promise<Db> {

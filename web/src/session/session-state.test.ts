@@ -1,7 +1,10 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { noteServerDate } from '../api/server-clock.ts'
-import { readSession } from './session-state.ts'
+
+// Modules of their own: those that other test files share may know the server’s time already.
+vi.resetModules()
+const { noteServerDate } = await import('../api/server-clock.ts')
+const { readSession } = await import('./session-state.ts')
 
 let stored: Map<string, string>
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { compileCache } from '@dashboard/doubles/compile-cache'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
@@ -27,6 +28,7 @@ async function startRealRuns() {
       DATA_DIR: dataDir,
       LOCUST_URL: locust.url,
       LOCUST_TOKEN: locustToken,
+      ...compileCache,
     }
     const program = spawn(process.execPath, [runnerProgram, 'run', jobId], { env })
     programs.push(program)
