@@ -24,7 +24,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 2,
+  // Two cores are half idle with two: a person waits much of the time (docs/testing.md#how-long-a-run-takes).
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   use: {

@@ -16,6 +16,9 @@ import { type Dashboard, startDashboard } from '../dashboard.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
 
+// Each test has a server of its own.
+test.describe.configure({ mode: 'parallel' })
+
 let dataDir: string
 let dashboard: Dashboard
 let api: ApiClient

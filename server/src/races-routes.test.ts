@@ -101,7 +101,8 @@ test('a download finishes although the report is deleted meanwhile', async () =>
   await app.files.write(report.storageKey, new Uint8Array(size).fill(65), 'application/pdf')
   const address = `/api/reports/${report.id}/download`
   const response = await fetch(`${url}${address}`, {
-    headers: { authorization: `Bearer ${token}` },
+    // Closing the server waits for connections that are kept.
+    headers: { authorization: `Bearer ${token}`, connection: 'close' },
   })
   const reader = response.body?.getReader()
   let received = (await reader?.read())?.value?.length ?? 0

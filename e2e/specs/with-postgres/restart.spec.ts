@@ -10,7 +10,8 @@ import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-j
 
 /** A real PostgreSQL that goes away and comes back: 503 meanwhile, no crash, no lost job. */
 
-test.describe.configure({ timeout: 180_000 })
+// The last files would otherwise keep one worker busy while the others have nothing to do.
+test.describe.configure({ timeout: 180_000, mode: 'parallel' })
 const longMs = 120_000
 
 const postgres = ownPostgres()

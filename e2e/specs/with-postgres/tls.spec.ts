@@ -10,10 +10,11 @@ import { ownPostgres } from '../../own-postgres.ts'
 
 /** TLS to PostgreSQL: each mode and each thing that can be wrong, as `npm run doctor` says it. */
 
-test.describe.configure({ timeout: 240_000 })
+// The last files would otherwise keep one worker busy while the others have nothing to do.
+test.describe.configure({ timeout: 240_000, mode: 'parallel' })
 
 const withoutTls = ownPostgres()
-const folder = mkdtempSync(join(tmpdir(), 'dashboard-tls-'))
+let folder: string
 const inFolder = (name: string) => join(folder, name)
 const read = (name: string) => readFileSync(inFolder(name), 'utf8')
 
@@ -72,7 +73,11 @@ async function examine(server: { url: string }, query: string, more: Record<stri
   return /^ok/.test(lines[index] ?? '') ? 'ok' : `${lines[index]} ${lines[index + 1]?.trim()}`
 }
 
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dashboard-tls-'))
+})
+
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a server that speaks TLS only', async () => {
   makeAuthority('ours')

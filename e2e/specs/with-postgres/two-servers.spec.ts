@@ -17,7 +17,8 @@ import { startRoundRobin } from '../../round-robin.ts'
 
 /** Two servers on one PostgreSQL, one S3 and one Google sheet, behind a round-robin proxy. */
 
-test.describe.configure({ timeout: 180_000 })
+// The last files would otherwise keep one worker busy while the others have nothing to do.
+test.describe.configure({ timeout: 180_000, mode: 'parallel' })
 const longMs = 120_000
 
 const postgres = ownPostgres()

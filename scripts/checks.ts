@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** Checks of `npm test`: what each prints, how it ended, and how many there were. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isWindows = process.platform === 'win32'
+
+const totals = { passed: 0, failed: 0 }
+/** How each check ended, in the order of their ends. */
+const results: string[] = []
+
+/** Adds tests to what is printed in the end. */
+export function countTests(tests: { passed: number; failed: number }): void {
+  totals.passed += tests.passed
+  totals.failed += tests.failed
+}
+
+/** Prints how each check ended, and the sum as the last line; answers whether all passed. */
+export function printTotals(): boolean {
+  console.log(`\n${results.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed`)
+  return totals.failed === 0
+}
+
+type Output = 'shown' | ((text: string) => void)
+
+/** Runs a program of the project to its end; answers whether it ended well. */
+export async function run(
+  command: string,
+  args: string[],
+  { env = {}, output = 'shown' }: { env?: NodeJS.ProcessEnv; output?: Output } = {},
+): Promise<boolean> {
+  const channel = output === 'shown' ? 'inherit' : 'pipe'
+  const child: ChildProcess = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', channel, channel],
+    env: { ...process.env, ...env },
+    shell: isWindows,
+  })
+  if (output !== 'shown') {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', output)
+  }
+  const [code] = await once(child, 'close')
+  return code === 0
+}
+
+/** A check that has the machine to itself. */
+export async function check(title: string, work: () => Promise<boolean>): Promise<void> {
+  console.log(`\n== ${title}`)
+  await finish(title, work)
+}
+
+/** Says how a check ended, and keeps it for the end. */
+async function finish(title: string, work: () => Promise<boolean>): Promise<void> {
+  const startedAt = performance.now()
+  const ok = await work()
+  countTests({ passed: Number(ok), failed: Number(!ok) })
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  const result = `== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds} s`
+  results.push(result)
+  console.log(result)
+}
+
+/** Runs checks beside each other; each shows what it printed when it has ended. */
+export async function checkTogether(checks: Record<string, string[][]>): Promise<void> {
+  console.log(`\n== ${Object.keys(checks).join(', ')}`)
+  const works = Object.entries(checks).map(async ([title, commands]) => {
+    let printed = ''
+    const output = (text: string) => {
+      printed += text
+    }
+    await finish(title, async () => {
+      const runs = commands.map(([name = '', ...args]) => run(name, args, { output }))
+      const ok = (await Promise.all(runs)).every(Boolean)
+      if (printed.trim() !== '') console.log(`\n${printed.trimEnd()}`)
+      return ok
+    })
+  })
+  await Promise.all(works)
+}
