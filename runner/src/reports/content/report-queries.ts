@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
+import { nameOrder } from './printed-names.ts'
 import type {
   CircuitReportData,
   CongregationReportData,
@@ -31,10 +32,16 @@ export async function readCircuitReport(
   const ofCongregation = Map.groupBy(volunteers, (volunteer) => volunteer.congregationId)
   const listed: ReportCongregation[] = congregations.map(({ id, ...congregation }) => ({
     ...congregation,
-    volunteers: ofCongregation.get(id) ?? [],
+    volunteers: (ofCongregation.get(id) ?? []).sort(nameOrder(congregation.language)),
   }))
   const others = ofCongregation.get(null)
-  if (others) listed.push({ name: null, language: null, city: null, volunteers: others })
+  if (others)
+    listed.push({
+      name: null,
+      language: null,
+      city: null,
+      volunteers: others.sort(nameOrder(null)),
+    })
   return { kind: 'circuit', circuit: circuit.name, congregations: listed }
 }
 
@@ -57,6 +64,7 @@ export async function readCongregationReport(
   if (!row) return undefined
   const { circuit, ...congregation } = row
   const volunteers = await readVolunteers(db, { congregationId })
+  volunteers.sort(nameOrder(congregation.language))
   return { kind: 'congregation', circuit, congregation: { ...congregation, volunteers } }
 }
 

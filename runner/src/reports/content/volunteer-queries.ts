@@ -7,7 +7,7 @@ export type VolunteerScope = { circuitId: string } | { congregationId: string }
 
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** The volunteers of a circuit or a congregation, by last name, then first name. */
+/** The volunteers of a circuit or a congregation, in the same order each time. */
 export async function readVolunteers(
   db: Db,
   scope: VolunteerScope,
@@ -28,35 +28,29 @@ export async function readVolunteers(
       'availabilityMaxShiftsPerMonth',
       'availabilityNote',
     ])
+    .orderBy('id')
     .execute()
   const availability = await readAvailability(db, scope)
   const cartLocations = await readCartLocations(db, scope)
   const contacts = 'congregationId' in scope ? await readContacts(db, scope) : new Map()
-  return rows
-    .map((row) => ({
-      congregationId: row.congregationId,
-      firstName: row.firstName,
-      lastName: row.lastName,
-      phone: row.mobilePhone,
-      email: row.emailAddress,
-      trained: fromFlag(row.trained),
-      available: fromFlag(row.available),
-      orientation: fromFlag(row.orientation),
-      doubleShifts: fromFlag(row.availabilityDoubleShifts),
-      maxShiftsPerWeek: row.availabilityMaxShiftsPerWeek,
-      maxShiftsPerMonth: row.availabilityMaxShiftsPerMonth,
-      note: row.availabilityNote,
-      availability: availability.get(row.id) ?? [],
-      cartLocations: cartLocations.get(row.id) ?? [],
-      emergencyContacts: contacts.get(row.id) ?? [],
-      id: row.id,
-    }))
-    .sort(
-      (one, other) =>
-        byName.compare(one.lastName, other.lastName) ||
-        byName.compare(one.firstName, other.firstName) ||
-        (one.id < other.id ? -1 : 1),
-    )
+  return rows.map((row) => ({
+    congregationId: row.congregationId,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phone: row.mobilePhone,
+    email: row.emailAddress,
+    trained: fromFlag(row.trained),
+    available: fromFlag(row.available),
+    orientation: fromFlag(row.orientation),
+    doubleShifts: fromFlag(row.availabilityDoubleShifts),
+    maxShiftsPerWeek: row.availabilityMaxShiftsPerWeek,
+    maxShiftsPerMonth: row.availabilityMaxShiftsPerMonth,
+    note: row.availabilityNote,
+    availability: availability.get(row.id) ?? [],
+    cartLocations: cartLocations.get(row.id) ?? [],
+    emergencyContacts: contacts.get(row.id) ?? [],
+    id: row.id,
+  }))
 }
 
 function selectVolunteers(db: Db, scope: VolunteerScope) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { volunteer } from '../test-report-samples.ts'
-import { preferredShifts, weekLines } from './availability-text.ts'
+import { shiftLimits, weekLines } from './availability-text.ts'
 
 const at = (timeSlot: string, ...days: string[]) => days.map((day) => ({ day, timeSlot }))
 
@@ -15,11 +15,10 @@ it('writes days with the same slots as one line, runs of three days as a range',
   expect(weekLines([])).toEqual([])
 })
 
-it('writes how often a volunteer wants to serve', () => {
-  expect(
-    preferredShifts(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6, doubleShifts: true })),
-  ).toEqual(['up to 2 a week, 6 a month', 'double shifts'])
-  expect(preferredShifts(volunteer({ maxShiftsPerWeek: null, maxShiftsPerMonth: 6 }))).toEqual([
-    'up to 6 a month',
+it('writes how often a volunteer wants to serve at most', () => {
+  expect(shiftLimits(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6 }))).toEqual([
+    '2 a week',
+    '6 a month',
   ])
+  expect(shiftLimits(volunteer({ maxShiftsPerWeek: null, maxShiftsPerMonth: null }))).toEqual([])
 })

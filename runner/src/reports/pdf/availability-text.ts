@@ -19,6 +19,7 @@ export function weekLines(availability: ReportVolunteer['availability']): string
 
 /** `Mon–Fri, Sun` of ascending day numbers; two neighbors are no range. */
 function dayRanges(group: number[]): string {
+  const name = (day: number | undefined) => shortDay(day === undefined ? '' : (days[day] ?? ''))
   const ranges: number[][] = []
   for (const day of group) {
     const range = ranges.at(-1)
@@ -27,24 +28,20 @@ function dayRanges(group: number[]): string {
   }
   return ranges
     .flatMap((range) =>
-      range.length < 3 ? range.map(shortDay) : [`${shortDay(range[0])}–${shortDay(range.at(-1))}`],
+      range.length < 3 ? range.map(name) : [`${name(range[0])}–${name(range.at(-1))}`],
     )
     .join(', ')
 }
 
-function shortDay(day: number | undefined): string {
-  return (day === undefined ? '' : (days[day] ?? '')).slice(0, 3)
+/** `Mon`. */
+export function shortDay(day: string): string {
+  return day.slice(0, 3)
 }
 
-/** How often a volunteer wants to serve: `up to 2 a week, 6 a month`, `double shifts`. */
-export function preferredShifts(volunteer: ReportVolunteer): string[] {
-  const { maxShiftsPerWeek: week, maxShiftsPerMonth: month, doubleShifts } = volunteer
-  const limits = [
-    ...(week === null ? [] : [`${week} a week`]),
-    ...(month === null ? [] : [`${month} a month`]),
-  ]
+/** How often a volunteer wants to serve at most: `2 a week`, `6 a month`. */
+export function shiftLimits({ maxShiftsPerWeek, maxShiftsPerMonth }: ReportVolunteer): string[] {
   return [
-    ...(limits.length > 0 ? [`up to ${limits.join(', ')}`] : []),
-    ...(doubleShifts ? ['double shifts'] : []),
+    ...(maxShiftsPerWeek === null ? [] : [`${maxShiftsPerWeek} a week`]),
+    ...(maxShiftsPerMonth === null ? [] : [`${maxShiftsPerMonth} a month`]),
   ]
 }

@@ -1,10 +1,13 @@
 import { days } from '@dashboard/contract/coverage'
 import { easternTime } from '@dashboard/contract/eastern-time'
+import { nameOrder, printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import type { ReportCongregation, ReportData, ReportVolunteer } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
 import { countAvailability, countFigures, shareText } from '../content/report-figures.ts'
-import { preferredShifts, weekLines } from './availability-text.ts'
+import { shiftLimits, shortDay, weekLines } from './availability-text.ts'
+import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-grid.ts'
+import { whoCanServe } from './who-can-serve.ts'
 
 type Clean = (text: string) => string
 
@@ -19,6 +22,9 @@ export interface LogoView {
  * a template holds words and layout and nothing else.
  */
 export function reportView(data: ReportData, logo: LogoView | null, clean: Clean) {
+  const volunteers = reportVolunteers(data)
+  const grid = weekGrid(volunteers.filter(({ available }) => available))
+  const congregations = data.kind === 'circuit' ? data.congregations : [data.congregation]
   return {
     paper: data.paper,
     colors: paperColors(data.brand.colors),
@@ -31,11 +37,11 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
     dataAsOf: data.dataAsOf === null ? null : easternTime(data.dataAsOf),
     generatedAt: easternTime(data.generatedAt),
     generatedBy: data.generatedBy === null ? null : clean(data.generatedBy),
-    figures: figuresView(reportVolunteers(data)),
+    figures: figuresView(volunteers),
     availability: availabilityView(data, clean),
-    congregations: (data.kind === 'circuit' ? data.congregations : [data.congregation]).map(
-      (congregation) => congregationView(congregation, clean),
-    ),
+    week: { days: days.map(shortDay), slots: grid.slots.map(clean), slotsInRow: grid.slotsInRow },
+    congregations: congregations.map((congregation) => congregationView(congregation, grid, clean)),
+    servingTimes: servingTimesView(congregations, clean),
   }
 }
 
@@ -68,7 +74,7 @@ function availabilityView(data: ReportData, clean: Clean) {
   }
 }
 
-function congregationView(congregation: ReportCongregation, clean: Clean) {
+function congregationView(congregation: ReportCongregation, grid: WeekGrid, clean: Clean) {
   const { name, language, city, volunteers } = congregation
   return {
     name: name === null ? null : clean(name),
@@ -76,29 +82,35 @@ function congregationView(congregation: ReportCongregation, clean: Clean) {
     language: clean(language ?? ''),
     city: clean(city ?? ''),
     figures: figuresView(volunteers),
-    volunteers: volunteers.map((volunteer) => volunteerView(volunteer, clean)),
+    volunteers: volunteers.map((volunteer) => ({
+      name: clean(printedName(volunteer, language)),
+      ...volunteerView(volunteer, grid, clean),
+    })),
   }
 }
 
 /** Beyond this many characters a volunteer may not fit on one page. */
 const keepTogetherMax = 1_500
 
-function volunteerView(volunteer: ReportVolunteer, clean: Clean) {
-  const texts = volunteerTexts(volunteer, clean)
+function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
+  const texts = volunteerTexts(volunteer, grid, clean)
   return { ...texts, keepTogether: JSON.stringify(texts).length < keepTogetherMax }
 }
 
-function volunteerTexts(volunteer: ReportVolunteer, clean: Clean) {
+function volunteerTexts(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
+  const { availability } = volunteer
   return {
-    name: clean(`${volunteer.firstName} ${volunteer.lastName}`),
     phone: clean(volunteer.phone ?? ''),
     email: clean(volunteer.email ?? ''),
     trained: volunteer.trained,
     available: volunteer.available,
     orientation: volunteer.orientation,
-    week: weekLines(volunteer.availability).map(clean),
-    wishes: preferredShifts(volunteer),
-    cartLocations: volunteer.cartLocations.map(clean),
+    doubleShifts: volunteer.doubleShifts,
+    limits: shiftLimits(volunteer),
+    boxes: filledBoxes(grid, availability),
+    week: clean(weekLines(availability).join('; ')),
+    otherTimes: clean(weekLines(timesWithoutBox(grid, availability)).join('; ')),
+    cartLocations: clean(volunteer.cartLocations.join(' · ')),
     note: clean(volunteer.note ?? ''),
     emergencyContacts: volunteer.emergencyContacts.map((contact) => ({
       name: clean(contact.name),
@@ -108,4 +120,51 @@ function volunteerTexts(volunteer: ReportVolunteer, clean: Clean) {
       notes: clean(contact.notes ?? ''),
     })),
   }
+}
+
+/** For each day and time slot the names, those of all congregations in one order. */
+function servingTimesView(congregations: ReportCongregation[], clean: Clean) {
+  const only = congregations.length === 1 ? congregations[0] : undefined
+  const names = new Map<ReportVolunteer, string>()
+  for (const { language, volunteers } of congregations) {
+    for (const volunteer of volunteers)
+      names.set(volunteer, clean(printedName(volunteer, language)))
+  }
+  const inOrder = [...names.keys()].sort(nameOrder(only?.language ?? null))
+  return whoCanServe(inOrder).map(({ day, timeSlot, volunteers }) => ({
+    day: shortDay(day),
+    timeSlot: clean(timeSlot),
+    count: volunteers.length,
+    names: namesInLine(
+      volunteers.map((volunteer) => ({ name: names.get(volunteer) ?? '', ...volunteer })),
+    ),
+  }))
+}
+
+/** Scripts that break anywhere or run to the left: such a name stands in a box of its own among others. */
+const needsBox =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Names one after another; those that need no box are joined to few texts, which are drawn quicker. */
+function namesInLine(
+  volunteers: { name: string; trained: boolean }[],
+): { text: string; own: boolean }[] {
+  const parts: { text: string; own: boolean }[] = []
+  for (const [index, { name, trained }] of volunteers.entries()) {
+    const isLast = index === volunteers.length - 1
+    const marked = trained ? name : `${name}°`
+    const after = isLast ? '' : '\u00a0· '
+    const own = needsBox.test(name)
+    if (own) parts.push({ text: marked, own })
+    const text = own ? after : keptOnLine(marked) + after
+    const last = parts.at(-1)
+    if (last && !last.own) last.text += text
+    else if (text !== '') parts.push({ text, own: false })
+  }
+  return parts
+}
+
+/** A name that a line of names does not break; a very long one must. */
+function keptOnLine(name: string): string {
+  return name.length > 40 ? name : name.replaceAll(' ', '\u00a0')
 }

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ReportData } from '../content/report-data.ts'
+import { countPages, type PdfPage, readPdf, tagsOf } from '../test-read-pdf.ts'
+import {
+  circuitReport,
+  congregation,
+  congregationReport,
+  volunteer,
+} from '../test-report-samples.ts'
+import { longAddress, messyCircuit, sampleCircuit } from '../test-whole-circuits.ts'
+import { renderReport } from './render-pdf.ts'
+
+async function pagesOf(data: ReportData): Promise<PdfPage[]> {
+  const { pdf, warnings } = await renderReport(data)
+  expect(warnings).toEqual([])
+  return await readPdf(pdf)
+}
+
+/** Below it stands the footer. */
+const footer = 38
+
+describe('a circuit of 262 volunteers', () => {
+  let sample: PdfPage[]
+  let messy: PdfPage[]
+  beforeAll(async () => {
+    sample = await pagesOf(await sampleCircuit())
+    messy = await pagesOf(messyCircuit())
+  })
+
+  it('fills ten pages at most, on either paper', async () => {
+    const a4 = await renderReport({ ...(await sampleCircuit()), paper: 'a4' })
+    expect(Math.max(sample.length, messy.length, await countPages(a4.pdf))).toBeLessThanOrEqual(10)
+  })
+
+  it('names the page of each congregation and of the last section in its contents', () => {
+    const [contents] = tagsOf(sample.slice(0, 1), 'Table').filter(({ text }) =>
+      text.startsWith('Congregation'),
+    )
+    const named =
+      contents?.children
+        .flatMap(({ children }) => children)
+        .slice(1)
+        .map(({ children }) => children) ?? []
+    const listed = named.map((cells) => [cells[0]?.text, Number(cells.at(-1)?.text)])
+    const headings = sample.flatMap((page, index) =>
+      tagsOf([page], 'H2', 'H3').map(({ role, text }) => ({ role, text, page: index + 1 })),
+    )
+    const expected = headings.filter(
+      ({ role, text }) => role === 'H3' || text === 'Who can serve when',
+    )
+    expect(expected).toHaveLength(15)
+    expect(listed).toEqual(expected.map(({ text, page }) => [text, page]))
+  })
+
+  it('leaves no heading alone at the foot of a page', () => {
+    for (const page of [...sample, ...messy]) {
+      const headings = tagsOf([page], 'H2', 'H3').map(({ text }) => text)
+      for (const { text, y } of page.texts) {
+        if (!headings.includes(text)) continue
+        expect(page.texts.filter((below) => below.y < y && below.y > footer)).not.toEqual([])
+      }
+    }
+  })
+
+  it('draws every phone number and address in full', () => {
+    const text = messy.map((page) => page.text.replaceAll(' ', '')).join('')
+    for (const { volunteers } of messyCircuit().congregations) {
+      for (const { phone, email } of volunteers) {
+        expect(text).toContain(phone?.replaceAll(' ', '') ?? '')
+        expect(text).toContain(email ?? '')
+      }
+    }
+  })
+})
+
+it('draws a long address on two lines at most', async () => {
+  const email = longAddress(1)
+  const pages = await pagesOf(
+    circuitReport({ congregations: [congregation({ volunteers: [volunteer({ email })] })] }),
+  )
+  const parts = pages.flatMap(({ texts }) =>
+    texts.filter(({ text }) => text.length > 2 && email.includes(text.trim())),
+  )
+  expect(parts.map(({ text }) => text.trim()).join('')).toBe(email)
+  expect(new Set(parts.map(({ y }) => y)).size).toBe(2)
+})
+
+describe('what a screen reader says', () => {
+  it('says the boxes of a week in words, in a table with headers', async () => {
+    const pages = await pagesOf(
+      circuitReport({
+        congregations: [congregation({ volunteers: [volunteer({ doubleShifts: true })] })],
+      }),
+    )
+    expect(tagsOf(pages, 'Figure').map(({ alt }) => alt)).toEqual([
+      'Training, orientation, availability by day and time slot, double shifts',
+      'Trained; no orientation; Mon Morning; Sat 14:00-16:00; double shifts',
+    ])
+    expect(tagsOf(pages, 'TH').map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Name', 'Phone and e-mail', 'At most', 'Page', 'Time', 'Names']),
+    )
+  })
+
+  it('reads the names for each day and slot, and marks who is not trained', async () => {
+    const data = congregationReport({
+      congregation: congregation({
+        volunteers: [
+          volunteer({ lastName: 'Able', trained: false }),
+          volunteer({ lastName: 'Baker' }),
+          volunteer({ lastName: '김', firstName: '서연', trained: false }),
+          volunteer({ lastName: 'Away', available: false }),
+        ],
+      }),
+    })
+    const rows = tagsOf(await pagesOf(data), 'TR').map(({ children }) =>
+      children.map(({ text }) => text),
+    )
+    expect(rows).toContainEqual([
+      'Mon',
+      expect.stringMatching(/^Morning\s+3$/),
+      'Able, Maria° · Baker, Maria · 김서연°',
+    ])
+    expect(rows).toContainEqual([
+      'Away, Maria',
+      '(973) 555-0142 · maria.gonzalez@example.org · Not available, trained · Penn Station',
+    ])
+  })
+
+  it('finds congregations as headings with their names, in scripts without a bold font too', async () => {
+    const names = ['東京日本語会衆', 'الجماعة العربية', 'North']
+    const pages = await pagesOf(
+      circuitReport({ congregations: names.map((name) => congregation({ name })) }),
+    )
+    expect(tagsOf(pages, 'H3')).toHaveLength(3)
+    expect(tagsOf(pages, 'H3')[0]?.text).toBe(names[0])
+  })
+})
+
+describe('titles from right to left', () => {
+  it.each(['الدائرة الشمالية الكبرى في مدينة نيوارك', 'המעגל הצפוני הגדול של ניו יורק'])(
+    'keep %s apart from what stands beside it',
+    async (circuit) => {
+      const volunteers = Array.from({ length: 60 }, (_, index) =>
+        volunteer({ lastName: `No ${index}` }),
+      )
+      const pages = await pagesOf(
+        circuitReport({ circuit, congregations: [congregation({ name: circuit, volunteers })] }),
+      )
+      for (const { texts } of pages) {
+        const drawn = texts.filter(({ text }) => text.trim() !== '')
+        const places = drawn.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)
+        expect(new Set(places).size).toBe(places.length)
+      }
+    },
+  )
+})
+
+it('draws 강 with the Korean font', async () => {
+  const data = congregationReport({
+    congregation: congregation({
+      name: '강',
+      volunteers: [volunteer({ lastName: '강', firstName: '민준' })],
+    }),
+  })
+  const { pdf } = await renderReport(data)
+  expect(Buffer.from(pdf).toString('latin1')).not.toContain('DroidSansFallback')
+})
