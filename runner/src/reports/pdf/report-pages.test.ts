@@ -154,14 +154,3 @@ describe('titles from right to left', () => {
     },
   )
 })
-
-it('draws 강 with the Korean font', async () => {
-  const data = congregationReport({
-    congregation: congregation({
-      name: '강',
-      volunteers: [volunteer({ lastName: '강', firstName: '민준' })],
-    }),
-  })
-  const { pdf } = await renderReport(data)
-  expect(Buffer.from(pdf).toString('latin1')).not.toContain('DroidSansFallback')
-})

@@ -1,5 +1,6 @@
+import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { circuitReport } from '../test-report-samples.ts'
+import { circuitReport, congregation, volunteer } from '../test-report-samples.ts'
 import { reportView } from './report-view.ts'
 import { drawTemplate, TypstError } from './typst.ts'
 
@@ -27,3 +28,39 @@ it('describes what is wrong with a template', () => {
   expect(() => drawTemplate({ ...order, view: {} })).toThrow(TypstError)
   expect(() => drawTemplate({ ...order, view: {} })).toThrow(/does not contain key/)
 })
+
+function draw(lastName: string): Buffer {
+  const data = circuitReport({
+    circuit: 'NY',
+    congregations: [
+      congregation({ name: 'NY', volunteers: [volunteer({ firstName: lastName, lastName })] }),
+    ],
+  })
+  return Buffer.from(drawTemplate({ ...order, view: reportView(data, null, (text) => text) }).pdf)
+}
+
+it('draws 강 with the Korean font: the font for Chinese draws it wrongly', () => {
+  expect(draw('강').includes('NanumSquare')).toBe(true)
+  expect(draw('강').includes('DroidSansFallback')).toBe(false)
+})
+
+it('outlines names in scripts whose font has no bold', () => {
+  // Text rendering mode 2 fills letters and strokes their outline.
+  const isOutlined = (name: string) =>
+    pageContent(draw(name)).some((text) => / 2 Tr|\n2 Tr/.test(text))
+  expect(isOutlined('王')).toBe(true)
+  expect(isOutlined('Novak')).toBe(false)
+  expect(isOutlined('김')).toBe(false)
+})
+
+function pageContent(pdf: Buffer): string[] {
+  return [...pdf.toString('latin1').matchAll(/>>\nstream\n(.*?)\nendstream/gs)].flatMap(
+    ([, stream = '']) => {
+      try {
+        return [inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')]
+      } catch {
+        return []
+      }
+    },
+  )
+}
