@@ -68,10 +68,12 @@ const startsInHan = /^\P{L}*\p{Script=Han}/u
  */
 export function nameOrder(language: string | null): (one: PersonName, other: PersonName) => number {
   const locale = orderedLanguages[language?.trim().toLowerCase() ?? ''] ?? 'en'
-  const alphabet = collatorOf(locale)
-  const han = locale === 'ja' ? alphabet : collatorOf('zh')
+  const hanLocale = locale === 'ja' ? 'ja' : 'zh'
   const compare = (one: string, other: string) =>
-    (startsInHan.test(one) && startsInHan.test(other) ? han : alphabet).compare(one, other)
+    collatorOf(startsInHan.test(one) && startsInHan.test(other) ? hanLocale : locale).compare(
+      one,
+      other,
+    )
   return (one, other) =>
     compare(one.lastName, other.lastName) || compare(one.firstName, other.firstName)
 }

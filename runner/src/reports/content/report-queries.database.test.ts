@@ -28,6 +28,20 @@ it('reads a circuit with its congregations in order and volunteers by last name'
   expect(without?.volunteers).toHaveLength(1)
 })
 
+it("orders volunteers by the alphabet of their congregation's language", async () => {
+  const db = await freshDatabase()
+  const circuitId = await addCircuit(db, 'NY-10', ['East'])
+  for (const lastName of ['Ñandú', 'Olmo', 'Nuria']) {
+    await addVolunteer(db, { circuitId, congregationId: 'NY-10/East', lastName })
+  }
+  const east = await readCongregationReport(db, 'NY-10/East')
+  const circuit = await readCircuitReport(db, 'NY-10')
+  for (const congregation of [east?.congregation, circuit?.congregations[0]]) {
+    const lastNames = congregation?.volunteers.map(({ lastName }) => lastName)
+    expect(lastNames).toEqual(['Nuria', 'Ñandú', 'Olmo'])
+  }
+})
+
 it('reads a congregation with emergency contacts, the primary one first', async () => {
   const db = await freshDatabase()
   const circuitId = await addCircuit(db, 'NY-10', ['East'])
