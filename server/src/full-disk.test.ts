@@ -31,7 +31,7 @@ async function fill(db: Db): Promise<void> {
   await fillTable((text) =>
     db
       .insertInto('login_failures')
-      .values({ id: randomUUID(), usernameKey: text, address: '', failedAt: nowIso() })
+      .values({ id: randomUUID(), account: text, address: '', failedAt: nowIso() })
       .execute(),
   )
 }

@@ -12,6 +12,7 @@ const everChanging = [
   'jobs',
   'leader_leases',
   'login_failures',
+  'sign_in_networks',
   'presence',
   'sessions',
 ]

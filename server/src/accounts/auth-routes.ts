@@ -1,6 +1,6 @@
 import { changePassword, login, logout, updateProfile } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readBearerToken } from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'
 import { actorOf } from '../http/audit-trail.ts'
@@ -22,9 +22,14 @@ interface Dependencies {
 /** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
 export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Dependencies): void {
   const auditFailure = createFailureAudit(db)
+  const readClaims = async (request: FastifyRequest) => {
+    const token = readBearerToken(request)
+    return token === undefined ? undefined : readSessionToken(key, token)
+  }
 
   route(app, login, async ({ body, request, audit }) => {
-    const attempt = { ...body, ip: request.ip }
+    const sessionId = (await readClaims(request))?.sessionId
+    const attempt = { ...body, ip: request.ip, sessionId }
     const session = await logIn(db, attempt, sessionTtlMs, audit).catch(async (error: unknown) => {
       await auditFailure(error, attempt, audit)
       throw error
@@ -33,8 +38,7 @@ export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Depe
   })
 
   route(app, logout, async ({ request, audit }) => {
-    const token = readBearerToken(request)
-    const claims = token === undefined ? undefined : await readSessionToken(key, token)
+    const claims = await readClaims(request)
     if (claims) {
       await db.transaction().execute(async (tx) => {
         const user = await endSession(tx, claims.sessionId)

@@ -6,10 +6,10 @@ import { activeUser, inactiveUser } from '../test-users.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
 import { inPasswordQueue } from './password-queue.ts'
 import { openSession } from './sessions.ts'
-import { hashOfRightPassword as password } from './test-login.ts'
+import { hashAtLowCost, hashOfRightPassword as password } from './test-login.ts'
 
 const right = { username: 'uma', password: 'right password', ip: '10.0.0.1' }
-const failures = (db: Db) => db.selectFrom('login_failures').select('usernameKey').execute()
+const failures = (db: Db) => db.selectFrom('login_failures').select('account').execute()
 const wrongCredentials = { status: 401, message: 'Invalid username or password' }
 
 /** Takes both places where passwords are computed, until the answer is called. */
@@ -35,6 +35,42 @@ describe('logging in', () => {
     expect(await failures(db)).toEqual([])
     const rows = await db.selectFrom('sessions').selectAll().execute()
     expect(rows).toMatchObject([{ id: session.id, userId: user.id }])
+  })
+
+  it('replaces a hash that was made at a lower cost, and no other', async () => {
+    const db = await freshDatabase()
+    const updatedAt = '2020-01-01T00:00:00.000Z'
+    await activeUser(db, { username: 'uma', password: hashAtLowCost(right.password), updatedAt })
+    const read = () => db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    const wrong = logIn(db, { ...right, password: 'wrong' }, 60_000, auditAsServer)
+    await expect(wrong).rejects.toMatchObject(wrongCredentials)
+    expect((await read()).password).toContain('$m=64,t=1,')
+    await logIn(db, right, 60_000, auditAsServer)
+    const renewed = await read()
+    expect(renewed).toMatchObject({ password: expect.stringContaining('$m=19456,t=2,'), updatedAt })
+    await logIn(db, right, 60_000, auditAsServer)
+    expect(await read()).toEqual(renewed)
+  })
+
+  it('ends the session that the browser still had, if it is of the same user', async () => {
+    const db = await freshDatabase()
+    const uma = await activeUser(db, { username: 'uma', password })
+    const [before, elsewhere] = [
+      await openSession(db, uma, 60_000),
+      await openSession(db, uma, 60_000),
+    ]
+    const others = await openSession(db, await activeUser(db, { username: 'otto' }), 60_000)
+    const ids = async () =>
+      (await db.selectFrom('sessions').select('id').execute()).map(({ id }) => id).toSorted()
+    const first = await logIn(db, { ...right, sessionId: others.id }, 60_000, auditAsServer)
+    expect(await ids()).toEqual([before, elsewhere, others, first].map(({ id }) => id).toSorted())
+    const second = await logIn(db, { ...right, sessionId: before.id }, 60_000, auditAsServer)
+    expect(await ids()).toEqual([elsewhere, others, first, second].map(({ id }) => id).toSorted())
+    const details = await db.selectFrom('audit_log').select('details').orderBy('sequence').execute()
+    expect(details.map((entry) => entry.details)).toEqual([
+      '{}',
+      JSON.stringify({ replaces: `session:${before.id}` }),
+    ])
   })
 
   it('counts no failure when the password could not be looked at', async () => {

@@ -5,15 +5,24 @@ import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
 import { type Audit, actorOf } from '../http/audit-trail.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import { endSessionsOf, openSession } from './sessions.ts'
-import { findUserByUsername, lockUser, replacePassword } from './users-queries.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
+import { endOwnSession, endSessionsOf, openSession, requireSession } from './sessions.ts'
+import { noteNetwork } from './sign-in-networks.ts'
+import {
+  findUserById,
+  findUserByUsername,
+  lockUser,
+  replaceHash,
+  replacePassword,
+} from './users-queries.ts'
 
 interface Credentials {
   username: string
   password: string
   /** Where the caller is, for throttling. */
   ip: string
+  /** The session that the caller still has; it ends when it is of the user who signs in. */
+  sessionId?: string | undefined
 }
 
 /** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
@@ -23,8 +32,10 @@ export async function logIn(
   ttlMs: number,
   audit: Audit<'session.create'>,
 ): Promise<Session> {
-  const user = await checkPassword(db, credentials)
+  const { username, password, ip, sessionId } = credentials
+  const user = await checkPassword(db, await findUserByUsername(db, username), credentials)
   if (!user) throw wrongCredentials()
+  const newHash = await renewHash(user, password, ip)
   return db.transaction().execute(async (tx) => {
     // Checked again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
@@ -32,14 +43,20 @@ export async function logIn(
     if (!fromFlag(current.isActive)) {
       throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
     }
+    if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
+    const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
     const session = await openSession(tx, current, ttlMs)
-    const subject = `session:${session.id}`
-    await audit(tx, 'session.create', { subject, actor: actorOf(current) })
+    await noteNetwork(tx, user.id, ip)
+    await audit(tx, 'session.create', {
+      subject: `session:${session.id}`,
+      actor: actorOf(current),
+      details: { ...(hasReplaced && { replaces: `session:${sessionId}` }) },
+    })
     return session
   })
 }
 
-/** Changes one's own password and ends one's other sessions. Throws 400 or 429. */
+/** Changes one's own password and ends one's other sessions. Throws 400, 401 or 429. */
 export async function changeOwnPassword(
   db: Db,
   session: Session,
@@ -47,26 +64,31 @@ export async function changeOwnPassword(
   audit: Audit<'password.change'>,
 ): Promise<void> {
   const { current: password, next, ip } = passwords
-  const user = await checkPassword(db, { username: session.user.username, password, ip })
-  if (user?.id !== session.user.id) throw wrongCurrentPassword()
+  const { id, username } = session.user
+  const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
+  if (!user) throw wrongCurrentPassword()
   const hash = await hashPassword(next, ip)
   await db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id)
     if (locked?.password !== user.password) throw wrongCurrentPassword()
+    await requireSession(tx, session.id)
     await replacePassword(tx, user.id, hash)
     await endSessionsOf(tx, user.id, session.id)
     await audit(tx, 'password.change', { subject: `user:${user.id}` })
   })
 }
 
-/** The user whose password it is; `undefined` for a wrong one, in the same time, counted as a failure. */
+/**
+ * The user, if it is the password of that user; `undefined` for a wrong one and for nobody, in the same
+ * time, counted as a failure.
+ */
 async function checkPassword(
   db: Db,
-  { username, password, ip }: Credentials,
+  user: UserRow | undefined,
+  { username, password, ip }: Omit<Credentials, 'sessionId'>,
 ): Promise<UserRow | undefined> {
-  const attempt = await beginAttempt(db, username, ip)
+  const attempt = await beginAttempt(db, { username, userId: user?.id }, ip)
   try {
-    const user = await findUserByUsername(db, username)
     if (!(await verifyPassword(password, user?.password, ip))) return undefined
     await deleteFailures(db, attempt)
     return user
@@ -74,6 +96,12 @@ async function checkPassword(
     await withdrawAttempt(db, attempt)
     throw error
   }
+}
+
+/** A hash at today's cost for one that was made at a lower cost; never a reason to refuse the sign-in. */
+async function renewHash(user: UserRow, password: string, ip: string): Promise<string | undefined> {
+  if (!isOutdatedHash(user.password)) return undefined
+  return hashPassword(password, ip).catch(() => undefined)
 }
 
 function wrongCredentials(): AppError {

@@ -32,6 +32,17 @@ describe('throttling', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(14)
   })
 
+  test('counts by account: another username does not make the failures forgotten', async () => {
+    const app = await startTestApp()
+    const user = await activeUser(app.db, { username: 'uma', password: hash })
+    for (let failure = 0; failure < 5; failure += 1) await logIn(app, 'uma', 'wrong')
+    const admin = await app.as('admin')
+    const url = `/api/users/${user.id}`
+    await admin.inject({ method: 'PUT', url, payload: { username: 'ute' } })
+    expect((await logIn(app, 'ute', 'right password')).statusCode).toBe(429)
+    expect((await logIn(app, 'ute', 'right password', '10.0.0.2')).statusCode).toBe(200)
+  })
+
   test('starts anew after a success and after the window', async () => {
     const app = await startTestApp()
     await activeUser(app.db, { username: 'uma', password: hash })
@@ -53,7 +64,7 @@ describe('throttling', () => {
       .values(
         Array.from({ length: 50 }, (_, number) => ({
           id: String(number),
-          usernameKey: `name-${number}`,
+          account: `name-${number}`,
           address: '10.0.0.1',
           failedAt,
         })),

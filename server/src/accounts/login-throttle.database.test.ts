@@ -2,28 +2,32 @@ import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, it } from 'vitest'
+import { activeUser } from '../test-users.ts'
 import {
   beginAttempt,
   deleteFailures,
   deleteFailuresOf,
   withdrawAttempt,
 } from './login-throttle.ts'
+import { isKnownNetwork, noteNetwork } from './sign-in-networks.ts'
 
 const minuteMs = 60_000
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const here = '10.0.0.1'
 
-async function addFailures(db: Db, count: number, at: number, usernameKey = 'uma') {
+const nobody = (username: string) => ({ username, userId: undefined })
+
+async function addFailures(db: Db, count: number, at: number, name = 'uma', address = here) {
   for (let failure = 0; failure < count; failure += 1) {
-    const id = `${usernameKey}-${at}-${failure}`
-    const row = { id, usernameKey, address: here, failedAt: toIso(at) }
+    const id = `${name}-${address}-${at}-${failure}`
+    const row = { id, account: `nobody: ${name}`, address, failedAt: toIso(at) }
     await db.insertInto('login_failures').values(row).execute()
   }
 }
 
 /** The refusal's message and its wait in seconds; `undefined` when the attempt may be made. */
 async function refusal(db: Db, at = now, username = 'uma') {
-  return beginAttempt(db, username, here, at).then(
+  return beginAttempt(db, nobody(username), here, at).then(
     () => undefined,
     (error) => [error.status, error.message, error.retryAfter],
   )
@@ -34,11 +38,11 @@ const inMinutes = (wait: string) => `Too many failed attempts. Please try again 
 describe('an attempt', () => {
   it('counts as failed until it is withdrawn or the password was right', async () => {
     const db = await freshDatabase()
-    const attempt = await beginAttempt(db, ' UMA ', here, now)
-    expect(attempt).toMatchObject({ usernameKey: 'uma', address: here })
-    await beginAttempt(db, 'uma', here, now)
-    await beginAttempt(db, 'uma', '10.0.0.2', now)
-    await beginAttempt(db, 'otto', here, now)
+    const attempt = await beginAttempt(db, nobody(' UMA '), here, now)
+    expect(attempt).toMatchObject({ account: 'nobody: uma', address: here })
+    await beginAttempt(db, nobody('uma'), here, now)
+    await beginAttempt(db, nobody('uma'), '10.0.0.2', now)
+    await beginAttempt(db, { username: 'otto', userId: 'otto-1' }, here, now)
     const left = () => db.selectFrom('login_failures').selectAll().execute()
     expect(await left()).toHaveLength(4)
     expect((await left())[0]).toMatchObject({ ...attempt, failedAt: toIso(now) })
@@ -46,12 +50,12 @@ describe('an attempt', () => {
     await withdrawAttempt(db, attempt)
     expect(await left()).toHaveLength(3)
     await deleteFailures(db, attempt)
-    const rows = (await left()).map(({ usernameKey, address }) => [usernameKey, address])
+    const rows = (await left()).map(({ account, address }) => [account, address])
     expect(rows.toSorted()).toEqual([
-      ['otto', here],
-      ['uma', '10.0.0.2'],
+      ['nobody: uma', '10.0.0.2'],
+      ['otto-1', here],
     ])
-    await deleteFailuresOf(db, 'otto')
+    await deleteFailuresOf(db, 'otto-1')
     expect(await left()).toHaveLength(1)
   })
 })
@@ -104,8 +108,71 @@ describe('one address', () => {
     const db = await freshDatabase()
     await addFailures(db, 2, now - 15 * minuteMs)
     await addFailures(db, 1, now - 15 * minuteMs + 1)
-    await beginAttempt(db, 'otto', '10.0.0.2', now)
-    const left = await db.selectFrom('login_failures').select('usernameKey').execute()
-    expect(left.map(({ usernameKey }) => usernameKey).toSorted()).toEqual(['otto', 'uma'])
+    await beginAttempt(db, nobody('otto'), '10.0.0.2', now)
+    const left = await db.selectFrom('login_failures').select('account').execute()
+    expect(left.map(({ account }) => account).toSorted()).toEqual(['nobody: otto', 'nobody: uma'])
+  })
+})
+
+describe('one account from many addresses', () => {
+  const userId = 'uma-1'
+  const target = { username: 'uma', userId }
+  const far = '10.0.0.99'
+  const tryFrom = (db: Db, ip: string, at = now, whose = target) =>
+    beginAttempt(db, whose, ip, at).then(
+      () => undefined,
+      ({ status, message, retryAfter }) => [status, message, retryAfter],
+    )
+  const elsewhere = (wait: string) =>
+    `Too many failed attempts for this username from many places. Please try again in ${wait}, or log in from a place where you have logged in before.`
+
+  /** Four from each of 25 addresses, so that none has reached its own limit. */
+  async function attack(db: Db, account: string) {
+    for (let number = 0; number < 100; number += 1) {
+      const address = `192.0.2.${number % 25}`
+      const row = { id: `${number}`, account, address, failedAt: toIso(now - 5 * minuteMs) }
+      await db.insertInto('login_failures').values(row).execute()
+    }
+  }
+
+  it('is refused after a hundred failures, but not where its user has signed in before', async () => {
+    const db = await freshDatabase()
+    await activeUser(db, { id: userId, username: 'uma' })
+    await noteNetwork(db, userId, '2001:db8:1:2:3::4')
+    await noteNetwork(db, userId, here)
+    await noteNetwork(db, userId, here)
+    await attack(db, userId)
+    expect(await tryFrom(db, far)).toEqual([429, elsewhere('10 minutes'), 600])
+    expect(await tryFrom(db, here)).toBeUndefined()
+    expect(await tryFrom(db, '2001:db8:1:2::9')).toBeUndefined()
+    expect(await tryFrom(db, far, now, { username: 'otto', userId: 'otto-1' })).toBeUndefined()
+    expect(await tryFrom(db, far, now + 10 * minuteMs)).toBeUndefined()
+  })
+
+  it('is refused in the same words when nobody has that username', async () => {
+    const db = await freshDatabase()
+    await attack(db, 'nobody: uma')
+    const refused = beginAttempt(db, nobody('Uma'), far, now)
+    await expect(refused).rejects.toMatchObject({ message: elsewhere('10 minutes') })
+  })
+
+  it('may fail ninety-nine times', async () => {
+    const db = await freshDatabase()
+    await attack(db, userId)
+    await db.deleteFrom('login_failures').where('id', '=', '99').execute()
+    expect(await tryFrom(db, far)).toBeUndefined()
+    expect(await tryFrom(db, far)).toEqual([429, elsewhere('10 minutes'), 600])
+  })
+
+  it('is known where its user has signed in within 90 days', async () => {
+    const db = await freshDatabase()
+    await activeUser(db, { id: userId, username: 'uma' })
+    const longAgo = toIso(Date.now() - 91 * 24 * 60 * minuteMs)
+    const row = { id: '1', userId, network: far, lastUsedAt: longAgo }
+    await db.insertInto('sign_in_networks').values(row).execute()
+    await noteNetwork(db, userId, here)
+    expect(await isKnownNetwork(db, userId, far)).toBe(false)
+    expect(await isKnownNetwork(db, userId, here)).toBe(true)
+    expect(await isKnownNetwork(db, 'otto-1', here)).toBe(false)
   })
 })

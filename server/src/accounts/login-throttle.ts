@@ -2,21 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
-import { tooMany } from '../http/app-error.ts'
+import { type AppError, tooMany } from '../http/app-error.ts'
 import { networkOf } from './network-of.ts'
+import { isKnownNetwork } from './sign-in-networks.ts'
 import { usernameKey } from './usernames.ts'
 
 const minuteMs = 60_000
-/** Failures that are allowed: of one username from one address, and of an address whatever it tries. */
-const perUsername = { failures: 5, windowMs: 5 * minuteMs }
+/** Failures that are allowed: of one account from one address, and of an address whatever it tries. */
+const perAccountAndAddress = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }
+/** Of one account from all addresses together; where its user has signed in before is excepted. */
+const perAccount = { failures: 100, windowMs: 15 * minuteMs }
 
 /** Clocks of several servers may differ by so much. */
 const clockLeewayMs = minuteMs
 
+/** Whose password is tried: `userId` is `undefined` where nobody has the username. */
+export interface Target {
+  username: string
+  userId: string | undefined
+}
+
 export interface LoginAttempt {
   id: string
-  usernameKey: string
+  account: string
   address: string
 }
 
@@ -26,37 +35,15 @@ export interface LoginAttempt {
  */
 export async function beginAttempt(
   db: Db,
-  username: string,
+  target: Target,
   ip: string,
   now = Date.now(),
 ): Promise<LoginAttempt> {
-  const attempt = { id: randomUUID(), usernameKey: usernameKey(username), address: networkOf(ip) }
+  const attempt = { id: randomUUID(), account: accountOf(target), address: networkOf(ip) }
   await db.transaction().execute(async (tx) => {
-    if (isPostgres(tx)) {
-      await sql`select pg_advisory_xact_lock(hashtext(${attempt.address}))`.execute(tx)
-    }
-    await tx
-      .deleteFrom('login_failures')
-      .where((where) =>
-        where.or([
-          where('failedAt', '<=', toIso(now - perAddress.windowMs)),
-          // From before the clock was set back: it would count until the clock has caught up.
-          where('failedAt', '>', toIso(now + clockLeewayMs)),
-        ]),
-      )
-      .execute()
-    const failures = await tx
-      .selectFrom('login_failures')
-      .select(['usernameKey', 'failedAt'])
-      .where('address', '=', attempt.address)
-      .orderBy('failedAt', 'desc')
-      .execute()
-    const ofUsername = failures.filter((failure) => failure.usernameKey === attempt.usernameKey)
-    const waitMs = Math.max(
-      remainingMs(failures, perAddress, now),
-      remainingMs(ofUsername, perUsername, now),
-    )
-    if (waitMs > 0) throw tooManyFailures(waitMs)
+    await waitForOthers(tx, attempt)
+    await deleteOldFailures(tx, now)
+    await refuseTooMany(tx, target, attempt, now)
     await tx
       .insertInto('login_failures')
       .values({ ...attempt, failedAt: toIso(now) })
@@ -65,11 +52,11 @@ export async function beginAttempt(
   return attempt
 }
 
-/** The password was right: earlier failures of the username from this address no longer count. */
+/** The password was right: earlier failures of the account from this address no longer count. */
 export async function deleteFailures(db: Db, attempt: LoginAttempt): Promise<void> {
   await db
     .deleteFrom('login_failures')
-    .where('usernameKey', '=', attempt.usernameKey)
+    .where('account', '=', attempt.account)
     .where('address', '=', attempt.address)
     .execute()
 }
@@ -79,24 +66,95 @@ export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<vo
   await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
 }
 
-/** Deletes a username's failures, so that a new password works at once. */
-export async function deleteFailuresOf(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('login_failures').where('usernameKey', '=', key).execute()
+/** Deletes the failures of an account, so that a new password works at once. */
+export async function deleteFailuresOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('login_failures').where('account', '=', userId).execute()
+}
+
+/** The same for all usernames that an account has had; no id of a user is a username with this mark. */
+function accountOf({ username, userId }: Target): string {
+  return userId ?? `nobody: ${usernameKey(username)}`
+}
+
+/** On SQLite transactions wait for each other anyway. */
+async function waitForOthers(tx: Db, { account, address }: LoginAttempt): Promise<void> {
+  if (!isPostgres(tx)) return
+  await sql`select pg_advisory_xact_lock(hashtext('sign-in address'), hashtext(${address}))`.execute(
+    tx,
+  )
+  await sql`select pg_advisory_xact_lock(hashtext('sign-in account'), hashtext(${account}))`.execute(
+    tx,
+  )
+}
+
+async function deleteOldFailures(tx: Db, now: number): Promise<void> {
+  await tx
+    .deleteFrom('login_failures')
+    .where((where) =>
+      where.or([
+        where('failedAt', '<=', toIso(now - perAddress.windowMs)),
+        // From before the clock was set back: it would count until the clock has caught up.
+        where('failedAt', '>', toIso(now + clockLeewayMs)),
+      ]),
+    )
+    .execute()
+}
+
+async function refuseTooMany(
+  tx: Db,
+  { userId }: Target,
+  { account, address }: LoginAttempt,
+  now: number,
+): Promise<void> {
+  const failures = await tx
+    .selectFrom('login_failures')
+    .select(['account', 'address', 'failedAt'])
+    .where((where) => where.or([where('address', '=', address), where('account', '=', account)]))
+    .orderBy('failedAt', 'desc')
+    .execute()
+  const fromHere = failures.filter((failure) => failure.address === address)
+  const ofAccount = failures.filter((failure) => failure.account === account)
+  const waitMs = Math.max(
+    remainingMs(fromHere, perAddress, now),
+    remainingMs(
+      fromHere.filter((failure) => failure.account === account),
+      perAccountAndAddress,
+      now,
+    ),
+  )
+  if (waitMs > 0) throw tooManyFailures(waitMs)
+  const accountWaitMs = remainingMs(ofAccount, perAccount, now)
+  if (accountWaitMs > 0 && !(await isKnownNetwork(tx, userId, address))) {
+    throw tooManyElsewhere(accountWaitMs)
+  }
 }
 
 /** Milliseconds until there are fewer failures in the window than are allowed; 0 when there are now. */
 function remainingMs(
   newestFirst: readonly { failedAt: string }[],
-  { failures, windowMs }: typeof perUsername,
+  { failures, windowMs }: typeof perAddress,
   now: number,
 ): number {
   const decisive = newestFirst[failures - 1]
   return decisive ? Date.parse(decisive.failedAt) + windowMs - now : 0
 }
 
-function tooManyFailures(waitMs: number) {
+function tooManyFailures(waitMs: number): AppError {
+  const { seconds, wait } = describeWait(waitMs)
+  return tooMany(`Too many failed attempts. Please try again in ${wait}.`, seconds)
+}
+
+/** The same whether or not there is such an account. */
+function tooManyElsewhere(waitMs: number): AppError {
+  const { seconds, wait } = describeWait(waitMs)
+  return tooMany(
+    `Too many failed attempts for this username from many places. Please try again in ${wait}, or log in from a place where you have logged in before.`,
+    seconds,
+  )
+}
+
+function describeWait(waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000)
   const minutes = Math.ceil(seconds / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return tooMany(`Too many failed attempts. Please try again in ${wait}.`, seconds)
+  return { seconds, wait: minutes === 1 ? 'a minute' : `${minutes} minutes` }
 }

@@ -41,6 +41,12 @@ export async function verifyPassword(
   return timingSafeEqual(derived, tag) && parsed !== undefined
 }
 
+/** Whether a hash was made at a lower cost than new ones are. */
+export function isOutdatedHash(hash: string): boolean {
+  const parsed = parseHash(hash)
+  return parsed !== undefined && (parsed.memory < cost.memory || parsed.passes < cost.passes)
+}
+
 const emptySalt = Buffer.alloc(saltBytes)
 const emptyTag = Buffer.alloc(tagBytes)
 

@@ -10,7 +10,7 @@ test('lets somebody in again: new password, active, no session, no throttling', 
   const db = await freshDatabase()
   const user = await inactiveUser(db, { username: 'Ina', role: 'admin' })
   await openSession(db, user, 60_000)
-  await beginAttempt(db, 'ina', '10.0.0.1')
+  await beginAttempt(db, { username: 'ina', userId: user.id }, '10.0.0.1')
   expect(await resetPassword(db, ' iNA ', 'a new one')).toEqual({
     username: 'Ina',
     role: 'admin',

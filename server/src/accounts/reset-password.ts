@@ -32,7 +32,7 @@ export async function resetPassword(
       .where('id', '=', user.id)
       .execute()
     await endSessionsOf(tx, user.id)
-    await deleteFailuresOf(tx, user.usernameKey)
+    await deleteFailuresOf(tx, user.id)
     const wasInactive = !fromFlag(user.isActive)
     await auditAsConsole(tx, 'user.password.reset', {
       subject: `user:${user.id}`,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { UserRow } from '@dashboard/store/database/schema'
+import type { SessionRow, UserRow } from '@dashboard/store/database/schema'
 import type { FindSession, Session } from '../http/access-guard.ts'
+import { sessionEnded } from '../http/app-error.ts'
 import { readSessionToken } from './session-token.ts'
 
 type SessionUserRow = Pick<UserRow, 'id' | 'username' | 'firstName' | 'lastName' | 'role'>
@@ -64,6 +65,27 @@ export async function endSession(db: Db, id: string): Promise<SessionUserRow | u
     .select(['id', 'username', 'firstName', 'lastName', 'role'])
     .where('id', '=', ended.userId)
     .executeTakeFirst()
+}
+
+/** Ends a session if it is this user's; answers whether it was there. */
+export async function endOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Throws 401 when the session was ended since the request began. */
+export async function requireSession(db: Db, id: string): Promise<SessionRow> {
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!session) throw sessionEnded()
+  return session
 }
 
 /** Ends all sessions of the user, or all but the one that asks. */

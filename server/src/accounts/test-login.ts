@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import type { TestApp } from '../test-app.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -5,6 +6,15 @@ type Caller = Pick<TestApp, 'inject'>
 
 /** The hash of "right password". */
 export const hashOfRightPassword = await hashPassword('right password')
+
+/** A hash as an older version could have made it. */
+export function hashAtLowCost(password: string): string {
+  const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const nonce = Buffer.from('somesalt')
+  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 24 }
+  const tag = argon2Sync('argon2id', { message: password, nonce, ...cost })
+  return `$argon2id$v=19$m=64,t=1,p=1$${encode(nonce)}$${encode(tag)}`
+}
 
 export function logIn(
   { inject }: Caller,

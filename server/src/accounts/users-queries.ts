@@ -35,6 +35,10 @@ export function findUserByUsername(db: Db, username: string): Promise<UserRow | 
     .executeTakeFirst()
 }
 
+export function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** The user's row, kept from changing until the transaction ends. */
 export function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
   return tx
@@ -46,16 +50,16 @@ export function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
 }
 
 /**
- * The active administrators and the user, kept from changing until the transaction ends: of two who
+ * The active administrators and the users named, kept from changing until the transaction ends: of two who
  * would take each other's role at once, the second sees what the first has done.
  */
-export function lockAdministratorsAnd(tx: Db, id: string): Promise<UserRow[]> {
+export function lockAdministratorsAnd(tx: Db, ids: string[]): Promise<UserRow[]> {
   return tx
     .selectFrom('users')
     .selectAll()
     .where((where) =>
       where.or([
-        where('id', '=', id),
+        where('id', 'in', ids),
         where.and([where('role', '=', 'admin'), where('isActive', '=', 1)]),
       ]),
     )
@@ -118,6 +122,11 @@ export async function replacePassword(db: Db, id: string, passwordHash: string):
     .set({ password: passwordHash, updatedAt: nowIso() })
     .where('id', '=', id)
     .execute()
+}
+
+/** Another hash of the same password. */
+export async function replaceHash(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('users').set({ password: passwordHash }).where('id', '=', id).execute()
 }
 
 export async function removeUser(db: Db, id: string): Promise<void> {

@@ -200,6 +200,32 @@ describe('setting a password', () => {
     expect((await elsewhere.inject({ url: '/api/users' })).statusCode).toBe(401)
   })
 
+  test('of one’s own needs a sign-in of the last quarter of an hour', async () => {
+    const { ada, call, db } = await startWithAdmin()
+    const bea = await activeAdmin(db)
+    const signedIn = (minutesAgo: number) =>
+      db
+        .updateTable('sessions')
+        .set({ createdAt: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
+        .execute()
+    const set = (id: string) => call('PUT', `/${id}/password`, { newPassword: 'a new one' })
+    await signedIn(16)
+    const refused = await set(ada.user.id)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().message).toBe(
+      'Change your own password under Profile, where the current one is asked for, or log in again first.',
+    )
+    const { password } = await db
+      .selectFrom('users')
+      .select('password')
+      .where('id', '=', ada.user.id)
+      .executeTakeFirstOrThrow()
+    expect(password).toBe(ada.user.password)
+    expect((await set(bea.id)).statusCode).toBe(200)
+    await signedIn(14)
+    expect((await set(ada.user.id)).statusCode).toBe(200)
+  })
+
   test('refuses a short one', async () => {
     const { call, db } = await startWithAdmin()
     const user = await activeUser(db)

@@ -18,8 +18,8 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return { users: rows.map(queries.toUser) }
   })
 
-  route(app, createUser, async ({ body, audit, request }) => {
-    const user = await service.addUser({ db, audit }, body, request.ip)
+  route(app, createUser, async ({ body, session, audit, request }) => {
+    const user = await service.addUser({ db, audit }, session, body, request.ip)
     return { message: `User "${user.username}" was created.`, user: queries.toUser(user) }
   })
 

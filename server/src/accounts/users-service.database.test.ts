@@ -3,9 +3,10 @@ import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, it } from 'vitest'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { activeAdmin, activeUser, inactiveUser } from '../test-users.ts'
+import { inPasswordQueue } from './password-queue.ts'
 import { openSession } from './sessions.ts'
 import { changeUser, listUsers, replacePassword, toUser } from './users-queries.ts'
-import { deleteUser, editUser, setPassword } from './users-service.ts'
+import { addUser, deleteUser, editUser, setPassword } from './users-service.ts'
 
 const longAgo = '2020-01-01T00:00:00.000Z'
 const audited = (db: Db) => ({ db, audit: auditAsServer })
@@ -13,15 +14,15 @@ const namesOf = async (db: Db) => (await listUsers(db)).map(({ username }) => us
 
 describe('an administrator', () => {
   it.each([
-    ['was demoted', { role: 'user' }],
-    ['was deactivated', { isActive: 0 }],
-  ] as const)('who %s meanwhile changes and deletes nobody', async (_, changes) => {
+    ['was demoted', { role: 'user' }, 403],
+    ['was deactivated', { isActive: 0 }, 401],
+  ] as const)('who %s meanwhile changes and deletes nobody', async (_, changes, status) => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db, { username: 'ada' })
     const user = await activeUser(db, { username: 'uma' })
     await activeAdmin(db, { username: 'bea' })
     await db.updateTable('users').set(changes).where('id', '=', admin.id).execute()
-    const refused = { status: 403 }
+    const refused = { status }
     await expect(editUser(audited(db), admin, user.id, { lastName: 'Else' })).rejects.toMatchObject(
       refused,
     )
@@ -29,6 +30,34 @@ describe('an administrator', () => {
     expect(await namesOf(db)).toContain('uma')
     expect((await listUsers(db)).map(({ lastName }) => lastName)).not.toContain('Else')
   })
+
+  it.each([
+    ['is demoted', 403, (db: Db) => db.updateTable('users').set({ role: 'user' }).execute()],
+    ['is deactivated', 401, (db: Db) => db.updateTable('users').set({ isActive: 0 }).execute()],
+    ['is deleted', 401, (db: Db) => db.deleteFrom('users').where('role', '=', 'admin').execute()],
+    ['loses the session', 401, (db: Db) => db.deleteFrom('sessions').execute()],
+  ] as const)(
+    'who %s while the password waits for its turn adds nobody and sets none',
+    async (_, status, change) => {
+      const db = await freshDatabase()
+      const user = await activeUser(db, { username: 'uma', password: 'first' })
+      const session = await openSession(db, await activeAdmin(db, { username: 'ada' }), 60_000)
+      const ip = '10.0.0.1'
+      const { promise, resolve } = Promise.withResolvers<void>()
+      for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise, ip)
+      const added = { username: 'nina', firstName: 'Nina', lastName: 'New', isActive: true }
+      const both = [
+        addUser(audited(db), session, { ...added, password: 'a new one', role: 'admin' }, ip),
+        setPassword(audited(db), session, user.id, { password: 'a new one', ip }),
+      ]
+      const refused = both.map((each) => expect(each).rejects.toMatchObject({ status }))
+      await change(db)
+      resolve()
+      await Promise.all(refused)
+      expect(await namesOf(db)).not.toContain('nina')
+      expect((await listUsers(db)).map(({ password }) => password)).toContain('first')
+    },
+  )
 
   it('is told what cannot be done to oneself', async () => {
     const db = await freshDatabase()

@@ -4,12 +4,12 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session, SignedInUser } from '../http/access-guard.ts'
-import { badRequest, notFound, roleRefused } from '../http/app-error.ts'
+import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { describeChanges } from './account-changes.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf, requireSession } from './sessions.ts'
 import {
   changeUser,
   insertUser,
@@ -19,6 +19,12 @@ import {
   replacePassword,
 } from './users-queries.ts'
 
+/** Who has signed in so lately has just given the current password. */
+const recentSignInMs = 15 * 60_000
+
+const changeUnderProfile =
+  'Change your own password under Profile, where the current one is asked for, or log in again first.'
+
 interface Dependencies<Action extends AuditAction> {
   db: Db
   audit: Audit<Action>
@@ -26,11 +32,13 @@ interface Dependencies<Action extends AuditAction> {
 
 export async function addUser(
   { db, audit }: Dependencies<'user.create'>,
+  session: Session,
   { password, ...user }: CreateUserInput,
   ip: string,
 ): Promise<UserRow> {
   const hash = await hashPassword(password, ip)
   return db.transaction().execute(async (tx) => {
+    await requireStillAdmin(tx, session)
     const added = await insertUser(tx, user, hash)
     const { username, role, isActive } = user
     const details = { username, role, isActive }
@@ -76,7 +84,10 @@ export async function deleteUser(
   })
 }
 
-/** Sets a password and ends the user's sessions, but never the one that asks. */
+/**
+ * Sets a password and ends the user's sessions, but never the one that asks. One's own only soon after
+ * signing in, since that shows that one knows the current one (docs/behavior.md#users).
+ */
 export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
   session: Session,
@@ -85,14 +96,30 @@ export async function setPassword(
 ): Promise<void> {
   const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, id)
-    if (!user) throw notFound('User')
+    const user = await requireUserAndAdmin(tx, session.user, id)
+    const { createdAt } = await requireSession(tx, session.id)
+    if (session.user.id === id && isLongAgo(createdAt)) throw badRequest(changeUnderProfile)
     await replacePassword(tx, id, hash)
     await endSessionsOf(tx, id, session.id)
-    await deleteFailuresOf(tx, user.usernameKey)
+    await deleteFailuresOf(tx, id)
     const details = { username: user.username }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })
+}
+
+/** Throws unless the one who asks is still signed in, and still an active administrator. */
+async function requireStillAdmin(tx: Db, session: Session): Promise<void> {
+  refuseUnlessAdmin(await lockUser(tx, session.user.id))
+  await requireSession(tx, session.id)
+}
+
+function refuseUnlessAdmin(user: UserRow | undefined): void {
+  if (user === undefined || !fromFlag(user.isActive)) throw sessionEnded()
+  if (user.role !== 'admin') throw roleRefused()
+}
+
+function isLongAgo(signedInAt: string): boolean {
+  return Date.now() - Date.parse(signedInAt) > recentSignInMs
 }
 
 /**
@@ -101,10 +128,9 @@ export async function setPassword(
  * always remains.
  */
 async function requireUserAndAdmin(tx: Db, admin: SignedInUser, id: string): Promise<UserRow> {
-  const rows = await lockAdministratorsAnd(tx, id)
+  const rows = await lockAdministratorsAnd(tx, [id, admin.id])
   const user = rows.find((row) => row.id === id)
   if (!user) throw notFound('User')
-  const asking = rows.find((row) => row.id === admin.id)
-  if (asking?.role !== 'admin' || !fromFlag(asking.isActive)) throw roleRefused()
+  refuseUnlessAdmin(rows.find((row) => row.id === admin.id))
   return user
 }

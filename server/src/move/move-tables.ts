@@ -8,7 +8,8 @@ export interface MovedTable {
 
 /** All tables, each behind those that it refers to. */
 export const movedTables: readonly MovedTable[] = [
-  ...keyedBy('id', ['users', 'sessions', 'login_failures', 'jobs', 'reports']),
+  ...keyedBy('id', ['users', 'sessions', 'login_failures', 'sign_in_networks']),
+  ...keyedBy('id', ['jobs', 'reports']),
   ...keyedBy('id', ['circuits', 'congregations', 'volunteers', 'cart_locations']),
   ...keyedBy('id', ['volunteer_cart_assignments', 'appointments', 'availability_schedules']),
   ...keyedBy('id', ['emergency_contacts', 'raw_import_data', 'automation_status']),

@@ -27,9 +27,18 @@ export interface SessionsTable {
 
 export interface LoginFailuresTable {
   id: string
-  usernameKey: string
+  /** The user's id, or the username that was tried where there is no such user. */
+  account: string
   address: string
   failedAt: IsoText
+}
+
+/** From which networks users have signed in lately. */
+export interface SignInNetworksTable {
+  id: string
+  userId: string
+  network: string
+  lastUsedAt: IsoText
 }
 
 export interface JobsTable {
@@ -261,6 +270,7 @@ export interface Database {
   users: UsersTable
   sessions: SessionsTable
   login_failures: LoginFailuresTable
+  sign_in_networks: SignInNetworksTable
   jobs: JobsTable
   reports: ReportsTable
   circuits: CircuitsTable
@@ -285,4 +295,5 @@ export interface Database {
 
 export type JobRow = Selectable<JobsTable>
 export type ReportRow = Selectable<ReportsTable>
+export type SessionRow = Selectable<SessionsTable>
 export type UserRow = Selectable<UsersTable>

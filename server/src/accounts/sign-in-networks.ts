@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { networkOf } from './network-of.ts'
+
+const keptMs = 90 * 24 * 3_600_000
+
+/** Notes that the user has signed in from there, for 90 days. */
+export async function noteNetwork(tx: Db, userId: string, ip: string): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_networks')
+    .where('userId', '=', userId)
+    .where('lastUsedAt', '<', toIso(Date.now() - keptMs))
+    .execute()
+  const lastUsedAt = nowIso()
+  await tx
+    .insertInto('sign_in_networks')
+    .values({ id: randomUUID(), userId, network: networkOf(ip), lastUsedAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'network']).doUpdateSet({ lastUsedAt }))
+    .execute()
+}
+
+/** Whether the user has signed in from this network lately. */
+export async function isKnownNetwork(
+  db: Db,
+  userId: string | undefined,
+  network: string,
+): Promise<boolean> {
+  if (userId === undefined) return false
+  const known = await db
+    .selectFrom('sign_in_networks')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return known !== undefined
+}
