@@ -66,6 +66,8 @@ it('leaves no marks of unfinished work', () => {
 
 it('reads the environment in one place', () => {
   expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
+    // Hands a part of it on to the runners of this machine.
+    'store/src/runner-environment.ts',
     'store/src/settings-of-run.ts',
     'store/src/settings.ts',
   ])

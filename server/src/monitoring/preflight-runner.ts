@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { type PreflightCheck, PreflightChecks } from '@dashboard/contract/preflight'
+import { readRunnerEnvironment } from '@dashboard/store/runner-environment'
 
 /** Longer than the runner gives each of its checks. */
 const timeoutMs = 45_000
@@ -9,7 +10,8 @@ const timeoutMs = 45_000
  * jobs on this machine get.
  */
 export function checkByRunner(program: string): Promise<PreflightCheck[]> {
-  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const }
+  const env = readRunnerEnvironment()
+  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const, env }
   return new Promise((resolve) => {
     execFile(process.execPath, [program, 'check'], options, (error, stdout, stderr) => {
       const parsed = PreflightChecks.safeParse(error ? undefined : parseJson(stdout))

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@dashboard/store/test-folder'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type RunnerProcess, startRunner } from './runner-process.ts'
 
 const job = { id: 'job-1', type: 'export' } as const
@@ -27,6 +27,20 @@ it('runs the job of its id and reports its exit code once', async () => {
   expect(await end()).toBe(7)
   expect(ends).toEqual([[runner, 7]])
   expect([runner.jobId, runner.type]).toEqual(['job-1', 'export'])
+})
+
+it('knows no secret that only the server uses', async () => {
+  const secrets = ['SESSION_SECRET', 'GITHUB_TOKEN', 'METRICS_TOKEN', 'GITHUB_WEBHOOK_SECRET']
+  for (const name of [...secrets, 'ADMIN_PASSWORD']) vi.stubEnv(name, 'only the server knows this')
+  vi.stubEnv('LOCUST_TOKEN', 'runners need this')
+  const { end, folder } = await run(
+    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('environment', import.meta.url), JSON.stringify(process.env))",
+  )
+  vi.unstubAllEnvs()
+  await end()
+  const environment = await readFile(join(folder, 'environment'), 'utf8')
+  expect(environment).not.toContain('only the server')
+  expect(JSON.parse(environment)).toMatchObject({ LOCUST_TOKEN: 'runners need this' })
 })
 
 it.each([

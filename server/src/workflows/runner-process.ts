@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { JobRow } from '@dashboard/store/database/schema'
+import { readRunnerEnvironment } from '@dashboard/store/runner-environment'
 import type { RunnerEnd } from './runner-end.ts'
 
 export const runnerProgram = fileURLToPath(new URL('../../../runner/src/main.ts', import.meta.url))
@@ -27,6 +28,7 @@ export function startRunner(
   const child = spawn(process.execPath, [program, 'run', job.id], {
     // Its own process group: Ctrl+C reaches the server alone, which then stops its runners.
     detached: true,
+    env: readRunnerEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   let wasKilled = false
