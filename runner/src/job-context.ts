@@ -21,6 +21,8 @@ export interface JobContext {
   progress(percent: number, step: string): void
   /** Adds one line to the job's log. Never contact details, passwords or tokens. */
   log(line: string): void
+  /** Writes where an unforeseen error came from to the log of the process. */
+  trace(text: string): void
 }
 
 /** Runs one type of job: its result becomes the job's outcome, an error fails the job. */

@@ -1,3 +1,4 @@
+import { describeForLog } from '@dashboard/store/logged-error'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings } from '@dashboard/store/settings'
 import { readRunInputs } from '@dashboard/store/settings-of-run'
@@ -55,7 +56,9 @@ keepFilesPrivate()
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof SettingsError ? asError(error.message) : error)
+    console.error(
+      error instanceof SettingsError ? asError(error.message) : describeForLog(error).stack,
+    )
     process.exit(1)
   },
 )

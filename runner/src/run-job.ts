@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FailureKind } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/disk-full'
-import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob, retryOwnJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings'
-import { systemFailureReason } from '@dashboard/store/system-failures'
+import { describeFailure } from './describe-failure.ts'
 import { handlers } from './handlers.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
-import { JobError } from './job-errors.ts'
 import { startReporting } from './job-reporting.ts'
 
 export type JobResult = 'completed' | 'failed' | 'not-claimed' | 'lost' | 'released'
@@ -49,7 +47,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
   const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
-  const context: JobContext = { job, db, files, settings, signal, ...reporting.context }
+  const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
+  const context: JobContext = { job, db, files, settings, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 
   const end = async <T>(record: () => Promise<T>): Promise<T> => {
@@ -70,8 +69,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     const isOurs = !shutdown.aborted && !reporting.lost.aborted
     if (isOurs) {
       reporting.context.log(isOutage ? 'The database went away.' : failure.log)
-      if (failure.trace && !isOutage)
-        writeTrace(`Job ${id} failed unexpectedly: ${failure.trace}\n`)
+      if (failure.trace && !isOutage) trace(failure.trace)
     }
     if (reporting.lost.aborted) {
       await reporting.stop()
@@ -114,48 +112,4 @@ async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
       await sleep(outagePauseMs)
     }
   }
-}
-
-interface Failure {
-  error: string
-  kind: FailureKind
-  /** One sentence for the job's log. */
-  log: string
-  trace?: string
-}
-
-function describeFailure(error: unknown): Failure {
-  if (error instanceof JobError) {
-    return { error: error.message, kind: error.kind, log: `Failed: ${error.message}` }
-  }
-  if (error instanceof StorageError) {
-    return {
-      error: error.message,
-      kind: 'outside-system',
-      log: `Failed: ${error.message}`,
-    }
-  }
-  const reason = systemFailureReason(error)
-  if (reason !== undefined) {
-    const sentence = `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
-    return { error: sentence, kind: 'other' as const, log: `Failed: ${sentence}` }
-  }
-  const detail = error instanceof Error ? error.message : String(error)
-  return {
-    error: `Something unexpected went wrong: ${detail}`,
-    kind: 'other',
-    log: `Failed unexpectedly: ${detail.split('\n')[0]}`,
-    trace: traceOf(error),
-  }
-}
-
-/**
- * Where an error came from, for the log of the process: without its message, which may repeat a
- * volunteer's data.
- */
-function traceOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  const code = 'code' in error ? ` (${String(error.code)})` : ''
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
-  return [`${error.name}${code}`, ...frames].join('\n')
 }

@@ -25,6 +25,7 @@ export async function startJob(
     signal,
     progress: (percent, step) => void steps.push([percent, step]),
     log: (line) => void log.push(line),
+    trace: () => {},
   }
   return { context, log, steps, end: () => completeJob(db, job.id, owner, null) }
 }

@@ -155,7 +155,10 @@ function addFeatures(
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
   usersRoutes(app, { db })
   addAudit(app, { db, dataDir: settings.dataDir })
-  brandRoutes(app, { db, files, key: deriveSigningKey(settings.sessionSecret, 'logo-upload') })
+  brandRoutes(app, {
+    ...{ db, files, findSession: createFindSession(db, sessionKey(settings)) },
+    key: deriveSigningKey(settings.sessionSecret, 'logo-upload'),
+  })
 }
 
 function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: string }): void {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder-lock'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { describeForLog } from '@dashboard/store/logged-error'
 import { keepFilesPrivate, restrictFiles } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
@@ -25,8 +26,8 @@ keepFilesPrivate()
 try {
   await readAndStart()
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof SettingsError)) throw error
-  console.error(error.message)
+  const isExplained = error instanceof StartError || error instanceof SettingsError
+  console.error(isExplained ? error.message : describeForLog(error).stack)
   process.exit(1)
 }
 

@@ -149,14 +149,14 @@ it('stops when nothing can be stored', async () => {
     ...setup.files,
     async write() {
       writes += 1
-      throw new Error('The disk is full')
+      throw new StorageError('The disk is full.', { cause: null })
     },
   }
   await addCircuit(setup.db, 'NY-2', [])
   await addCircuit(setup.db, 'NY-3', [])
   const targets = ['NY-1', 'Gone', 'NJ 07, North', 'NY-2', 'NY-3']
   const { job } = await runReportJob({ ...setup, files }, 'circuit-report', targets)
-  expect(job.error).toBe('Making reports stopped at 4 of 5: NY-2: The disk is full')
+  expect(job.error).toBe('Making reports stopped at 4 of 5: NY-2: The disk is full.')
   expect(writes).toBe(3)
 })
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { traceOf } from '@dashboard/store/logged-error'
 import { findReportedTargets, insertReport, reportStorageKey } from '@dashboard/store/reports'
+import { foreseenReason } from '../describe-failure.ts'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { readBrand } from './content/report-brand.ts'
@@ -31,7 +33,7 @@ const namedFailures = 3
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
-  const { job, log, progress, signal } = context
+  const { job, log, progress, signal, trace } = context
   const total = job.targets.length
   const made = await findReportedTargets(context.db, job.id)
   const makeReport = await prepare(context)
@@ -51,7 +53,7 @@ export const makeReports: JobHandler = async (context) => {
       signal.throwIfAborted()
       // During an outage of the database no report can be stored; run-job retries the job.
       if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error, trace)
       log(`Report ${which} failed: ${reason}`)
       failures.push(`${target}: ${reason}`)
       if (!(error instanceof ReportError)) failuresInARow += 1
@@ -61,6 +63,15 @@ export const makeReports: JobHandler = async (context) => {
   }
   if (failures.length > 0) throw new JobError(failureSentence(failures, total))
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
+}
+
+/** Why one report failed, for the screen; of an error that nobody foresaw only where to find more. */
+function reasonOf(error: unknown, trace: JobContext['trace']): string {
+  if (error instanceof ReportError) return error.message
+  const reason = foreseenReason(error)
+  if (reason !== undefined) return reason
+  trace(traceOf(error))
+  return 'Something unexpected went wrong; the log of the server, or of the run on GitHub, says where.'
 }
 
 function failureSentence(failures: string[], total: number): string {

@@ -1,7 +1,8 @@
 import { getBrandSettings, updateBrandSettings } from '@dashboard/contract/brand'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type FindSession, readBearerToken } from '../http/access-guard.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'
 import { logoRoutes } from './logo-routes.ts'
@@ -14,16 +15,23 @@ interface Dependencies {
   files: FileStore
   /** Signs upload tickets. */
   key: Uint8Array
+  findSession: FindSession
 }
 
 /** Logo and colors (docs/behavior.md#branding). */
-export function brandRoutes(app: FastifyInstance, { db, files, key }: Dependencies): void {
+export function brandRoutes(
+  app: FastifyInstance,
+  { db, files, key, findSession }: Dependencies,
+): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   logoRoutes(app, { db, files, key, onError })
 
-  route(app, getBrandSettings, async () => {
+  route(app, getBrandSettings, async ({ request }) => {
     const row = await findBrand(db)
-    return { brandSettings: row ? toBrandSettings(row) : null }
+    if (!row) return { brandSettings: null }
+    const brandSettings = toBrandSettings(row)
+    const isSignedIn = await hasSession(request, findSession)
+    return { brandSettings: isSignedIn ? brandSettings : { ...brandSettings, uploadedBy: null } }
   })
 
   route(app, updateBrandSettings, async ({ params, body, audit }) => {
@@ -42,4 +50,10 @@ export function brandRoutes(app: FastifyInstance, { db, files, key }: Dependenci
   }, sweepEveryMs)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** The call is public, so that it is answered without a session, too, and never refused. */
+async function hasSession(request: FastifyRequest, findSession: FindSession): Promise<boolean> {
+  const token = readBearerToken(request)
+  return token !== undefined && (await findSession(token)) !== undefined
 }

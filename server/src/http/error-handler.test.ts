@@ -53,6 +53,16 @@ it('says that the database is unavailable when it is', async () => {
   expect(await answerTo(error)).toMatchObject({ statusCode: 503 })
 })
 
+it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN', '28P01'])(
+  'says that the database refuses the server when connecting fails with %s',
+  async (code) => {
+    expect(await answerTo(Object.assign(new Error('the host is db.internal'), { code }))).toEqual({
+      statusCode: 503,
+      body: { message: expect.stringMatching(/^The database and the server no longer accept/) },
+    })
+  },
+)
+
 it('answers an unexpected failure without its details', async () => {
   const { statusCode, body } = await answerTo(new Error('the password is in here'))
   expect(statusCode).toBe(500)

@@ -22,6 +22,21 @@ describe('the log', () => {
     }
   })
 
+  test('holds no values of rows that PostgreSQL repeats in its errors', async () => {
+    const lines: string[] = []
+    const log = { write: (line: string) => lines.push(line) }
+    const { app } = await startTestApp({ log, settings: { logLevel: 'warn' } })
+    const error = Object.assign(new Error('duplicate key value violates unique constraint'), {
+      ...{ severity: 'ERROR', code: '23505', table: 'volunteers' },
+      ...{ detail: 'Key (mobilePhone)=(555-0100) already exists.', where: 'line 1: 555-0100' },
+    })
+    app.log.warn({ err: error }, 'One')
+    app.log.warn({ error: new Error('Outer', { cause: error }) }, 'Two')
+    expect(lines).toHaveLength(2)
+    expect(lines.join('')).not.toContain('555-0100')
+    for (const line of lines) expect(line).toMatch(/duplicate key.*"table":"volunteers"/)
+  })
+
   test('says once that a proxy is not known as one', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }

@@ -1,3 +1,4 @@
+import { describeForLog } from '@dashboard/store/logged-error'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 
 /** Where log lines go, for tests; standard output otherwise. */
@@ -16,6 +17,8 @@ export function logOptions(level: string, stream?: LogTarget): FastifyServerOpti
     ...(stream && { stream }),
     redact: ['*.authorization', '*.cookie', '*.password', '*.token', '*.headers'],
     serializers: {
+      err: (error) => describeForLog(error),
+      error: (error) => describeForLog(error),
       req: (request) => ({
         method: request.method,
         url: withoutTicket(request.url),

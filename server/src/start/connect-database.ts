@@ -4,6 +4,7 @@ import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { migrate } from '@dashboard/store/database/migrate'
 import {
   type Db,
+  isConnectionRefused,
   isDatabaseUnavailable,
   openDatabase,
 } from '@dashboard/store/database/open-database'
@@ -25,7 +26,7 @@ export async function connectDatabase(
       await migrate(db)
       return db
     } catch (error) {
-      if (pauseMs === undefined || !isDatabaseUnavailable(error)) {
+      if (pauseMs === undefined || !isDatabaseUnavailable(error) || isConnectionRefused(error)) {
         await db.destroy()
         throw explain(settings, error)
       }

@@ -60,7 +60,7 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     const job = await duringOutage(() => findJob(db, jobId))
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
-      await retryAfterExit(job, describeRunnerEnd(end))
+      await retryAfterExit(job, describeRunnerEnd(end, runner.type))
     }
     if (job?.status !== 'queued' || code === 0) {
       failedStarts.delete(jobId)
@@ -70,7 +70,7 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     failedStarts.set(jobId, starts)
     if (starts < maxFailedStarts || isClosed()) return
     failedStarts.delete(jobId)
-    const reason = describeRunnerEnd(end) ?? "The server's log says why."
+    const reason = describeRunnerEnd(end, runner.type) ?? "The server's log says why."
     const error = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
     await failActiveJob(db, jobId, { error, kind: 'other' })
   }

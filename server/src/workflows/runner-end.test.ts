@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 
 const outOfMemory =
-  "The job's process ran out of memory. Choose fewer reports at a time, or give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>."
+  "The job's process ran out of memory. Give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>."
 const killedFromOutside =
-  "The job's process was killed from outside, as the system does when the machine's memory is used up. Give the machine more memory, or choose fewer reports at a time."
+  "The job's process was killed from outside, as the system does when the machine's memory is used up. Give the machine more memory."
 
 test.each<[string, Partial<RunnerEnd>, string | undefined]>([
   ['by its own error', { code: 1 }, undefined],
@@ -21,5 +21,12 @@ test.each<[string, Partial<RunnerEnd>, string | undefined]>([
     "The job's process did not answer any more and was ended.",
   ],
 ])('of a runner that ended %s, the log says why', (_how, end, words) => {
-  expect(describeRunnerEnd({ code: null, signal: null, wasKilled: false, ...end })).toBe(words)
+  const ended = { code: null, signal: null, wasKilled: false, ...end }
+  expect(describeRunnerEnd(ended, 'import')).toBe(words)
+  // Only of reports can somebody ask for less.
+  const withFewer = words?.replace(
+    /(process more .*|more memory)\.$/,
+    '$1, or choose fewer reports at a time.',
+  )
+  expect(describeRunnerEnd(ended, 'circuit-report')).toBe(withFewer)
 })

@@ -1,3 +1,5 @@
+import { isReportJob, type JobType } from '@dashboard/contract/jobs'
+
 /** How a runner's process ended. */
 export interface RunnerEnd {
   /** `null` when a signal ended it, or it could not be started. */
@@ -14,14 +16,22 @@ const signalCodes: Record<number, NodeJS.Signals> = { 134: 'SIGABRT', 137: 'SIGK
  * The line for the job's log about its runner's end; `undefined` when there is nothing to add to "stopped
  * unexpectedly". Node aborts when its memory is used up, and the system kills when that of the machine is.
  */
-export function describeRunnerEnd({ code, signal, wasKilled }: RunnerEnd): string | undefined {
+export function describeRunnerEnd(
+  { code, signal, wasKilled }: RunnerEnd,
+  type: JobType,
+): string | undefined {
   if (wasKilled) return "The job's process did not answer any more and was ended."
   switch (signal ?? signalCodes[code ?? 0]) {
     case 'SIGABRT':
-      return "The job's process ran out of memory. Choose fewer reports at a time, or give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>."
+      return `The job's process ran out of memory. ${adviseOn(type, 'Give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>')}`
     case 'SIGKILL':
-      return "The job's process was killed from outside, as the system does when the machine's memory is used up. Give the machine more memory, or choose fewer reports at a time."
+      return `The job's process was killed from outside, as the system does when the machine's memory is used up. ${adviseOn(type, 'Give the machine more memory')}`
     default:
       return undefined
   }
+}
+
+/** Only of reports can somebody ask for less. */
+function adviseOn(type: JobType, remedy: string): string {
+  return `${remedy}${isReportJob({ type }) ? ', or choose fewer reports at a time' : ''}.`
 }

@@ -66,8 +66,21 @@ const connectionLost = new Set([
   '53300',
 ])
 
+/** The password, the database's name, or the certificate that PostgreSQL shows are not accepted. */
+const refusals = new Set(['28P01', '28000', '3D000', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
+const tlsRefusal = /^(ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|HOSTNAME_|SELF_SIGNED_|UNABLE_TO_)/
+
+/** PostgreSQL or this side of the connection refuses it: waiting alone will not help. */
+export function isConnectionRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.message === 'The server does not support SSL connections') return true
+  if (!('code' in error) || typeof error.code !== 'string') return false
+  return refusals.has(error.code) || tlsRefusal.test(error.code)
+}
+
 /** Whether the database cannot be reached or is too busy now: a later try may succeed (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (isConnectionRefused(error)) return true
   if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') {
