@@ -87,11 +87,9 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 }
 
 /** How long the job has taken, earlier tries included, by a monotonic clock from now on. */
-function measureElapsed({ startedAt, updatedAt }: JobRow): () => number {
+function measureElapsed({ workedMs }: JobRow): () => number {
   const claimedAt = performance.now()
-  // A claim sets both, unless the job was started before.
-  const earlierMs = startedAt === null ? 0 : Date.parse(updatedAt) - Date.parse(startedAt)
-  return () => Math.max(0, earlierMs) + performance.now() - claimedAt
+  return () => (workedMs ?? 0) + performance.now() - claimedAt
 }
 
 function resultOf(change: 'queued' | 'failed' | undefined): JobResult {

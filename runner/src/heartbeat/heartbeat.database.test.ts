@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
-import { runningJob } from '@dashboard/store/jobs/test-jobs'
+import { readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { expect, it, onTestFinished } from 'vitest'
 import { startHeartbeat } from './heartbeat.ts'
 
@@ -45,7 +45,7 @@ async function startOn(db: Db) {
   const heartbeat = startHeartbeat(switched.db, job, onLost, { everyMs, keptMs })
   onTestFinished(() => heartbeat.stop())
   const untilLost = () => expect.poll(() => lost[0], { timeout: 20_000, interval: 5 })
-  return { id, lost, untilLost, switchTo: switched.switchTo }
+  return { id, db, lost, untilLost, switchTo: switched.switchTo }
 }
 
 it('gives the job up when the database is unavailable for longer than the lease lasts', async () => {
@@ -57,6 +57,14 @@ it('gives the job up when the database is unavailable for longer than the lease 
   const awaySince = performance.now()
   await untilLost().toEqual(lostReason)
   expect(performance.now() - awaySince).toBeGreaterThan(keptMs - everyMs - slackMs)
+})
+
+it('counts how long it has gone on', async () => {
+  const { id, db } = await startOn(await freshDatabase())
+  const workedMs = async () => (await readJob(db, id)).workedMs ?? 0
+  await expect
+    .poll(workedMs, { timeout: 20_000, interval: 5 })
+    .toBeGreaterThan(3 * everyMs - slackMs)
 })
 
 it('keeps the job when the database comes back in time', async () => {

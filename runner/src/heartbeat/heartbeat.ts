@@ -37,7 +37,9 @@ export function startHeartbeat(
     if (isRenewing || !isAlive()) return
     isRenewing = true
     try {
-      if (await renewLease(db, job.id, job.leaseOwner)) renewedAt = performance.now()
+      const beganAt = performance.now()
+      const isRenewed = await renewLease(db, job.id, job.leaseOwner, beganAt - renewedAt)
+      if (isRenewed) renewedAt = beganAt
       else onLost(jobLost())
     } catch (error) {
       if (preventsOtherClaims(error)) return

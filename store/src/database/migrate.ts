@@ -9,7 +9,7 @@ import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
 import * as audit from './migrations/0007-audit.ts'
 import * as jobRetries from './migrations/0008-job-retries.ts'
-import * as signInLimits from './migrations/0011-sign-in-limits.ts'
+import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -21,7 +21,7 @@ const migrations: Record<string, Migration> = {
   '0006-names': names,
   '0007-audit': audit,
   '0008-job-retries': jobRetries,
-  '0011-sign-in-limits': signInLimits,
+  '0011-sign-ins-and-times': signInsAndTimes,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

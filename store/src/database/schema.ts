@@ -57,6 +57,8 @@ export interface JobsTable {
   startedAt: IsoText | null
   completedAt: IsoText | null
   elapsedTime: string | null
+  /** How long runners have worked on it until the last heartbeat, by clocks that are never set. */
+  workedMs: number | null
   error: string | null
   failureKind: FailureKind | null
   /** Full name of who cancelled it, or the job it depends on. */

@@ -22,6 +22,8 @@ export async function claimJob(db: Db, id: string, owner: string): Promise<JobRo
         leaseOwner: owner,
         leaseExpiresAt: databaseInstant(tx, leaseMs),
         attempts: sql`attempts + 1`,
+        // A run on GitHub that is only followed has no heartbeat that would go on counting.
+        workedMs: isOfRun ? null : sql`coalesce("workedMs", 0)`,
         startedAt: sql`coalesce("startedAt", ${now})`,
         updatedAt: now,
       })

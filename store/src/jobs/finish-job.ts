@@ -3,6 +3,7 @@ import type { FailureKind } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
+import { heartbeatMs } from './renew-lease.ts'
 
 /** The error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
@@ -73,7 +74,7 @@ export async function endJob(
   return changeJobs(db, async (tx) => {
     const job = await tx
       .selectFrom('jobs')
-      .select('startedAt')
+      .select(['startedAt', 'workedMs'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (!job) return false
@@ -86,7 +87,9 @@ export async function endJob(
         updatedAt: now,
         elapsedTime:
           job.startedAt &&
-          formatDuration(ending.elapsedMs ?? Date.parse(now) - Date.parse(job.startedAt)),
+          formatDuration(
+            ending.elapsedMs ?? plausibleElapsedMs(now, { ...job, startedAt: job.startedAt }),
+          ),
         leaseOwner: null,
         leaseExpiresAt: null,
         ...(ending.status === 'completed'
@@ -109,6 +112,19 @@ export async function endJob(
     if (updated && ending.status === 'failed') await failDependents(tx, id, ending)
     return updated !== undefined
   })
+}
+
+/**
+ * How long a job took that its runner did not end. What its heartbeats have counted holds against a clock
+ * that was set meanwhile; between two of them the clock may be believed.
+ */
+function plausibleElapsedMs(
+  now: string,
+  { startedAt, workedMs }: { startedAt: string; workedMs: number | null },
+): number {
+  const byClock = Date.parse(now) - Date.parse(startedAt)
+  if (workedMs === null) return byClock
+  return Math.max(workedMs, Math.min(byClock, workedMs + 2 * heartbeatMs))
 }
 
 /**

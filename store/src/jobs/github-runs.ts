@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { nowIso } from '../database/column-values.ts'
+import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJobs } from './change-jobs.ts'
@@ -21,13 +22,18 @@ const trackedColumns = [
 ] as const
 
 /** A job that was dispatched to GitHub, with what is needed to compare it with its run. */
-export type TrackedJob = Pick<JobRow, (typeof trackedColumns)[number]>
+export interface TrackedJob extends Pick<JobRow, (typeof trackedColumns)[number]> {
+  /** When the row was read, by the clock by which leases are written. */
+  readAt: string
+}
+
+function selectTracked(db: Db) {
+  return db.selectFrom('jobs').select(trackedColumns).select(databaseInstant(db).as('readAt'))
+}
 
 /** Jobs that have a run on GitHub to compare with: active ones dispatched to it, and cancelled ones whose run has not ended. */
 export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
-  return db
-    .selectFrom('jobs')
-    .select(trackedColumns)
+  return selectTracked(db)
     .where('dispatchedAt', 'is not', null)
     .where((where) =>
       where.or([
@@ -41,24 +47,15 @@ export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
 
 /** Jobs that were cancelled and whose run has not stopped yet. */
 export async function listStoppingJobs(db: Db): Promise<TrackedJob[]> {
-  return db
-    .selectFrom('jobs')
-    .select(trackedColumns)
-    .where('stopRequestedAt', 'is not', null)
-    .orderBy('sequence')
-    .execute()
+  return selectTracked(db).where('stopRequestedAt', 'is not', null).orderBy('sequence').execute()
 }
 
 export async function findTrackedJob(db: Db, id: string): Promise<TrackedJob | undefined> {
-  return db.selectFrom('jobs').select(trackedColumns).where('id', '=', id).executeTakeFirst()
+  return selectTracked(db).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findTrackedByRun(db: Db, runId: string): Promise<TrackedJob | undefined> {
-  return db
-    .selectFrom('jobs')
-    .select(trackedColumns)
-    .where('githubRunId', '=', runId)
-    .executeTakeFirst()
+  return selectTracked(db).where('githubRunId', '=', runId).executeTakeFirst()
 }
 
 /** Which of these runs are jobs here already, by the runs' ids. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nowIso } from '../database/column-values.ts'
 import { databaseInstant } from '../database/database-clock.ts'
 import { type Db, isPostgres } from '../database/open-database.ts'
@@ -11,11 +12,15 @@ export const leaseMs = 30_000
 /** How often a runner renews its lease, in milliseconds. */
 export const heartbeatMs = leaseMs / 6
 
-/** Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. */
-export async function renewLease(db: Db, id: string, owner: string): Promise<boolean> {
+/**
+ * Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. `sinceMs` is how
+ * long ago it was renewed the last time, by a monotonic clock.
+ */
+export async function renewLease(db: Db, id: string, owner: string, sinceMs = 0): Promise<boolean> {
+  const workedMs = sql<number>`"workedMs" + ${Math.round(sinceMs)}`
   const result = await db
     .updateTable('jobs')
-    .set({ leaseExpiresAt: databaseInstant(db, leaseMs) })
+    .set({ leaseExpiresAt: databaseInstant(db, leaseMs), workedMs })
     .where('id', '=', id)
     .where(isHeldBy({ owner }))
     .executeTakeFirst()

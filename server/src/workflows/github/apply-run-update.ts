@@ -9,7 +9,7 @@ import { githubOwner } from '@dashboard/store/jobs/github-started-jobs'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { cancelRun, listRunJobs } from './api/github-api.ts'
 import type { WorkflowRun } from './api/github-schemas.ts'
-import { ageMs, type GithubDependencies } from './github-dependencies.ts'
+import type { GithubDependencies } from './github-dependencies.ts'
 import { followRun } from './github-started-runs.ts'
 import {
   describeCurrentStep,
@@ -29,7 +29,13 @@ export interface RunUpdateResult {
 
 /** Whether a runner works on the job and has renewed its lease in time. */
 export function hasLiveLease(job: TrackedJob): boolean {
-  return job.status === 'running' && ageMs(job.leaseExpiresAt) < 0
+  return job.status === 'running' && expiredMs(job) < 0
+}
+
+/** For how long the lease had expired when the row was read; this machine's clock has no part in it. */
+function expiredMs({ leaseExpiresAt, readAt }: TrackedJob): number {
+  if (leaseExpiresAt === null) return Number.POSITIVE_INFINITY
+  return Date.parse(readAt) - Date.parse(leaseExpiresAt)
 }
 
 export function isStartedOnGithub(job: TrackedJob): boolean {
@@ -85,7 +91,7 @@ async function replaceSilentRunner(
   job: TrackedJob,
   run: WorkflowRun,
 ): Promise<boolean> {
-  if (ageMs(job.leaseExpiresAt) < timings.silentRunnerMs) return false
+  if (expiredMs(job) < timings.silentRunnerMs) return false
   const change = await retryLostJob(db, job)
   if (change === undefined) return false
   if (await undispatchJob(db, job.id, null)) dispatchSoon(job.id)

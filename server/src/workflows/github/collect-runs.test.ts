@@ -21,6 +21,7 @@ function job(changes: Partial<TrackedJob> = {}): TrackedJob {
     githubRunId: null,
     dispatchedAt: ago(3_600_000),
     stopRequestedAt: null,
+    readAt: ago(0),
     ...changes,
   }
 }

@@ -1,7 +1,28 @@
 import { claimJob } from '@dashboard/store/jobs/claim-job'
+import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
 import { maxAttempts } from '@dashboard/store/jobs/retry-job'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { hasLiveLease } from './apply-run-update.ts'
 import { loseLease, pollUntil, startGithub } from './test-github.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test.each([-3_600_000, 3_600_000])(
+  'a clock of the server that is set by %i ms ends no lease and lets none live on',
+  async (byMs) => {
+    const { db, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    await claimJob(db, id, 'runner')
+    const live = await findTrackedJob(db, id)
+    const leaseExpiresAt = new Date(Date.now() - 1_000).toISOString()
+    await db.updateTable('jobs').set({ leaseExpiresAt }).execute()
+    const lost = await findTrackedJob(db, id)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
+    expect([live && hasLiveLease(live), lost && hasLiveLease(lost)]).toEqual([true, false])
+  },
+)
 
 test('a runner whose lease expires while its run goes on is replaced, and its run stopped', async () => {
   const setup = await startGithub()

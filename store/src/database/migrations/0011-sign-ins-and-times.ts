@@ -1,8 +1,9 @@
 import { index, type Schema, table } from './table-parts.ts'
 
 /**
- * Failed sign-ins are counted by account, which a new username does not change; and the networks from which
- * each user has signed in are kept, since those are let in while others are not.
+ * Failed sign-ins are counted by account, which a new username does not change; the networks from which each
+ * user has signed in are kept, since those are let in while others are not; and jobs hold how long they have
+ * been worked on by a clock that is never set.
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema.alterTable('login_failures').renameColumn('usernameKey', 'account').execute()
@@ -15,4 +16,5 @@ export async function up(db: Schema): Promise<void> {
     .addColumn('lastUsedAt', 'text', (column) => column.notNull())
     .addUniqueConstraint('sign_in_networks_userId_network', ['userId', 'network'])
     .execute()
+  await db.schema.alterTable('jobs').addColumn('workedMs', 'integer').execute()
 }
