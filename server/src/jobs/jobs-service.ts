@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
+import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports'
@@ -39,7 +40,7 @@ export async function cancelOne(
   user: Starter,
 ): Promise<Job> {
   await requireJob(dependencies.db, id)
-  if (!(await cancelAndAudit(dependencies, id, user))) {
+  if (!(await cancelDespiteImport(dependencies, id, user))) {
     const { status } = await requireJob(dependencies.db, id)
     throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
   }
@@ -65,6 +66,24 @@ export async function cancelAll(
   // Each cancellation is a change of its own, and has an entry of its own.
   if (cancelled > 0) await audit(db, 'job.cancel-all', { details: { jobs: cancelled } })
   return cancelled
+}
+
+/**
+ * On SQLite an import's transaction has the only write lock: its runner is stopped first, which writes nothing
+ * then and leaves the job queued, to be cancelled at once (docs/decisions/0004-lease-and-owner.md).
+ */
+async function cancelDespiteImport(
+  dependencies: JobsDependencies & Audited<'job.cancel'>,
+  id: string,
+  user: Starter,
+): Promise<boolean> {
+  try {
+    return await cancelAndAudit(dependencies, id, user)
+  } catch (error) {
+    if (!isSqliteBusy(error)) throw error
+    await stopProcess(dependencies, id)
+    return cancelAndAudit(dependencies, id, user)
+  }
 }
 
 async function cancelAndAudit(
@@ -140,8 +159,16 @@ export async function clearCompleted({
   })
 }
 
-function stopInBackground({ engine, importEngine, onError }: JobsDependencies, id: string): void {
-  for (const each of new Set([engine, importEngine])) {
-    each.stop(id).catch((error: unknown) => onError(error, id))
-  }
+function stopInBackground(dependencies: JobsDependencies, id: string): void {
+  void stopProcess(dependencies, id)
+}
+
+async function stopProcess(
+  { engine, importEngine, onError }: JobsDependencies,
+  id: string,
+): Promise<void> {
+  const stops = [...new Set([engine, importEngine])].map((each) =>
+    each.stop(id).catch((error: unknown) => onError(error, id)),
+  )
+  await Promise.all(stops)
 }

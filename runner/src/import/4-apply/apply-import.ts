@@ -20,14 +20,15 @@ export async function applyImport(
     await removeUnlistedRows(db)
     await storeRawRows(db, batch, signal)
     await db.transaction().execute(async (tx) => {
-      if (!(await holdJob(tx, job.id, job.leaseOwner))) {
-        throw new Error('The job was cancelled or given to another runner')
-      }
       await writePlan(tx, plan, signal)
       await listBatch(tx, batch.id)
       const { counts } = plan
       await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
-      // No heartbeat could be written during the transaction; after the commit the lease counts again.
+      // Last, so that a cancellation meanwhile waits for nothing, and this writes nothing (decision 0004).
+      if (!(await holdJob(tx, job.id, job.leaseOwner))) {
+        throw new Error('The job was cancelled or given to another runner')
+      }
+      // On SQLite no heartbeat could be written during the transaction; after the commit the lease counts again.
       await renewLease(tx, job.id, job.leaseOwner)
       signal.throwIfAborted()
     })

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import { migrate } from '@dashboard/store/database/migrate'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
+import type { DatabaseSettings } from '@dashboard/store/settings'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { auditAsServer } from '../http/audit-trail.ts'
+import { createLocalEngine } from '../workflows/local-engine.ts'
+import { cancelOne } from './jobs-service.ts'
+
+const rows = 12_000
+const user = { id: 'ann', firstName: 'Ann', lastName: 'Lee' }
+
+/** The settings of a server and its runners, with a sheet whose import takes a second to write. */
+async function prepare(kind: string): Promise<DatabaseSettings> {
+  const folder = await temporaryFolder()
+  const sheet = join(folder, 'volunteers.csv')
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `${row},Ada,Lee ${row},NY-${row % 50},East`,
+  )
+  await writeFile(
+    sheet,
+    ['Locust ID,First Name,Last Name,Circuit,Congregation', ...lines].join('\n'),
+  )
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('SPREADSHEET', `file:${sheet}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  if (kind === 'sqlite') return { kind, path: join(folder, 'dashboard.db') }
+  const server = await startPostgres()
+  if (!server) throw new Error('There is no PostgreSQL')
+  onTestFinished(() => server.stop())
+  vi.stubEnv('DATABASE_URL', server.url)
+  return { kind: 'postgres', url: server.url }
+}
+
+/** Whether somebody is writing volunteers within a transaction. */
+function writeWatch(db: Db, settings: DatabaseSettings): () => Promise<boolean> {
+  if (settings.kind === 'postgres') {
+    return async () => {
+      const { rows: locks } = await sql`select 1 from pg_locks
+        where relation = 'volunteers'::regclass and mode = 'RowExclusiveLock'`.execute(db)
+      return locks.length > 0
+    }
+  }
+  const other = new DatabaseSync(settings.path, { timeout: 0 })
+  onTestFinished(() => other.close())
+  return async () => {
+    try {
+      other.exec('begin immediate')
+      other.exec('rollback')
+      return false
+    } catch {
+      return true
+    }
+  }
+}
+
+test.each(['sqlite', ...(hasPostgres() ? ['postgres'] : [])])(
+  'an import that is cancelled while it writes ends at once and has written nothing (%s)',
+  { timeout: 120_000 },
+  async (kind) => {
+    const settings = await prepare(kind)
+    const db = openDatabase(settings, 'server')
+    onTestFinished(() => db.destroy())
+    await migrate(db)
+    const engine = createLocalEngine({ db, log: { warn: () => {} } })
+    engine.open()
+    onTestFinished(() => engine.close())
+    const { id } = await queuedJob(db, { type: 'import' })
+    engine.start(id)
+    const read = () => readJob(db, id)
+    await expect
+      .poll(read, { timeout: 60_000, interval: 5 })
+      .toMatchObject({ step: expect.stringContaining('Saving') })
+    await expect.poll(writeWatch(db, settings), { timeout: 60_000, interval: 2 }).toBe(true)
+
+    const audit = auditAsServer
+    const dependencies = { db, engine, importEngine: engine, audit, onError: () => {} }
+    const job = await cancelOne(dependencies, id, user)
+    expect(job).toMatchObject({
+      status: 'failed',
+      failureKind: 'cancelled',
+      cancelledBy: 'Ann Lee',
+    })
+    await engine.close()
+    expect(await read()).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
+    expect(await db.selectFrom('volunteers').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('circuits').select('id').execute()).toEqual([])
+  },
+)
