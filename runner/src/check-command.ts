@@ -29,10 +29,10 @@ export async function checkOnGithub(
   return [await saveResult(checkId, settings, checks), ...checks]
 }
 
-async function checkStorage(check: () => Promise<void>): Promise<PreflightCheck> {
+async function checkStorage(check: () => Promise<string | undefined>): Promise<PreflightCheck> {
   try {
-    await check()
-    return passedCheck('Storage', 'The storage can be written.')
+    const remark = await check()
+    return passedCheck('Storage', ['The storage can be written.', remark].filter(Boolean).join(' '))
   } catch (error) {
     return failedCheckOf('Storage', messageOf(error), 'Check STORAGE_URL and the access key.')
   }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
 
 /** One line that names the variable, what it holds (never a secret) and what is expected. */
@@ -90,7 +91,10 @@ const rules = {
   ),
   SESSION_SECRET: rule(z.string().min(32).optional(), 'at least 32 characters', true),
   SESSION_TTL: rule(duration.default(12 * durationUnitMs.h), 'a duration like 30m, 12h or 7d'),
-  ADMIN_USERNAME: rule(text.trim().max(100).default('admin'), 'a username'),
+  ADMIN_USERNAME: rule(
+    usernameText().default('admin'),
+    'a username of at most 100 characters, none of them invisible',
+  ),
   ADMIN_PASSWORD: rule(z.string().min(6).optional(), 'at least 6 characters', true),
   LOCUST_URL: rule(webAddress.optional(), 'an http or https address', true),
   LOCUST_TOKEN: secretText,

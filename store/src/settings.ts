@@ -151,7 +151,7 @@ function readStorage(url: string | undefined, dataDir: string): StorageSettings 
   return {
     kind: 's3',
     bucket: parsed.hostname,
-    prefix: parsed.pathname.replace(/^\/|\/$/g, ''),
+    prefix: parsed.pathname.replace(/^\/+|\/+$/g, ''),
     endpoint: parsed.searchParams.get('endpoint') ?? undefined,
     region: parsed.searchParams.get('region') ?? 'us-east-1',
     forcePathStyle: parsed.searchParams.get('forcePathStyle') === 'true',

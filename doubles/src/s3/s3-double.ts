@@ -30,6 +30,10 @@ export type S3Fault = {
   | { kind: 'break' }
   /** Sends half of the object, then closes the connection. */
   | { kind: 'truncate' }
+  /** Says that it has done what was asked for, and does nothing. */
+  | { kind: 'pretend' }
+  /** Says that it keeps the old version of what it deletes. */
+  | { kind: 'version' }
 )
 
 const credentials: S3Credentials = {
@@ -153,6 +157,12 @@ async function answerFault(fault: S3Fault, response: ServerResponse): Promise<bo
       return true
     case 'delay':
       await sleep(fault.ms)
+      return false
+    case 'pretend':
+      response.writeHead(204).end()
+      return true
+    case 'version':
+      response.setHeader('x-amz-delete-marker', 'true')
       return false
     case 'truncate':
       return false

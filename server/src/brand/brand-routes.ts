@@ -45,10 +45,12 @@ export function brandRoutes(
     return { brandSettings: toBrandSettings(row), message: 'The brand settings were saved.' }
   })
 
-  const timer = setInterval(() => {
+  const sweep = () => {
     sweepLogos(db, files).catch((error: unknown) => onError(error, 'Could not sweep logo files'))
-  }, sweepEveryMs)
+  }
+  const timer = setInterval(sweep, sweepEveryMs)
   timer.unref()
+  app.addHook('onReady', async () => sweep())
   app.addHook('onClose', async () => clearInterval(timer))
 }
 

@@ -45,6 +45,7 @@ it('runs once for all who ask at once', async () => {
     ...openFiles({ kind: 'disk', path: '/nowhere' }),
     async check() {
       checked += 1
+      return 'The bucket keeps old versions.'
     },
   }
   const { as } = await startTestApp({ files })
@@ -52,6 +53,10 @@ it('runs once for all who ask at once', async () => {
   const answers = await Promise.all([inject(request), inject(request), inject(request)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect(checked).toBe(1)
+  expect(answers[0]?.json().checks[1]).toMatchObject({
+    ok: true,
+    message: 'The data folder can be written. The bucket keeps old versions.',
+  })
 })
 
 it('says so when the program that does the jobs cannot run', async () => {

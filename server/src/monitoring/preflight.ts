@@ -89,9 +89,9 @@ async function checkStorage(
 ): Promise<PreflightCheck> {
   const name = 'Storage'
   try {
-    await files.check()
+    const remark = await files.check()
     const place = storage.kind === 's3' ? `The bucket "${storage.bucket}"` : 'The data folder'
-    return passedCheck(name, `${place} can be written.`)
+    return passedCheck(name, [`${place} can be written.`, remark].filter(Boolean).join(' '))
   } catch (error) {
     return failedCheckOf(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
   }

@@ -59,6 +59,7 @@ export function openDiskFiles(root: string): FileStore {
       const key = `checks/${randomUUID()}`
       await this.write(key, new Uint8Array(), 'application/octet-stream')
       await this.delete(key)
+      return undefined
     },
   })
 }

@@ -46,6 +46,9 @@ export interface FileStore {
     key: string,
     file: { sizeBytes: number; contentType: string; expiresInMs: number },
   ): Promise<string | undefined>
-  /** Writes and deletes a small file: throws when the storage cannot be written. */
-  check(): Promise<void>
+  /**
+   * Writes and deletes a small file, and sees whether it is there and gone. Answers what whoever runs the
+   * storage should know, if there is anything; throws when the storage cannot be used.
+   */
+  check(): Promise<string | undefined>
 }

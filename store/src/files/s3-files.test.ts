@@ -59,9 +59,40 @@ it('lists a folder over several pages and nothing beside it', async () => {
 
 it('leaves nothing behind after a check', async () => {
   const { s3, files } = await start()
-  await files.check()
+  expect(await files.check()).toBeUndefined()
   expect(s3.objects.size).toBe(0)
-  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'DELETE'])
+  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'HEAD', 'DELETE', 'HEAD'])
+})
+
+it.each([
+  ['PUT', 'The file storage does not keep what it says it has taken.'],
+  ['DELETE', 'The file storage does not delete what it says it has deleted.'],
+])('a check notices a storage that only says that it does a %s', async (method, sentence) => {
+  const { s3, files } = await start()
+  s3.setFault({ kind: 'pretend', method })
+  await expect(files.check()).rejects.toThrow(StorageError)
+  await expect(files.check()).rejects.toThrow(sentence)
+})
+
+it('a check waits for a storage that deletes a moment later', async () => {
+  const { s3, files } = await start()
+  s3.setFault({ kind: 'pretend', method: 'DELETE' })
+  const checking = files.check()
+  await expect.poll(() => s3.requests.filter(({ method }) => method === 'HEAD')).toHaveLength(2)
+  s3.objects.clear()
+  expect(await checking).toBeUndefined()
+})
+
+it('a check says that a bucket keeps what was deleted', async () => {
+  const { s3, files } = await start()
+  s3.setFault({ kind: 'version', method: 'DELETE' })
+  expect(await files.check()).toMatch(/^The bucket "dashboard" keeps old versions of deleted files/)
+})
+
+it('a prefix may be written with more slashes than it needs', async () => {
+  const { s3, storage } = await start()
+  const url = s3.storageUrl.replace('/files?', '//files//?')
+  expect(readSettings({ STORAGE_URL: url }).storage).toEqual(storage)
 })
 
 it('streams: the bytes come while they are read', async () => {

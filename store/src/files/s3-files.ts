@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { StorageSettings } from '../settings.ts'
-import type { FileEntry, FileStore } from './file-store.ts'
+import { type FileEntry, type FileStore, StorageError } from './file-store.ts'
 import { explainS3Failure } from './s3-failures.ts'
 
 export type S3Settings = Extract<StorageSettings, { kind: 's3' }>
@@ -24,6 +25,10 @@ interface S3Timeouts {
 
 /** Unless size and type are signed, an upload's address would take any file. */
 const signableHeaders = new Set(['content-length', 'content-type', 'host'])
+
+const checkContent = Buffer.from('check')
+const deleteTries = 4
+const deletePauseMs = 500
 
 const defaultTimeouts: S3Timeouts = { connect: 5_000, idle: 15_000 }
 
@@ -45,8 +50,10 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
     explained(
       client.send(new PutObjectCommand({ ...at(key), Body: content, ContentType: contentType })),
     )
-  const remove = async (key: string) => {
-    await explained(client.send(new DeleteObjectCommand(at(key))))
+  const remove = (key: string) => explained(client.send(new DeleteObjectCommand(at(key))))
+  const sizeOf = async (key: string) => {
+    const request = client.send(new HeadObjectCommand(at(key))).catch(ignoreMissing)
+    return (await explained(request))?.ContentLength
   }
 
   return {
@@ -61,12 +68,12 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
       return { size: answer.ContentLength ?? 0, stream: answer.Body }
     },
 
-    async sizeOf(key) {
-      const request = client.send(new HeadObjectCommand(at(key))).catch(ignoreMissing)
-      return (await explained(request))?.ContentLength
+    sizeOf,
+
+    async delete(key) {
+      await remove(key)
     },
 
-    delete: remove,
     list: (folder) =>
       explained(listEntries(client, at(folder === undefined ? '' : `${folder}/`), settings.prefix)),
 
@@ -82,10 +89,32 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
 
     async check() {
       const key = `checks/${randomUUID()}`
-      await put(key, new Uint8Array(), 'application/octet-stream')
-      await remove(key)
+      await put(key, checkContent, 'application/octet-stream')
+      if ((await sizeOf(key)) !== checkContent.length)
+        throw doesNot('keep what it says it has taken')
+      const { DeleteMarker: isKept } = await remove(key)
+      if (!(await isGone(() => sizeOf(key)))) throw doesNot('delete what it says it has deleted')
+      return isKept ? keepsVersions(settings) : undefined
     },
   }
+}
+
+/** Some storages take a moment until a deleted file is gone everywhere. */
+async function isGone(readSize: () => Promise<number | undefined>): Promise<boolean> {
+  for (let tries = 1; tries < deleteTries; tries++) {
+    if ((await readSize()) === undefined) return true
+    await sleep(deletePauseMs)
+  }
+  return (await readSize()) === undefined
+}
+
+function doesNot(what: string): StorageError {
+  const sentence = `The file storage does not ${what}. Check its rules for objects, such as locks and retention.`
+  return new StorageError(sentence, { cause: undefined })
+}
+
+function keepsVersions({ bucket }: S3Settings): string {
+  return `The bucket "${bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
 }
 
 function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Client {
