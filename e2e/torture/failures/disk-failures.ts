@@ -26,9 +26,27 @@ const nobody = 65_534
 const isRoot = () => process.getuid?.() === 0
 
 /** A disk of its own for the server alone, which is gone when the server is. */
-function onSmallDisk(): [string, ...string[]] {
-  const mount = `mount -t tmpfs -o size=${diskSize} tmpfs "$DATA_DIR" && exec "$0" "$@"`
+function onSmallDisk(size = diskSize, fill = 'true'): [string, ...string[]] {
+  const mount = `mount -t tmpfs -o size=${size} tmpfs "$DATA_DIR" && ${fill} && exec "$0" "$@"`
   return ['unshare', '-m', 'sh', '-c', mount, process.execPath]
+}
+
+/** A server that finds too little room for its database says so and ends. */
+async function startOnFullDisk(dataDir: string, print: (line: string) => void): Promise<string[]> {
+  const problems: string[] = []
+  for (const freeKib of [0, 16, 200]) {
+    const fill = `head -c ${(1_024 - freeKib) * 1_024} /dev/zero > "$DATA_DIR/ballast"`
+    try {
+      const dashboard = await startDashboard({}, dataDir, { command: onSmallDisk('1m', fill) })
+      await dashboard.stop()
+      problems.push(`the server started with ${freeKib} KiB to spare`)
+    } catch (error) {
+      const printed = String(error instanceof Error ? error.message : error)
+      print(`disk full: ${printed.split('\n').slice(1).join(' ').trim()}`)
+      problems.push(...startFailureProblems(printed, /the disk is full\. Free some space/))
+    }
+  }
+  return problems
 }
 
 export const diskFull: Failure = {
@@ -50,6 +68,7 @@ export const diskFull: Failure = {
       problems.push(...(await useFullDisk(api, dashboard.url, print)))
       await rm(ballast)
       problems.push(...(await useFreedDisk(api, dashboard.url)))
+      problems.push(...(await startOnFullDisk(dataDir, print)))
       return problems
     } finally {
       await dashboard.stop()

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
 import { sqliteCode, sqliteCodeOf } from '@dashboard/store/database/sqlite-errors'
+import { isDiskFull } from '@dashboard/store/disk-full'
 import type { Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { systemFailureReason } from '@dashboard/store/system-failures'
@@ -21,6 +22,7 @@ export function explainStartFailure(
   const reason = systemFailureReason(error)
   if (reason === undefined) return undefined
   const path = error instanceof Error && 'path' in error ? String(error.path) : dataDir
+  if (isDiskFull(error)) return noSpace(path)
   return `${path} cannot be used: ${reason}. ${describeUse(dataDir)}`
 }
 
@@ -37,12 +39,16 @@ export function explainSqliteFailure(path: string, error: unknown): string | und
     case sqliteCode.corrupt:
       return `${path} is damaged, or is no SQLite database. Restore a backup of it, or move it away to start with an empty one.`
     case sqliteCode.full:
-      return `${path} cannot be used: the disk is full. Free some space, then start again.`
+      return noSpace(path)
     case sqliteCode.ioError:
       return `${path} cannot be used: the disk reports errors.`
     default:
       return undefined
   }
+}
+
+function noSpace(path: string): string {
+  return `${path} cannot be used: the disk is full. Free some space, then start again.`
 }
 
 function describeUse(path: string): string {
