@@ -53,6 +53,32 @@ test('an idle connection is closed, one with requests stays open', async () => {
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
+test.each(['with its length', 'in pieces'])(
+  'who sends a body that is too large, %s, is told so and may go on',
+  async (how) => {
+    const { app } = await startTestApp()
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const large = Buffer.alloc(16 * 1_048_576, 'a')
+    const pieces = async function* () {
+      for (let start = 0; start < large.length; start += 65_536) {
+        yield large.subarray(start, start + 65_536)
+      }
+    }
+    const send = () =>
+      fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        ...(how === 'in pieces' ? { body: pieces(), duplex: 'half' } : { body: large }),
+      })
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await send()
+      expect(answer.status).toBe(413)
+      expect(await answer.json()).toEqual({ message: expect.stringContaining('too large') })
+    }
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+  },
+)
+
 test('a connection beyond the limit is dropped, and the others are answered', async () => {
   const open = await start(2)
   const first = await open()

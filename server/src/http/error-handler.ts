@@ -23,6 +23,9 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'A request failed')
       return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
     }
+    // Fastify would close the connection under what is still being sent, and most clients would then report a
+    // broken connection instead of the answer. The rest is read and dropped, for as long as a request may take.
+    if (known.status === 413) reply.removeHeader('connection')
     if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'A request failed')
     return sendError(reply, known)
   })
