@@ -1,45 +1,13 @@
 import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { Generated, Selectable } from 'kysely'
+import type {
+  LoginFailuresTable,
+  SessionsTable,
+  SignInNetworksTable,
+  UsersTable,
+} from './account-tables.ts'
 import type { AuditChainTable, AuditLogTable } from './audit-tables.ts'
 import type { Flag, IsoText, JsonText } from './column-values.ts'
-
-export interface UsersTable {
-  id: string
-  username: string
-  /** The username without regard to case; unique. */
-  usernameKey: string
-  firstName: string
-  lastName: string
-  /** The hash. */
-  password: string
-  role: Generated<'admin' | 'user'>
-  isActive: Generated<Flag>
-  createdAt: IsoText
-  updatedAt: IsoText
-}
-
-export interface SessionsTable {
-  id: string
-  userId: string
-  createdAt: IsoText
-  expiresAt: IsoText
-}
-
-export interface LoginFailuresTable {
-  id: string
-  /** The user's id, or the username that was tried where there is no such user. */
-  account: string
-  address: string
-  failedAt: IsoText
-}
-
-/** From which networks users have signed in lately. */
-export interface SignInNetworksTable {
-  id: string
-  userId: string
-  network: string
-  lastUsedAt: IsoText
-}
 
 export interface JobsTable {
   id: string

@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+import type { Flag, IsoText } from './column-values.ts'
+
+export interface UsersTable {
+  id: string
+  username: string
+  /** The username without regard to case; unique. */
+  usernameKey: string
+  firstName: string
+  lastName: string
+  /** The hash. */
+  password: string
+  role: Generated<'admin' | 'user'>
+  isActive: Generated<Flag>
+  createdAt: IsoText
+  updatedAt: IsoText
+}
+
+export interface SessionsTable {
+  id: string
+  userId: string
+  createdAt: IsoText
+  expiresAt: IsoText
+}
+
+export interface LoginFailuresTable {
+  id: string
+  /** The user's id, or the username that was tried where there is no such user. */
+  account: string
+  address: string
+  failedAt: IsoText
+}
+
+/** From which networks users have signed in lately. */
+export interface SignInNetworksTable {
+  id: string
+  userId: string
+  network: string
+  lastUsedAt: IsoText
+}
