@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
+import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import { freshDatabase } from './test-database.ts'
 
 describe('migrate', () => {
@@ -97,6 +98,26 @@ describe('migrate', () => {
     expect(said[0]).toBe(
       'The username of user 1 held characters that cannot be seen; it is now "admin-2".\n',
     )
+  })
+
+  it('keeps failed sign-ins and jobs of an older database', async () => {
+    const db = await freshDatabase()
+    await db.schema.dropTable('sign_in_networks').execute()
+    await db.schema.dropIndex('login_failures_account_failedAt').execute()
+    await db.schema.alterTable('login_failures').renameColumn('account', 'usernameKey').execute()
+    await db.schema.alterTable('jobs').dropColumn('workedMs').execute()
+    const at = '2026-01-01T00:00:00.000Z'
+    await sql`insert into login_failures (id, "usernameKey", address, "failedAt")
+      values ('1', 'uma', '10.0.0.1', ${at})`.execute(db)
+    await sql`insert into jobs (id, sequence, type, "createdAt", "updatedAt")
+      values ('a', 1, 'import', ${at}, ${at})`.execute(db)
+    const migration: Migration = signInsAndTimes
+    await migration.up(db)
+    expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([
+      { id: '1', account: 'uma', address: '10.0.0.1', failedAt: at },
+    ])
+    expect(await db.selectFrom('jobs').select('workedMs').execute()).toEqual([{ workedMs: null }])
+    expect(await db.selectFrom('sign_in_networks').selectAll().execute()).toEqual([])
   })
 
   it('lets only one of several active imports in', async () => {
