@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,7 +9,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { StorageSettings } from '../settings.ts'
-import { type FileEntry, type FileStore, StorageError } from './file-store.ts'
+import type { FileEntry, FileStore } from './file-store.ts'
+import { checkStorage } from './s3-check.ts'
 import { explainS3Failure } from './s3-failures.ts'
 
 export type S3Settings = Extract<StorageSettings, { kind: 's3' }>
@@ -25,10 +24,6 @@ interface S3Timeouts {
 
 /** Unless size and type are signed, an upload's address would take any file. */
 const signableHeaders = new Set(['content-length', 'content-type', 'host'])
-
-const checkContent = Buffer.from('check')
-const deleteTries = 4
-const deletePauseMs = 500
 
 const defaultTimeouts: S3Timeouts = { connect: 5_000, idle: 15_000 }
 
@@ -87,34 +82,8 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
       return explained(getSignedUrl(client, command, { expiresIn, signableHeaders }))
     },
 
-    async check() {
-      const key = `checks/${randomUUID()}`
-      await put(key, checkContent, 'application/octet-stream')
-      if ((await sizeOf(key)) !== checkContent.length)
-        throw doesNot('keep what it says it has taken')
-      const { DeleteMarker: isKept } = await remove(key)
-      if (!(await isGone(() => sizeOf(key)))) throw doesNot('delete what it says it has deleted')
-      return isKept ? keepsVersions(settings) : undefined
-    },
+    check: () => checkStorage({ put, remove, sizeOf }, settings.bucket),
   }
-}
-
-/** Some storages take a moment until a deleted file is gone everywhere. */
-async function isGone(readSize: () => Promise<number | undefined>): Promise<boolean> {
-  for (let tries = 1; tries < deleteTries; tries++) {
-    if ((await readSize()) === undefined) return true
-    await sleep(deletePauseMs)
-  }
-  return (await readSize()) === undefined
-}
-
-function doesNot(what: string): StorageError {
-  const sentence = `The file storage does not ${what}. Check its rules for objects, such as locks and retention.`
-  return new StorageError(sentence, { cause: undefined })
-}
-
-function keepsVersions({ bucket }: S3Settings): string {
-  return `The bucket "${bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
 }
 
 function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Client {
