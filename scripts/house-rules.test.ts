@@ -83,8 +83,10 @@ it('spells out the addresses of pages in one place', () => {
 
 it('changes the status of jobs in one folder', () => {
   expect(pathsFound(trees, jobStatusWrites).toSorted()).toEqual([
-    // These two take the name of a table: of the volunteers' tables, and of all when everything moves.
-    'runner/src/import/4-apply/write-rows.ts',
+    // These take the name of a table: of the volunteers' tables, and of all when everything moves.
+    'runner/src/import/3-plan/plan-stage.ts',
+    'runner/src/import/4-apply/move-stage.ts',
+    'runner/src/import/write-rows.ts',
     'server/src/move/move-rows.ts',
     // SQL that names the table; it fills new columns and leaves the status alone.
     'store/src/database/migrations/0005-job-facts.ts',

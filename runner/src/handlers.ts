@@ -1,13 +1,13 @@
 import type { JobType } from '@dashboard/contract/jobs'
-import { exportVolunteers } from './export/export-volunteers.ts'
-import { importSheet } from './import/import-sheet.ts'
 import type { JobHandler } from './job-context.ts'
-import { makeReports } from './reports/make-reports.ts'
 
-/** The handler of each type of job. */
+/** The handler of each type of job; a process does one job, and loads nothing that belongs to another. */
 export const handlers: Record<JobType, JobHandler> = {
-  export: exportVolunteers,
-  import: importSheet,
-  'circuit-report': makeReports,
-  'congregation-report': makeReports,
+  export: async (context) =>
+    (await import('./export/export-volunteers.ts')).exportVolunteers(context),
+  import: async (context) => (await import('./import/import-sheet.ts')).importSheet(context),
+  'circuit-report': async (context) =>
+    (await import('./reports/make-reports.ts')).makeReports(context),
+  'congregation-report': async (context) =>
+    (await import('./reports/make-reports.ts')).makeReports(context),
 }

@@ -3,7 +3,7 @@ import type { Row, StoredContent } from './stored-content.ts'
 
 /**
  * Sheets of which each generation changes every volunteer and every detail, and what the database holds
- * after the import of one, without the ids and instants that no two imports share.
+ * after the import of one, without the ids, instants and hashes that no two imports share.
  */
 
 export const importTables = [
@@ -83,7 +83,7 @@ export function importedLines(content: StoredContent): string[] {
   const [newestBatch] = listedBatches(content)
   const named = (row: Row): Row => {
     const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
-    const { processedAt: _5, importBatch: _6, ...kept } = rest
+    const { processedAt: _5, importBatch: _6, rowHash: _7, ...kept } = rest
     return {
       ...kept,
       ...('circuitId' in row && { circuitId: circuits.get(row.circuitId ?? '') ?? null }),

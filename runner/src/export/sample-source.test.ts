@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRowMapper } from '../import/1-read/row-mapping.ts'
+import { mapRow } from '../import/1-read/test-map-row.ts'
 import { matchHeader, sheetColumns } from '../spreadsheets/sheet-columns.ts'
 import { sampleSource } from './sample-source.ts'
 
@@ -26,8 +27,9 @@ test('a metropolitan area, the same at every run', async () => {
 test('every column is used, and every row can be imported without a warning', async () => {
   const { columns, rows } = await sampleSource.read(notes, signal)
   for (const position of columns.keys()) expect(rows.some((row) => row[position] !== '')).toBe(true)
-  const map = createRowMapper(matchHeader(columns))
-  for (const row of rows) expect(map(row)).toMatchObject({ kind: 'volunteer', warnings: [] })
+  const mapper = createRowMapper(matchHeader(columns))
+  for (const row of rows)
+    expect(mapRow(mapper, row)).toMatchObject({ kind: 'volunteer', warnings: [] })
 })
 
 test('contains no reachable address or phone number', async () => {

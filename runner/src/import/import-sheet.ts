@@ -1,19 +1,27 @@
 import type { ImportOutcome } from '@dashboard/contract/workflows'
 import { nowIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { JobContext } from '../job-context.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
-import { SheetError } from '../spreadsheets/sheet-error.ts'
-import { readSheet, type SheetContent } from './1-read/read-sheet.ts'
-import { readDetails, readExisting } from './2-match/existing-data.ts'
-import { detailKinds } from './3-plan/detail-kinds.ts'
-import { type DetailChanges, planDetails } from './3-plan/plan-details.ts'
+import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { emptyTally, logLines } from './1-read/line-tally.ts'
+import { readSheet } from './1-read/read-sheet.ts'
+import { mappingVersion } from './1-read/row-mapping.ts'
+import { readPlaces } from './2-match/existing-data.ts'
+import { readKnownVolunteers, readNamesakes } from './2-match/known-volunteers.ts'
+import { createMatcher } from './2-match/match-volunteers.ts'
 import { type ImportPlan, planImport } from './3-plan/plan-import.ts'
-import { planPeople } from './3-plan/plan-people.ts'
+import { type PlanStage, withStage } from './3-plan/plan-stage.ts'
+import { guardRemoval } from './3-plan/removal-guard.ts'
+import { stageChanges } from './3-plan/stage-changes.ts'
 import { applyImport } from './4-apply/apply-import.ts'
-
-const shownLines = 200
-/** With fewer volunteers than this the share of removed ones is not limited. */
-const guardedVolunteers = 20
+import {
+  findSameRows,
+  isImportedAgain,
+  readSheetRecord,
+  type SheetResult,
+  type SheetSource,
+} from './4-apply/sheet-record.ts'
 
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), all of it
@@ -21,77 +29,134 @@ const guardedVolunteers = 20
  * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
  */
 export async function importSheet(context: JobContext): Promise<ImportOutcome> {
-  const { job, settings, signal, log, progress } = context
+  const { db, settings, signal, log, progress } = context
   const { sheetName } = settings
   const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
   const source = spreadsheet.describe()
   log(`Importing the sheet '${sheetName}' of ${source}.`)
   progress(0, `Reading ${source}`)
-  const content = await readSheet(spreadsheet.readRows(sheetName, signal), (count) =>
+  const fileHash = await spreadsheet.contentHash?.(signal)
+  const sheet: SheetSource = { mappingVersion, source, sheetName, fileHash }
+  const before = await readSheetRecord(db)
+  const result =
+    before && (await isImportedAgain(db, before, sheet))
+      ? await confirmImport(context, source, before.result)
+      : await importRows(context, spreadsheet, sheet)
+  return { rowCount: result.imported, circuitsCount: result.circuits }
+}
+
+interface Comparison {
+  plan: ImportPlan
+  result: SheetResult
+  rowsHash: string
+  lastRow: number
+}
+
+const nothing = { added: 0, updated: 0, removed: 0 }
+
+/** The file is the one of the last import, byte by byte, and would come to the same. */
+async function confirmImport(
+  context: JobContext,
+  source: string,
+  result: SheetResult,
+): Promise<SheetResult> {
+  logRows(context.log, result)
+  context.progress(70, describeWriting(nothing))
+  await applyImport(context.db, context, { source, at: nowIso(), counts: nothing })
+  context.log(describeCounts(result, nothing))
+  return result
+}
+
+function importRows(
+  context: JobContext,
+  spreadsheet: Spreadsheet,
+  sheet: SheetSource,
+): Promise<SheetResult> {
+  // One connection all along: the stage belongs to it.
+  return context.db.connection().execute(async (db) => {
+    const { job, signal, log, progress } = context
+    const at = nowIso()
+    return withStage(db, signal, async (stage) => {
+      const { plan, result, rowsHash, lastRow } = await compare(context, db, spreadsheet, stage, at)
+      signal.throwIfAborted()
+      progress(70, describeWriting(plan.counts))
+      // The file may have been replaced while it was read; then nobody can say which one this was.
+      const isSameFile = sheet.fileHash === (await spreadsheet.contentHash?.(signal))
+      const id = `${at} ${job.id}`
+      const kept = await findSameRows(db, { rowsHash, sheetName: sheet.sheetName })
+      await applyImport(db, context, {
+        source: sheet.source,
+        at,
+        counts: plan.counts,
+        changes: {
+          plan,
+          batch: kept ? undefined : { id, at, sheetName: sheet.sheetName, lastRow },
+          record: {
+            ...sheet,
+            fileHash: isSameFile ? sheet.fileHash : undefined,
+            rowsHash,
+            batchId: kept ?? id,
+            result,
+          },
+        },
+      })
+      log(describeCounts(result, plan.counts))
+      return result
+    })
+  })
+}
+
+/** What the sheet changes, staged; the database is only read. */
+async function compare(
+  { settings, signal, log, progress }: JobContext,
+  db: Db,
+  spreadsheet: Spreadsheet,
+  stage: PlanStage,
+  at: string,
+): Promise<Comparison> {
+  const source = spreadsheet.describe()
+  const existing = await readPlaces(db)
+  const known = await readKnownVolunteers(db)
+  const matcher = createMatcher(known, (hasLocustId) =>
+    readNamesakes(db, existing, known, hasLocustId),
+  )
+  const [skipped, warnings] = [emptyTally(), emptyTally()]
+  const rows = spreadsheet.readRows(settings.sheetName, signal)
+  const pieces = readSheet(rows, skipped, (count) =>
     progress(20, `Reading ${source}: ${count.toLocaleString('en-US')} rows so far`),
   )
-  logLines(log, content.skipped, 'rows skipped')
-  logLines(log, content.warnings, 'warnings')
+  const changes = await stageChanges(pieces, { db, existing, matcher, stage, warnings, at })
   signal.throwIfAborted()
-
-  progress(
-    50,
-    `Comparing ${content.rawRows.length.toLocaleString('en-US')} rows with what is there`,
-  )
-  const at = nowIso()
-  const plan = await compare(context, content, at)
-  signal.throwIfAborted()
-
-  progress(70, describeWriting(plan))
-  const { rawRows } = content
-  await applyImport(context, plan, { id: `${at} ${job.id}`, at, source, sheetName, rawRows })
-  log(describeCounts(content, plan))
-  return { rowCount: content.volunteers.length, circuitsCount: plan.places.circuitIds.size }
+  const { rowsRead, imported, places } = changes
+  const result = { rowsRead, imported, circuits: places.circuitIds.size, skipped, warnings }
+  logRows(log, result)
+  progress(50, `Comparing ${rowsRead.toLocaleString('en-US')} rows with what is there`)
+  const removed = known.filter(({ isKept }) => !isKept)
+  guardRemoval(removed.length, known.length, settings.importMaxRemoval)
+  const plan = planImport(existing, { ...changes, removed }, at)
+  return { plan, result, rowsHash: changes.rowsHash, lastRow: changes.lastRow }
 }
 
-/** What the sheet changes; the database is only read. */
-async function compare(
-  { db, settings }: JobContext,
-  content: SheetContent,
-  at: string,
-): Promise<ImportPlan> {
-  const existing = await readExisting(db)
-  const people = planPeople(existing, content.volunteers, at)
-  guardRemoval(people.removed.length, existing.volunteers.length, settings.importMaxRemoval)
-  const details: DetailChanges[] = []
-  for (const kind of detailKinds) {
-    details.push(await planDetails(kind, readDetails(db, kind), people, at))
-  }
-  return planImport(existing, people, details, at)
+function logRows(log: JobContext['log'], { skipped, warnings }: SheetResult): void {
+  logLines(log, skipped, 'rows skipped')
+  logLines(log, warnings, 'warnings')
 }
 
-function guardRemoval(removed: number, existing: number, maxRemoval: number): void {
-  if (existing < guardedVolunteers || removed <= existing * maxRemoval) return
-  const [gone, all] = [removed, existing].map((count) => count.toLocaleString('en-US'))
-  throw new SheetError(
-    'removes-too-much',
-    `The sheet would remove ${gone} of ${all} volunteers, so nothing was changed. Check that the sheet is complete. If they really are to go, set IMPORT_MAX_REMOVAL to 1 and run the import again.`,
-  )
-}
-
-function logLines(log: JobContext['log'], lines: readonly string[], what: string): void {
-  for (const line of lines.slice(0, shownLines)) log(line)
-  const more = lines.length - shownLines
-  if (more > 0) log(`… and ${more.toLocaleString('en-US')} more ${what}.`)
-}
-
-function describeWriting({ counts }: ImportPlan): string {
+function describeWriting(counts: ImportPlan['counts']): string {
   const changed = (counts.added + counts.updated).toLocaleString('en-US')
   return `Saving ${changed} new or changed volunteers`
 }
 
-function describeCounts(content: SheetContent, { counts }: ImportPlan): string {
+function describeCounts(
+  { rowsRead, imported, skipped }: SheetResult,
+  counts: ImportPlan['counts'],
+): string {
   const parts = [
-    [content.rawRows.length, 'rows read'],
-    [content.volunteers.length, 'imported'],
+    [rowsRead, 'rows read'],
+    [imported, 'imported'],
     [counts.added + counts.updated, `changed (${counts.added.toLocaleString('en-US')} new)`],
     [counts.removed, 'removed'],
-    [content.skipped.length, 'skipped'],
+    [skipped.count, 'skipped'],
   ] as const
   const listed = parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)
   return `Import finished: ${listed.join(', ')}.`

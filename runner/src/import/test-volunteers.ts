@@ -1,5 +1,6 @@
 import type { SheetVolunteer } from './1-read/row-mapping.ts'
-import type { ExistingData, VolunteerRow } from './2-match/existing-data.ts'
+import type { ExistingPlaces, VolunteerRow } from './2-match/existing-data.ts'
+import type { KnownVolunteer } from './2-match/known-volunteers.ts'
 
 /** Volunteers and rows in memory, for tests of the plan. */
 
@@ -59,12 +60,19 @@ export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): Volu
     availabilityNote: null,
     createdAt: madeAt,
     updatedAt: madeAt,
+    rowHash: null,
     ...over,
   }
 }
 
-/** The circuit NY-1 with the congregation Park, and NY-2 with Hill, without volunteers. */
-export function existingData(over: Partial<ExistingData> = {}): ExistingData {
+/** What an import keeps in memory of a volunteer that is there. */
+export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): KnownVolunteer {
+  const kept = { circuitId: 'c1', updatedAt: madeAt, rowHash: null, isKept: false }
+  return { id, locustId: id, ...kept, ...over }
+}
+
+/** The circuit NY-1 with the congregation Park, and NY-2 with Hill. */
+export function existingPlaces(over: Partial<ExistingPlaces> = {}): ExistingPlaces {
   const place = { language: null, city: null, createdAt: madeAt }
   return {
     circuits: [
@@ -75,7 +83,6 @@ export function existingData(over: Partial<ExistingData> = {}): ExistingData {
       { id: 'g1', name: 'Park', circuitId: 'c1', ...place },
       { id: 'g2', name: 'Hill', circuitId: 'c2', ...place },
     ],
-    volunteers: [],
     locations: [],
     ...over,
   }

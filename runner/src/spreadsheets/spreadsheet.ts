@@ -18,6 +18,11 @@ export interface Spreadsheet {
     rows: AsyncIterable<string[]> | Iterable<string[]>,
     signal: AbortSignal,
   ): Promise<number>
+  /**
+   * Where the spreadsheet is a file, a hash of its bytes; `undefined` where there is no file. Equal bytes have
+   * equal rows.
+   */
+  contentHash?(signal: AbortSignal): Promise<string | undefined>
   /** Throws as `writeRows` would where nothing may be written; changes nothing. */
   requireWritable(signal: AbortSignal): Promise<void>
 }

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
+import * as rowHash from './migrations/0009-row-hash.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import { freshDatabase } from './test-database.ts'
 
@@ -98,6 +99,17 @@ describe('migrate', () => {
     expect(said[0]).toBe(
       'The username of user 1 held characters that cannot be seen; it is now "admin-2".\n',
     )
+  })
+
+  it('keeps the volunteers of an older database, which no import takes for unchanged', async () => {
+    const db = await freshDatabase()
+    await db.schema.alterTable('volunteers').dropColumn('rowHash').execute()
+    await sql`insert into volunteers (id, "firstName", "lastName", "createdAt", "updatedAt")
+      values ('v1', 'Ann', 'Lee', '2026-01-01', '2026-01-01')`.execute(db)
+    const migration: Migration = rowHash
+    await migration.up(db)
+    const kept = await db.selectFrom('volunteers').select(['id', 'rowHash']).execute()
+    expect(kept.map((row) => ({ ...row }))).toEqual([{ id: 'v1', rowHash: null }])
   })
 
   it('keeps failed sign-ins and jobs of an older database', async () => {

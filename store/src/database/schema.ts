@@ -112,6 +112,8 @@ export interface VolunteersTable {
   availabilityNote: string | null
   createdAt: IsoText
   updatedAt: IsoText
+  /** Of the row of the sheet it was written from; made and compared by the import only. */
+  rowHash: string | null
 }
 
 export interface CartLocationsTable {

@@ -18,19 +18,28 @@ const largestInteger = 2_147_483_647
 const yes = new Set(['yes', 'y', 'true', '1', 'x', 'checked'])
 const no = new Set(['', 'no', 'n', 'false', '0'])
 
+/** Printable ASCII with single blanks within, as most cells are: it is kept as it stands. */
+const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
 /** A cell's text as it is kept: unprotected, trimmed, one Unicode form, no control characters. */
 export function readText(cell: string): string {
-  return unprotectCell(cell)
+  const text = unprotectCell(cell)
+  return plainText.test(text) ? text : cleanText(text)
+}
+
+/** Text on one line: a name, a phone number. */
+export function readLine(cell: string): string {
+  const text = unprotectCell(cell)
+  return plainText.test(text) ? text : cleanText(text).replace(/\s+/g, ' ')
+}
+
+function cleanText(text: string): string {
+  return text
     .replaceAll('\r\n', '\n')
     .replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ''))
     .toWellFormed()
     .normalize('NFC')
     .trim()
-}
-
-/** Text on one line: a name, a phone number. */
-export function readLine(cell: string): string {
-  return readText(cell).replace(/\s+/g, ' ')
 }
 
 /**

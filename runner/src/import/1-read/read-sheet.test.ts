@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { emptyTally } from './line-tally.ts'
 import { readSheet } from './read-sheet.ts'
 
 const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']
@@ -10,19 +11,22 @@ async function read(rows: string[][]) {
   async function* source() {
     yield* rows
   }
-  const content = await readSheet(source(), (count) => told.push(count))
-  return { ...content, told }
+  const skipped = emptyTally()
+  const pieces = await Array.fromAsync(readSheet(source(), skipped, (count) => told.push(count)))
+  const rawRows = pieces.flat()
+  const entries = rawRows.flatMap(({ entry }) => entry ?? [])
+  return { rawRows, entries, skipped: skipped.shown, told }
 }
 
 const names = (content: Awaited<ReturnType<typeof read>>) =>
-  content.volunteers.map(({ firstName }) => firstName)
+  content.entries.map(({ person }) => person.firstName)
 
 describe('readSheet', () => {
   it('reads every row below the header, wherever that is among the first rows', async () => {
     const content = await read([['Volunteers'], [], header, ann, bo])
     expect(names(content)).toEqual(['Ann', 'Bo'])
     expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([4, 5])
-    expect([content.skipped, content.warnings, content.told]).toEqual([[], [], []])
+    expect([content.skipped, content.told]).toEqual([[], []])
   })
 
   it('keeps blank rows out of everything', async () => {
@@ -76,17 +80,19 @@ describe('readSheet', () => {
     expect(names(await read([header, ann, bo.with(4, odd)]))).toEqual(['Ann', 'Bo'])
   })
 
-  it('takes rows with oddities, and numbers the warnings', async () => {
-    const content = await read([header, ann.with(5, 'perhaps')])
-    expect(content.warnings).toEqual(["Row 2: 'Trained' is neither yes nor no and counts as no."])
-    expect(names(content)).toEqual(['Ann'])
+  it('reads the rest of a row, with its warnings, when it is asked to', async () => {
+    const { entries } = await read([header, ann.with(5, 'perhaps')])
+    expect(entries[0]?.read()).toMatchObject({
+      volunteer: { firstName: 'Ann', trained: false },
+      warnings: ["'Trained' is neither yes nor no and counts as no"],
+    })
   })
 
   it('tells how far it is every 500 rows', async () => {
     const rows = Array.from({ length: 1_100 }, (_, index) => ann.with(0, `Ann ${index}`))
     const content = await read([header, ...rows])
     expect(content.told).toEqual([500, 1_000])
-    expect(content.volunteers).toHaveLength(1_100)
+    expect(content.entries).toHaveLength(1_100)
   })
 
   it('throws where there is no header row', async () => {

@@ -1,4 +1,3 @@
-import { toJson } from '@dashboard/store/database/column-values'
 import {
   findHeader,
   type HeaderMatch,
@@ -6,98 +5,115 @@ import {
   requireFewColumns,
 } from '../../spreadsheets/sheet-columns.ts'
 import { personKey } from '../person-key.ts'
-import { createRowMapper, rawTitles, type SheetVolunteer } from './row-mapping.ts'
+import { addLine, type LineTally } from './line-tally.ts'
+import { createRawDataWriter } from './raw-data.ts'
+import {
+  createRowMapper,
+  rawTitles,
+  type SheetPerson,
+  type SheetPlaces,
+  type SheetVolunteer,
+} from './row-mapping.ts'
 
-const rowsPerProgress = 500
+/** Rows handed on at a time, so that memory does not grow with the sheet. */
+const rowsPerPiece = 500
 
-/** One row that is not blank, unchanged. */
-export interface RawRow {
+/** One row that is not blank. */
+export interface SheetRow {
   /** The row's number in the spreadsheet program, from 1. */
   rowIndex: number
+  /** Its cells, unchanged, as JSON text. */
   rawData: string
+  /** What it says, unless it is skipped. */
+  entry?: SheetEntry
 }
 
-/** The result of reading a sheet. */
-export interface SheetContent {
-  volunteers: SheetVolunteer[]
-  rawRows: RawRow[]
-  /** Rows left out, each with its number and the reason. */
-  skipped: string[]
-  /** Rows that were imported with a warning. */
-  warnings: string[]
+/** The volunteer of a row; most rows of a sheet are as they were, and are read no further than here. */
+export interface SheetEntry {
+  person: SheetPerson
+  places: SheetPlaces
+  /** Reads the rest of the row, with the row's warnings. */
+  read(): { volunteer: SheetVolunteer; warnings: string[] }
 }
 
 /**
- * Reads all rows of a sheet. One bad row never stops the rest.
+ * Reads the rows of a sheet, some at a time. One bad row never stops the rest; rows that are left out are
+ * listed in `skipped` with their number and the reason.
  * @throws SheetError when the header row is missing or incomplete, or a row is too wide.
  */
-export async function readSheet(
+export async function* readSheet(
   rows: AsyncIterable<string[]>,
+  skipped: LineTally,
   onProgress: (rowCount: number) => void,
-): Promise<SheetContent> {
-  const content: SheetContent = { volunteers: [], rawRows: [], skipped: [], warnings: [] }
+): AsyncGenerator<SheetRow[]> {
   const top: string[][] = []
-  let take: ReturnType<typeof createRowTaker> | undefined
+  let piece: SheetRow[] = []
+  let read: RowReader | undefined
+  const take = (cells: readonly string[], rowIndex: number) => {
+    const row = read?.(cells, rowIndex)
+    if (row) piece.push(row)
+  }
   const begin = () => {
     const header = findHeader(top)
-    take = createRowTaker(content, header, top[header.rowIndex] ?? [])
+    read = createRowReader(header, top[header.rowIndex] ?? [], skipped)
     for (const [index, cells] of top.entries()) if (index > header.rowIndex) take(cells, index + 1)
   }
   let rowIndex = 0
   for await (const cells of rows) {
     rowIndex += 1
     requireFewColumns(cells)
-    if (rowIndex % rowsPerProgress === 0) onProgress(rowIndex)
-    if (take) take(cells, rowIndex)
+    if (rowIndex % rowsPerPiece === 0) onProgress(rowIndex)
+    if (read) take(cells, rowIndex)
     else if (top.push(cells) === headerSearchRows) begin()
+    if (piece.length < rowsPerPiece) continue
+    yield piece
+    piece = []
   }
-  if (!take) begin()
-  return content
+  if (!read) begin()
+  if (piece.length > 0) yield piece
 }
 
-/** A function that adds a row below the header to `content`. */
-function createRowTaker(
-  content: SheetContent,
+type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
+
+/** Reads the rows below the header; `undefined` for a blank one. */
+function createRowReader(
   header: HeaderMatch,
   headerCells: readonly string[],
-): (cells: readonly string[], rowIndex: number) => void {
-  const titles = rawTitles(headerCells)
-  const mapRow = createRowMapper(header)
+  skipped: LineTally,
+): RowReader {
+  const rawDataOf = createRawDataWriter(rawTitles(headerCells))
+  const mapper = createRowMapper(header)
   const firstRowOf = new Map<string, number>()
   return (cells, rowIndex) => {
-    const mapping = mapRow(cells)
-    if (mapping.kind === 'blank') return
-    content.rawRows.push({ rowIndex, rawData: rawData(titles, cells) })
-    if (mapping.kind === 'skip') {
-      content.skipped.push(`Row ${rowIndex} skipped: ${mapping.reason}.`)
-      return
+    const reading = mapper.readPerson(cells)
+    if (reading.kind === 'blank') return undefined
+    const row = { rowIndex, rawData: rawDataOf(cells) }
+    if (reading.kind === 'skip') {
+      addLine(skipped, `Row ${rowIndex} skipped: ${reading.reason}.`)
+      return row
     }
-    const { volunteer, warnings } = mapping
-    const first = firstRowOf.get(identity(volunteer))
+    const { person } = reading
+    const key = identity(person)
+    const first = firstRowOf.get(key)
     if (first !== undefined) {
-      content.skipped.push(`Row ${rowIndex} skipped: ${repetition(volunteer)} row ${first}.`)
-      return
+      addLine(skipped, `Row ${rowIndex} skipped: ${repetition(person)} row ${first}.`)
+      return row
     }
-    firstRowOf.set(identity(volunteer), rowIndex)
-    content.volunteers.push(volunteer)
-    for (const warning of warnings) content.warnings.push(`Row ${rowIndex}: ${warning}.`)
+    firstRowOf.set(key, rowIndex)
+    const places = mapper.readPlaces(cells)
+    return {
+      ...row,
+      entry: { person, places, read: () => mapper.readVolunteer(cells, person, places) },
+    }
   }
 }
 
-function repetition({ locustId }: SheetVolunteer): string {
+function repetition({ locustId }: SheetPerson): string {
   return locustId === null
     ? 'the same name in the same congregation, without a Locust ID, is already in'
     : 'its Locust ID is already in'
 }
 
-function identity(volunteer: SheetVolunteer): string {
-  return volunteer.locustId === null
-    ? `person ${personKey(volunteer)}`
-    : `locust ${volunteer.locustId}`
-}
-
-/** The cells that are not blank, by the titles of their columns, as JSON text. */
-function rawData(titles: readonly string[], cells: readonly string[]): string {
-  const named = cells.map((cell, index) => [titles[index] ?? `Column ${index + 1}`, cell] as const)
-  return toJson(Object.fromEntries(named.filter(([, cell]) => cell !== '')))
+function identity(person: SheetPerson): string {
+  return person.locustId === null ? `person ${personKey(person)}` : `locust ${person.locustId}`
 }

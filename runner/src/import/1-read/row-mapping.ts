@@ -10,6 +10,29 @@ import {
   readList,
   readText,
 } from './cell-values.ts'
+import { rememberRepeated } from './repeated-cells.ts'
+
+/**
+ * Raise it whenever the same cells come to mean something else: rows that were imported with another number
+ * are mapped and compared again, though they have not changed (docs/decisions/0025-import-hashes.md).
+ */
+export const mappingVersion = 1
+
+/** Who a row is about and where, which is read of every row. */
+export interface SheetPerson {
+  locustId: string | null
+  firstName: string
+  lastName: string
+  circuit: string
+  congregation: string
+}
+
+/** What a row says of places, which counts also where the volunteer has not changed. */
+export interface SheetPlaces {
+  language: string | null
+  congregationCity: string | null
+  cartLocations: readonly Categorized[]
+}
 
 export interface SheetContact {
   name: string
@@ -21,18 +44,11 @@ export interface SheetContact {
 }
 
 /** The values of one row of the sheet. */
-export interface SheetVolunteer {
-  locustId: string | null
-  firstName: string
-  lastName: string
+export interface SheetVolunteer extends SheetPerson, SheetPlaces {
   mobilePhone: string | null
   emailAddress: string | null
   city: string | null
   zipCode: string | null
-  circuit: string
-  congregation: string
-  language: string | null
-  congregationCity: string | null
   zone: string | null
   tags: string | null
   trained: boolean
@@ -43,98 +59,195 @@ export interface SheetVolunteer {
   maxShiftsPerMonth: number | null
   availabilityNote: string | null
   availability: { dayOfWeek: string; timeSlot: string }[]
-  cartLocations: Categorized[]
-  appointments: Categorized[]
+  appointments: readonly Categorized[]
   contacts: SheetContact[]
 }
 
-export type RowMapping =
-  | { kind: 'volunteer'; volunteer: SheetVolunteer; warnings: string[] }
+export type PersonReading =
+  | { kind: 'person'; person: SheetPerson }
   | { kind: 'skip'; reason: string }
   | { kind: 'blank' }
 
-/** A function that maps the rows below this header (docs/sheet-format.md#columns). */
-export function createRowMapper(header: HeaderMatch): (cells: readonly string[]) => RowMapping {
-  return (cells) => {
-    if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }
-    const row = readRow(cells, header)
-    const required = {
-      'First Name': row.line('First Name'),
-      'Last Name': row.line('Last Name'),
-      Circuit: row.line('Circuit'),
-      Congregation: row.line('Congregation'),
-    }
-    const blank = Object.entries(required).filter(([, text]) => text === '')
-    if (blank.length > 0) {
-      const names = blank.map(([column]) => `'${column}'`).join(' and ')
-      return { kind: 'skip', reason: `${names} ${blank.length === 1 ? 'is' : 'are'} blank` }
-    }
-    const volunteer: SheetVolunteer = {
-      locustId: row.optional('Locust ID'),
-      firstName: required['First Name'],
-      lastName: required['Last Name'],
-      mobilePhone: row.optional('Mobile Phone'),
-      emailAddress: row.optional('Email Address'),
-      city: row.optional('City'),
-      zipCode: row.optional('Zip Code'),
-      circuit: required.Circuit,
-      congregation: required.Congregation,
-      language: row.optional('Language'),
-      congregationCity: row.optional('Congregation City'),
-      zone: row.optional('Zone'),
-      tags: readList(row.cell('Tags'), /[;,]/).join(', ') || null,
-      trained: row.flag('Trained'),
-      available: row.flag('Available'),
-      orientation: row.flag('Orientation'),
-      doubleShifts: row.flag('Double Shifts'),
-      maxShiftsPerWeek: row.integer('Max Shifts Per Week'),
-      maxShiftsPerMonth: row.integer('Max Shifts Per Month'),
-      availabilityNote: row.text('Availability Note'),
-      availability: days.flatMap((dayOfWeek) =>
-        readList(row.cell(dayOfWeek)).map((timeSlot) => ({ dayOfWeek, timeSlot })),
-      ),
-      cartLocations: readCategorized(row.cell('Cart Locations')),
-      appointments: readCategorized(row.cell('Appointments')),
-      contacts: [row.contact('Emergency Contact'), row.contact('Emergency Contact 2')].filter(
-        (contact) => contact !== undefined,
-      ),
-    }
-    return { kind: 'volunteer', volunteer, warnings: row.warnings }
+type Cells = readonly string[]
+
+/** Reads the rows below one header, in steps: most rows of a sheet are as they were. */
+export interface RowMapper {
+  readPerson(cells: Cells): PersonReading
+  readPlaces(cells: Cells): SheetPlaces
+  readVolunteer(
+    cells: Cells,
+    person: SheetPerson,
+    places: SheetPlaces,
+  ): { volunteer: SheetVolunteer; warnings: string[] }
+}
+
+/** How the rows below this header are read (docs/sheet-format.md#columns). */
+export function createRowMapper(header: HeaderMatch): RowMapper {
+  const column = createColumns(header)
+  const readPerson = createPersonReader(column)
+  const readFields = createFieldReader(column)
+  const language = column.optional('Language')
+  const congregationCity = column.optional('Congregation City')
+  const cartLocations = column.categorized('Cart Locations')
+  return {
+    readPerson,
+    readPlaces: (cells) => ({
+      language: language(cells),
+      congregationCity: congregationCity(cells),
+      cartLocations: cartLocations(cells),
+    }),
+    readVolunteer(cells, person, places) {
+      const warnings: string[] = []
+      return { volunteer: { ...person, ...places, ...readFields(cells, warnings) }, warnings }
+    },
   }
 }
 
-/** Reads one row's cells by column; warnings are added to `warnings`. */
-function readRow(cells: readonly string[], { positions }: HeaderMatch) {
-  const warnings: string[] = []
-  const cell = (column: SheetColumn) => cells[positions.get(column) ?? -1] ?? ''
-  const line = (column: SheetColumn) => readLine(cell(column))
-  const optional = (column: SheetColumn) => line(column) || null
-  const text = (column: SheetColumn) => readText(cell(column)) || null
-  const noting = <T>(column: SheetColumn, { value, warning }: Reading<T>): T => {
-    if (warning !== undefined) warnings.push(`'${column}' ${warning}`)
-    return value
+function createPersonReader(column: Columns): RowMapper['readPerson'] {
+  const locustId = column.optional('Locust ID')
+  const firstName = column.line('First Name')
+  const lastName = column.line('Last Name')
+  const circuit = column.line('Circuit')
+  const congregation = column.line('Congregation')
+  return (cells) => {
+    const person: SheetPerson = {
+      locustId: locustId(cells),
+      firstName: firstName(cells),
+      lastName: lastName(cells),
+      circuit: circuit(cells),
+      congregation: congregation(cells),
+    }
+    const blank = blankTitles(person)
+    if (blank.length === 0) return { kind: 'person', person }
+    if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }
+    const names = blank.map((title) => `'${title}'`).join(' and ')
+    return { kind: 'skip', reason: `${names} ${blank.length === 1 ? 'is' : 'are'} blank` }
   }
+}
+
+const complete: readonly string[] = []
+
+/** The required columns that the row leaves blank. */
+function blankTitles({ firstName, lastName, circuit, congregation }: SheetPerson) {
+  if (firstName && lastName && circuit && congregation) return complete
+  const titles = {
+    'First Name': firstName,
+    'Last Name': lastName,
+    Circuit: circuit,
+    Congregation: congregation,
+  }
+  return Object.entries(titles).flatMap(([title, text]) => (text === '' ? title : []))
+}
+
+type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>
+
+function createFieldReader(column: Columns): (cells: Cells, warnings: string[]) => Fields {
+  const plain = {
+    mobilePhone: column.optional('Mobile Phone'),
+    emailAddress: column.optional('Email Address'),
+    city: column.optional('City'),
+    zipCode: column.optional('Zip Code'),
+    zone: column.optional('Zone'),
+    availabilityNote: column.text('Availability Note'),
+  }
+  const tags = column.tags('Tags')
+  const trained = column.flag('Trained')
+  const available = column.flag('Available')
+  const orientation = column.flag('Orientation')
+  const doubleShifts = column.flag('Double Shifts')
+  const maxShiftsPerWeek = column.integer('Max Shifts Per Week')
+  const maxShiftsPerMonth = column.integer('Max Shifts Per Month')
+  const readSlots = column.slotsOfWeek()
+  const appointments = column.categorized('Appointments')
+  const contacts = (['Emergency Contact', 'Emergency Contact 2'] as const).map(column.contact)
+  return (cells, warnings) => ({
+    mobilePhone: plain.mobilePhone(cells),
+    emailAddress: plain.emailAddress(cells),
+    city: plain.city(cells),
+    zipCode: plain.zipCode(cells),
+    zone: plain.zone(cells),
+    tags: tags(cells),
+    trained: trained(cells, warnings),
+    available: available(cells, warnings),
+    orientation: orientation(cells, warnings),
+    doubleShifts: doubleShifts(cells, warnings),
+    maxShiftsPerWeek: maxShiftsPerWeek(cells, warnings),
+    maxShiftsPerMonth: maxShiftsPerMonth(cells, warnings),
+    availabilityNote: plain.availabilityNote(cells),
+    availability: readSlots(cells),
+    appointments: appointments(cells),
+    contacts: contacts
+      .map((read) => read(cells, warnings))
+      .filter((contact) => contact !== undefined),
+  })
+}
+
+type Columns = ReturnType<typeof createColumns>
+
+/** Readers of one column each, which know where it is; what a column says repeats from row to row. */
+function createColumns({ positions }: HeaderMatch) {
+  const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
+    const position = positions.get(column)
+    if (position === undefined) {
+      const blank = readCell('')
+      return () => blank
+    }
+    return (cells: Cells): T => readCell(cells[position] ?? '')
+  }
+  const noting = <T>(column: SheetColumn, readCell: (cell: string) => Reading<T>) => {
+    const reading = read(column, readCell)
+    return (cells: Cells, warnings: string[]): T => {
+      const { value, warning } = reading(cells)
+      if (warning !== undefined) warnings.push(`'${column}' ${warning}`)
+      return value
+    }
+  }
+  const optional = (column: SheetColumn) => read(column, (cell) => readLine(cell) || null)
+  const text = (column: SheetColumn) => read(column, (cell) => readText(cell) || null)
   return {
-    warnings,
-    cell,
-    line,
+    line: (column: SheetColumn) => read(column, readLine),
     optional,
     text,
-    flag: (column: SheetColumn) => noting(column, readFlag(cell(column))),
-    integer: (column: SheetColumn) => noting(column, readInteger(cell(column))),
-    contact(prefix: 'Emergency Contact' | 'Emergency Contact 2'): SheetContact | undefined {
-      const name = line(`${prefix} Name`)
-      const details = {
-        phone: optional(`${prefix} Phone`),
-        email: optional(`${prefix} Email`),
-        relationship: optional(`${prefix} Relationship`),
-        notes: text(`${prefix} Notes`),
+    tags: (column: SheetColumn) =>
+      read(
+        column,
+        rememberRepeated((cell) => readList(cell, /[;,]/).join(', ') || null),
+      ),
+    flag: (column: SheetColumn) => noting(column, rememberRepeated(readFlag)),
+    integer: (column: SheetColumn) => noting(column, rememberRepeated(readInteger)),
+    categorized: (column: SheetColumn) => read(column, rememberRepeated(readCategorized)),
+    slotsOfWeek() {
+      const present = days.filter((day) => positions.has(day))
+      const readers = present.map((dayOfWeek) =>
+        read(
+          dayOfWeek,
+          rememberRepeated((cell) => readList(cell).map((timeSlot) => ({ dayOfWeek, timeSlot }))),
+        ),
+      )
+      return (cells: Cells) => readers.flatMap((readDay) => readDay(cells))
+    },
+    contact(prefix: 'Emergency Contact' | 'Emergency Contact 2') {
+      const name = read(`${prefix} Name`, readLine)
+      const phone = optional(`${prefix} Phone`)
+      const email = optional(`${prefix} Email`)
+      const relationship = optional(`${prefix} Relationship`)
+      const notes = text(`${prefix} Notes`)
+      return (cells: Cells, warnings: string[]): SheetContact | undefined => {
+        const details = {
+          phone: phone(cells),
+          email: email(cells),
+          relationship: relationship(cells),
+          notes: notes(cells),
+        }
+        const contact = name(cells)
+        if (contact !== '') {
+          return { name: contact, ...details, isPrimary: prefix === 'Emergency Contact' }
+        }
+        if (Object.values(details).some((detail) => detail !== null)) {
+          warnings.push(`'${prefix} Name' is blank, so this contact is left out`)
+        }
+        return undefined
       }
-      if (name !== '') return { name, ...details, isPrimary: prefix === 'Emergency Contact' }
-      if (Object.values(details).some((detail) => detail !== null)) {
-        warnings.push(`'${prefix} Name' is blank, so this contact is left out`)
-      }
-      return undefined
     },
   }
 }

@@ -2,11 +2,13 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { expect, it } from 'vitest'
 import { detailKinds } from '../3-plan/detail-kinds.ts'
+import { personKey } from '../person-key.ts'
 import { volunteerRow } from '../test-volunteers.ts'
-import { readDetails, readExisting } from './existing-data.ts'
+import { readDetails, readPlaces, readVolunteerRows } from './existing-data.ts'
+import { readKnownVolunteers, readNamesakes } from './known-volunteers.ts'
 
-/** Rows are read in pages of 5,000. */
-const pageSize = 5_000
+/** Rows are read in pages of 2,000. */
+const pageSize = 2_000
 const at = '2026-11-20T10:00:00.000Z'
 
 async function addVolunteers(db: Db, count: number) {
@@ -23,14 +25,14 @@ async function addVolunteers(db: Db, count: number) {
 it.each([0, 1, pageSize, pageSize + 1])('reads %i volunteers, each once', async (count) => {
   const db = await freshDatabase()
   const ids = await addVolunteers(db, count)
-  const { volunteers, circuits, congregations, locations } = await readExisting(db)
-  expect(volunteers.map(({ id }) => id)).toEqual(ids)
-  expect([circuits, congregations, locations]).toEqual([[], [], []])
+  const known = await readKnownVolunteers(db)
+  expect(known.map(({ id }) => id)).toEqual(ids)
+  const rows = await readVolunteerRows(db, ids.slice(0, 2))
+  expect([...rows.keys()].sort()).toEqual(ids.slice(0, 2))
 })
 
-it('reads places, and the details of one kind by their volunteers', async () => {
+it('reads places, namesakes, and the details of one kind by their volunteers', async () => {
   const db = await freshDatabase()
-  const [id = ''] = await addVolunteers(db, 1)
   await db
     .insertInto('circuits')
     .values({ id: 'c1', name: 'NY-1', congregations: 1, lastUpdated: at })
@@ -40,19 +42,31 @@ it('reads places, and the details of one kind by their volunteers', async () => 
     .values({ id: 'g1', name: 'Park', circuitId: 'c1', createdAt: at })
     .execute()
   await db.insertInto('cart_locations').values({ id: 'l1', name: 'Pier', createdAt: at }).execute()
-  const existing = await readExisting(db)
+  const [ann, bo] = [volunteerRow('a'), volunteerRow('b', { locustId: null })]
+  await db.insertInto('volunteers').values([ann, bo]).execute()
+  const existing = await readPlaces(db)
   expect(existing.circuits).toMatchObject([{ id: 'c1', name: 'NY-1' }])
   expect(existing.congregations).toMatchObject([{ id: 'g1', circuitId: 'c1' }])
   expect(existing.locations).toMatchObject([{ id: 'l1', name: 'Pier' }])
 
-  const schedule = { id: 'd1', volunteerId: id, dayOfWeek: 'Monday', timeSlot: 'Morning' }
-  await db
-    .insertInto('availability_schedules')
-    .values({ ...schedule, createdAt: at })
-    .execute()
+  const known = await readKnownVolunteers(db)
+  const namesakes = async (hasLocustId: boolean) =>
+    [...(await readNamesakes(db, existing, known, hasLocustId))].map(([key, people]) => [
+      key,
+      people.map(({ id }) => id),
+    ])
+  const key = personKey({ ...ann, circuit: 'NY-1', congregation: 'Park' })
+  expect(await namesakes(true)).toEqual([[key, ['a']]])
+  expect(await namesakes(false)).toEqual([[key, ['b']]])
+
+  const schedule = { id: 'd1', volunteerId: 'a', dayOfWeek: 'Monday', timeSlot: 'Morning' }
+  const others = { ...schedule, id: 'd2', volunteerId: 'b' }
+  const rows = [schedule, others].map((row) => ({ ...row, createdAt: at }))
+  await db.insertInto('availability_schedules').values(rows).execute()
   for (const kind of detailKinds) {
-    const details = await Array.fromAsync(readDetails(db, kind))
+    const details = await readDetails(db, kind, ['a'])
     const isFilled = kind.table === 'availability_schedules'
-    expect(details).toMatchObject(isFilled ? [{ id: 'd1', volunteerId: id }] : [])
+    expect(details).toMatchObject(isFilled ? [{ id: 'd1', volunteerId: 'a' }] : [])
+    expect(await readDetails(db, kind, [])).toEqual([])
   }
 })

@@ -3,7 +3,6 @@ import type {
   CartLocationsTable,
   CircuitsTable,
   CongregationsTable,
-  Database,
   VolunteersTable,
 } from '@dashboard/store/database/schema'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
@@ -13,11 +12,10 @@ export type CongregationRow = Selectable<CongregationsTable>
 export type VolunteerRow = Selectable<VolunteersTable>
 export type LocationRow = Selectable<CartLocationsTable>
 
-/** The database before an import, without the volunteers' details. */
-export interface ExistingData {
+/** The places that are there before an import. */
+export interface ExistingPlaces {
   circuits: CircuitRow[]
   congregations: CongregationRow[]
-  volunteers: VolunteerRow[]
   locations: LocationRow[]
 }
 
@@ -46,40 +44,56 @@ export interface ExistingDetail {
 }
 
 /** Rows held at once in the driver's form, which takes several times the memory. */
-const rowsPerPage = 5_000
+const rowsPerPage = 2_000
 
-export async function readExisting(db: Db): Promise<ExistingData> {
+export async function readPlaces(db: Db): Promise<ExistingPlaces> {
   return {
     circuits: await db.selectFrom('circuits').selectAll().execute(),
     congregations: await db.selectFrom('congregations').selectAll().execute(),
-    volunteers: await Array.fromAsync(readPages<VolunteerRow>(db, 'volunteers', sql`*`)),
     locations: await db.selectFrom('cart_locations').selectAll().execute(),
   }
 }
 
-/** All details of one kind: with 50,000 volunteers a few hundred thousand. */
-export async function* readDetails(
+/** These columns of the volunteers in the order of their ids, a page at a time. */
+export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
   db: Db,
-  { table, columns }: DetailColumns,
-): AsyncGenerator<ExistingDetail> {
-  const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
-  for await (const values of readPages<Record<string, CellValue>>(db, table, names)) {
-    yield { id: String(values.id), volunteerId: String(values.volunteerId), values }
-  }
-}
-
-/** A table's rows as plain objects, in the order of their ids. */
-async function* readPages<Row extends Record<'id', CellValue> | Record<string, CellValue>>(
-  db: Db,
-  table: keyof Database,
-  columns: RawBuilder<unknown>,
-): AsyncGenerator<Row> {
-  let last: CellValue = ''
+  columns: readonly (keyof Row & keyof VolunteerRow)[],
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): AsyncGenerator<Row[]> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  let last = ''
   for (;;) {
-    const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)}
-      where id > ${last} order by id limit ${sql.lit(rowsPerPage)}`.execute(db)
-    for (const row of rows) yield { ...row }
+    const { rows } = await sql<Row>`select ${names} from volunteers
+      where id > ${last} and ${condition} order by id limit ${sql.lit(rowsPerPage)}`.execute(db)
+    yield rows
     last = rows.at(-1)?.id ?? ''
     if (rows.length < rowsPerPage) return
   }
+}
+
+/** Whole rows of these volunteers. */
+export async function readVolunteerRows(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, VolunteerRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('volunteers').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The details of one kind of these volunteers, in the order of their ids. */
+export async function readDetails(
+  db: Db,
+  { table, columns }: DetailColumns,
+  volunteerIds: readonly string[],
+): Promise<ExistingDetail[]> {
+  if (volunteerIds.length === 0) return []
+  const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
+  const { rows } = await sql<Record<string, CellValue>>`select ${names} from ${sql.table(table)}
+    where "volunteerId" in (${sql.join(volunteerIds)}) order by id`.execute(db)
+  return rows.map((values) => ({
+    id: String(values.id),
+    volunteerId: String(values.volunteerId),
+    values,
+  }))
 }

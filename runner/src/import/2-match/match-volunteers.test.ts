@@ -1,18 +1,40 @@
 import { describe, expect, it } from 'vitest'
+import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import { joinKey, personKey } from '../person-key.ts'
-import { sheetVolunteer } from '../test-volunteers.ts'
-import { type KnownVolunteer, matchVolunteers } from './match-volunteers.ts'
+import { knownVolunteer, sheetVolunteer } from '../test-volunteers.ts'
+import { createMatcher } from './match-volunteers.ts'
 
-function known(id: string, locustId: string | null, over: Partial<KnownVolunteer> = {}) {
-  const place = { circuit: 'NY-1', congregation: 'Park' }
-  return { id, locustId, firstName: 'Ann', lastName: 'Lee', ...place, ...over }
+interface Person {
+  id: string
+  locustId: string | null
+  key: string
 }
+
+function known(id: string, locustId: string | null, over: Partial<SheetVolunteer> = {}): Person {
+  return { id, locustId, key: personKey(sheetVolunteer(over)) }
+}
+
+/** The ids of whom the rows of a sheet are about. */
+async function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
+  const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
+  const matcher = createMatcher(there, async (hasLocustId) => {
+    const sought = there.filter(({ locustId }) => (locustId !== null) === hasLocustId)
+    return Map.groupBy(sought, ({ id }) => people.find((person) => person.id === id)?.key ?? '')
+  })
+  await matcher.prepare(sheet)
+  const matches = sheet.map((volunteer) => matcher.match(volunteer))
+  return matches.map((match, index) => {
+    const found = match === 'later' ? matcher.matchLate(sheet[index] ?? sheetVolunteer()) : match
+    return found === 'new' ? undefined : found.id
+  })
+}
+
 const inSheet = (locustId: string | null) => sheetVolunteer({ locustId })
 
 describe('matchVolunteers', () => {
-  it('finds by the Locust ID, whatever else has changed', () => {
+  it('finds by the Locust ID, whatever else has changed', async () => {
     const moved = sheetVolunteer({ locustId: 'L2', firstName: 'Bo', circuit: 'NY-9' })
-    expect(matchVolunteers([known('a', 'L1'), known('b', 'L2')], [moved])).toEqual(['b'])
+    expect(await matchVolunteers([known('a', 'L1'), known('b', 'L2')], [moved])).toEqual(['b'])
   })
 
   it.each([
@@ -20,36 +42,36 @@ describe('matchVolunteers', () => {
     ['last name', { lastName: 'Ray' }],
     ['circuit', { circuit: 'NY-2' }],
     ['congregation', { congregation: 'Hill' }],
-  ])('takes somebody of another %s for another person', (_, other) => {
-    expect(matchVolunteers([known('a', null, other)], [inSheet(null)])).toEqual([undefined])
+  ])('takes somebody of another %s for another person', async (_, other) => {
+    expect(await matchVolunteers([known('a', null, other)], [inSheet(null)])).toEqual([undefined])
   })
 
-  it('finds by name and place without regard to case', () => {
+  it('finds by name and place without regard to case', async () => {
     const sheet = [sheetVolunteer({ firstName: 'ANN', lastName: 'lee' })]
-    expect(matchVolunteers([known('a', null)], sheet)).toEqual(['a'])
+    expect(await matchVolunteers([known('a', null)], sheet)).toEqual(['a'])
   })
 
-  it('keeps a person whose Locust ID was added, or taken away', () => {
-    expect(matchVolunteers([known('a', null)], [inSheet('L1')])).toEqual(['a'])
-    expect(matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
+  it('keeps a person whose Locust ID was added, or taken away', async () => {
+    expect(await matchVolunteers([known('a', null)], [inSheet('L1')])).toEqual(['a'])
+    expect(await matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
   })
 
-  it('takes a new Locust ID for a new person', () => {
-    expect(matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
+  it('takes a new Locust ID for a new person', async () => {
+    expect(await matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
   })
 
-  it('prefers the namesake without a Locust ID, then the first of the others', () => {
+  it('prefers the namesake without a Locust ID, then the first of the others', async () => {
     const namesakes = [known('a', 'L1'), known('b', null), known('c', 'L3')]
     const rows = [inSheet(null), inSheet(null), inSheet(null), inSheet(null)]
-    expect(matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
+    expect(await matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
   })
 
-  it('matches nobody twice: a namesake that has the Locust ID of another row is not available', () => {
-    expect(matchVolunteers([known('a', 'L1')], [inSheet(null), inSheet('L1')])).toEqual([
+  it('matches nobody twice: a namesake that has the Locust ID of another row is not available', async () => {
+    expect(await matchVolunteers([known('a', 'L1')], [inSheet(null), inSheet('L1')])).toEqual([
       undefined,
       'a',
     ])
-    expect(matchVolunteers([known('a', null)], [inSheet('L1'), inSheet('L2')])).toEqual([
+    expect(await matchVolunteers([known('a', null)], [inSheet('L1'), inSheet('L2')])).toEqual([
       'a',
       undefined,
     ])

@@ -1,61 +1,76 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import type { ExistingDetail, NamedValues } from '../2-match/existing-data.ts'
 import { joinKey } from '../person-key.ts'
-import type { DetailKind } from './detail-kinds.ts'
-import type { PeoplePlan } from './plan-people.ts'
+import type { DetailKind, DetailRow } from './detail-kinds.ts'
 
 /** What changes of one kind of detail. */
 export interface DetailChanges {
   kind: DetailKind
   /** Each with all `detailColumns`. */
-  added: NamedValues[]
+  added: DetailRow[]
   removedIds: string[]
   /** Volunteers with a change. */
   volunteerIds: string[]
 }
 
-/** The columns in which new details are written. */
-export function detailColumns({ columns, madeAt }: DetailKind): string[] {
-  return ['id', 'volunteerId', madeAt, ...columns]
+/** The columns in which new details are staged. */
+export function detailColumns({ columns }: DetailKind): string[] {
+  return ['id', 'volunteerId', ...columns]
 }
 
 /** The same for two details of a volunteer only when all their columns are. */
-function detailKey({ columns }: DetailKind, volunteerId: string, values: NamedValues): string {
-  return joinKey(volunteerId, ...columns.map((column) => values[column] ?? null))
+function detailKey({ columns }: DetailKind, values: NamedValues): string {
+  if (columns.length === 1) return String(values[columns[0] ?? ''] ?? '')
+  return joinKey(...columns.map((column) => values[column] ?? null))
 }
 
 type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
 
-/** Compares the existing details with those of the sheet; equal ones are not written. */
-export async function planDetails(
+/** Compares the details of some volunteers with those of the sheet; equal ones are not written. */
+export function planDetails(
   kind: DetailKind,
-  existing: AsyncIterable<ExistingDetail>,
-  { wanted, keptIds, places }: PeoplePlan,
-  at: string,
-): Promise<DetailChanges> {
-  const left = new Map<string, Owned>()
-  const removed: Owned[] = []
-  for await (const { id, volunteerId, values } of existing) {
-    // Deleting a volunteer deletes its details.
-    if (!keptIds.has(volunteerId)) continue
-    const key = detailKey(kind, volunteerId, values)
-    if (left.has(key)) removed.push({ id, volunteerId })
-    else left.set(key, { id, volunteerId })
-  }
-  const added: NamedValues[] = []
-  const volunteerIds: string[] = []
+  existing: readonly ExistingDetail[],
+  wanted: readonly { volunteer: SheetVolunteer; row: { id: string } }[],
+  locationIds: ReadonlyMap<string, string>,
+): DetailChanges {
+  const { left, removed } = groupByOwner(kind, existing)
+  const changes: DetailChanges = { kind, added: [], removedIds: [], volunteerIds: [] }
   for (const { volunteer, row } of wanted) {
-    const own = new Set<string>()
-    for (const values of kind.rowsOf(volunteer, places.locationIds)) {
-      const key = detailKey(kind, row.id, values)
-      if (own.has(key)) continue
-      own.add(key)
-      if (left.delete(key)) continue
-      added.push({ id: randomUUIDv7(), volunteerId: row.id, [kind.madeAt]: at, ...values })
-      volunteerIds.push(row.id)
+    const rows = kind.rowsOf(volunteer, locationIds)
+    const before = left.get(row.id)
+    const own = rows.length > 1 ? new Set<string>() : undefined
+    for (const values of rows) {
+      if (own || before) {
+        const key = detailKey(kind, values)
+        if (own?.has(key)) continue
+        own?.add(key)
+        if (before?.delete(key)) continue
+      }
+      values.id = randomUUIDv7()
+      values.volunteerId = row.id
+      changes.added.push(values)
+      changes.volunteerIds.push(row.id)
     }
   }
-  removed.push(...left.values())
-  for (const { volunteerId } of removed) volunteerIds.push(volunteerId)
-  return { kind, added, removedIds: removed.map(({ id }) => id), volunteerIds }
+  for (const rest of left.values()) removed.push(...rest.values())
+  for (const { id, volunteerId } of removed) {
+    changes.removedIds.push(id)
+    changes.volunteerIds.push(volunteerId)
+  }
+  return changes
+}
+
+/** The details of each volunteer by what they say; those that say the same as another one are to go. */
+function groupByOwner(kind: DetailKind, existing: readonly ExistingDetail[]) {
+  const left = new Map<string, Map<string, Owned>>()
+  const removed: Owned[] = []
+  for (const { id, volunteerId, values } of existing) {
+    const own = left.get(volunteerId) ?? new Map<string, Owned>()
+    left.set(volunteerId, own)
+    const key = detailKey(kind, values)
+    if (own.has(key)) removed.push({ id, volunteerId })
+    else own.set(key, { id, volunteerId })
+  }
+  return { left, removed }
 }

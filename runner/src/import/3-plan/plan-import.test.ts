@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-import type { ExistingData, ExistingDetail, VolunteerRow } from '../2-match/existing-data.ts'
-import { existingData, madeAt, sheetVolunteer, volunteerRow } from '../test-volunteers.ts'
+import type { ExistingDetail, ExistingPlaces, VolunteerRow } from '../2-match/existing-data.ts'
+import {
+  existingPlaces,
+  knownVolunteer,
+  madeAt,
+  sheetVolunteer,
+  volunteerRow,
+} from '../test-volunteers.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
-import { planDetails } from './plan-details.ts'
 import { planImport } from './plan-import.ts'
-import { planPeople } from './plan-people.ts'
+import { createPlacesPlanner } from './plan-places.ts'
+import { planVolunteers } from './plan-volunteers.ts'
 
 const at = '2026-11-20T15:00:00.000Z'
+const hashed = { rowHash: expect.any(String) }
 
 /** Ann in NY-1, Park, and Bo in NY-2, Hill: in the database and in the sheet. */
 const rows = [
@@ -24,42 +31,67 @@ const bo = sheetVolunteer({
 
 type Details = Partial<Record<DetailKind['table'], ExistingDetail[]>>
 
-async function plan(
+interface There extends ExistingPlaces {
+  volunteers: VolunteerRow[]
+}
+
+const there = (over: Partial<There> = {}): There => ({
+  volunteers: rows,
+  ...existingPlaces(),
+  ...over,
+})
+
+/** The plan for a sheet of which each volunteer is about the id named in `about`, by default the Locust ID. */
+function plan(
   sheet: SheetVolunteer[],
-  existing: ExistingData = existingData({ volunteers: rows }),
+  existing: There = there(),
   details: Details = {},
+  about = sheet.map(({ locustId }) => locustId),
 ) {
-  const people = planPeople(existing, sheet, at)
-  const changes = []
-  for (const kind of detailKinds) {
-    async function* listed() {
-      yield* details[kind.table] ?? []
-    }
-    changes.push(await planDetails(kind, listed(), people, at))
+  const planner = createPlacesPlanner(existing, at)
+  const byId = new Map(existing.volunteers.map((row) => [row.id, row]))
+  const wanted = sheet.map((volunteer, index) => ({
+    volunteer,
+    place: planner.take(volunteer, volunteer),
+    id: byId.get(about[index] ?? '')?.id,
+    rawData: '{}',
+    hasWarnings: false,
+  }))
+  const kept = new Set(wanted.map(({ id }) => id))
+  const before = {
+    rows: byId,
+    details: detailKinds.map(({ table }) =>
+      (details[table] ?? []).filter(({ volunteerId }) => kept.has(volunteerId)),
+    ),
   }
-  return planImport(existing, people, changes, at)
+  const changes = planVolunteers(wanted, before, planner.locationIds, at)
+  const removed = existing.volunteers
+    .filter(({ id }) => !kept.has(id))
+    .map(({ id, circuitId }) => knownVolunteer(id, { circuitId }))
+  const whole = planImport(existing, { ...changes, removed, places: planner.finish() }, at)
+  return { ...changes, ...whole }
 }
 
 const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
 
 describe('an import', () => {
-  it('of what is there changes nothing', async () => {
-    const { counts, circuits, volunteers, removedVolunteerIds } = await plan([ann, bo])
+  it('of what is there changes nothing', () => {
+    const { counts, circuits, volunteers, removedVolunteerIds } = plan([ann, bo])
     expect(counts).toEqual({ added: 0, updated: 0, removed: 0 })
     expect([circuits, volunteers, removedVolunteerIds]).toEqual([[], [], []])
   })
 
-  it('adds, updates and removes, and touches the circuits of these', async () => {
+  it('adds, updates and removes, and touches the circuits of these', () => {
     const changed = { ...ann, zone: 'North' }
     const cy = sheetVolunteer({ locustId: 'cy', firstName: 'Cy' })
-    const { counts, circuits, volunteers, removedVolunteerIds } = await plan([changed, cy])
+    const { counts, circuits, volunteers, removedVolunteerIds } = plan([changed, cy])
     expect(counts).toEqual({ added: 1, updated: 1, removed: 1 })
     expect(removedVolunteerIds).toEqual(['bo'])
     expect(circuits).toEqual([{ id: 'c1', name: 'NY-1', congregations: 1, lastUpdated: at }])
     expect(volunteers).toEqual([
-      { ...rows[0], zone: 'North', updatedAt: at },
+      { ...rows[0], zone: 'North', updatedAt: at, ...hashed },
       volunteerRow(volunteers[1]?.id ?? '', {
-        ...{ locustId: 'cy', firstName: 'Cy', createdAt: at, updatedAt: at },
+        ...{ locustId: 'cy', firstName: 'Cy', createdAt: at, updatedAt: at, ...hashed },
       }),
     ])
   })
@@ -81,53 +113,49 @@ describe('an import', () => {
     ['maxShiftsPerWeek', 2, 'availabilityMaxShiftsPerWeek', 2],
     ['maxShiftsPerMonth', 8, 'availabilityMaxShiftsPerMonth', 8],
     ['availabilityNote', 'No', 'availabilityNote', 'No'],
-  ])('writes a volunteer whose %s has changed', async (field, value, column, stored) => {
-    const { volunteers } = await plan([{ ...ann, [field]: value }, bo])
-    expect(volunteers).toEqual([{ ...rows[0], [column]: stored, updatedAt: at }])
+  ])('writes a volunteer whose %s has changed', (field, value, column, stored) => {
+    const { volunteers } = plan([{ ...ann, [field]: value }, bo], there(), {}, ['ann', 'bo'])
+    expect(volunteers).toEqual([{ ...rows[0], [column]: stored, updatedAt: at, ...hashed }])
   })
 
-  it('touches the circuit that somebody leaves and the one that is joined', async () => {
-    const { circuits, volunteers } = await plan([
-      ann,
-      bo,
-      { ...ann, locustId: 'cy', firstName: 'Cy' },
-    ])
+  it('touches the circuit that somebody leaves and the one that is joined', () => {
+    const { circuits, volunteers } = plan([ann, bo, { ...ann, locustId: 'cy', firstName: 'Cy' }])
     expect(ids(circuits)).toEqual(['c1'])
-    const existing = existingData({
+    const existing = there({
       volunteers: [...rows, { ...volunteerRow('cy'), ...volunteers[0] }],
     })
     const moved = { ...bo, locustId: 'cy', firstName: 'Cy' }
-    expect(ids((await plan([ann, bo, moved], existing)).circuits)).toEqual(['c1', 'c2'])
+    expect(ids(plan([ann, bo, moved], existing).circuits)).toEqual(['c1', 'c2'])
   })
 
-  it('touches the circuit of who is removed, and no other', async () => {
-    const existing = existingData({ volunteers: [...rows, volunteerRow('cy')] })
-    const { circuits, counts } = await plan([ann, bo], existing)
+  it('touches the circuit of who is removed, and no other', () => {
+    const existing = there({ volunteers: [...rows, volunteerRow('cy')] })
+    const { circuits, counts } = plan([ann, bo], existing)
     expect([ids(circuits), counts.removed]).toEqual([['c1'], 1])
   })
 
-  it('touches the circuit of a congregation that changes, comes or goes', async () => {
-    const dutch = await plan([{ ...ann, language: 'Dutch' }, bo])
+  it('touches the circuit of a congregation that changes, comes or goes', () => {
+    const dutch = plan([{ ...ann, language: 'Dutch' }, bo])
     expect([ids(dutch.circuits), dutch.volunteers]).toEqual([['c1'], []])
 
-    const existing = existingData({ volunteers: rows })
+    const existing = there()
     const gone = { ...existing.congregations[0], id: 'g9', name: 'Gone', circuitId: 'c2' }
-    const more = { ...existing, congregations: [...existing.congregations, gone] } as ExistingData
-    expect(ids((await plan([ann, bo], more)).circuits)).toEqual(['c2'])
+    const more = { ...existing, congregations: [...existing.congregations, gone] } as There
+    expect(ids(plan([ann, bo], more).circuits)).toEqual(['c2'])
   })
 
-  it('corrects the number of congregations of a circuit', async () => {
-    const existing = existingData({ volunteers: rows })
+  it('corrects the number of congregations of a circuit', () => {
+    const existing = there()
     const [first, ...others] = existing.circuits
-    const circuits = [{ ...first, congregations: 7 }, ...others] as ExistingData['circuits']
-    expect((await plan([ann, bo], { ...existing, circuits })).circuits).toEqual([
+    const circuits = [{ ...first, congregations: 7 }, ...others] as There['circuits']
+    expect(plan([ann, bo], { ...existing, circuits }).circuits).toEqual([
       { id: 'c1', name: 'NY-1', congregations: 1, lastUpdated: at },
     ])
   })
 
-  it('matches a volunteer without a place by no place', async () => {
+  it('matches a volunteer without a place by no place', () => {
     const nowhere = volunteerRow('x', { locustId: null, circuitId: null, congregationId: null })
-    const { counts } = await plan([ann, bo], existingData({ volunteers: [...rows, nowhere] }))
+    const { counts } = plan([ann, bo], there({ volunteers: [...rows, nowhere] }))
     expect(counts).toEqual({ added: 0, updated: 0, removed: 1 })
   })
 })
@@ -136,8 +164,8 @@ describe('details', () => {
   const monday = { dayOfWeek: 'Monday', timeSlot: 'Morning' }
   const table = 'availability_schedules'
 
-  async function changesOf(sheet: SheetVolunteer[], existing: ExistingDetail[]) {
-    const result = await plan(sheet, undefined, { [table]: existing })
+  function changesOf(sheet: SheetVolunteer[], existing: ExistingDetail[]) {
+    const result = plan(sheet, undefined, { [table]: existing })
     const changes = result.details.find(({ kind }) => kind.table === table)
     return { ...result, changes }
   }
@@ -147,8 +175,8 @@ describe('details', () => {
     values: monday,
   })
 
-  it('that are the same stay, and their volunteer is not written', async () => {
-    const { changes, volunteers } = await changesOf(
+  it('that are the same stay, and their volunteer is not written', () => {
+    const { changes, volunteers } = changesOf(
       [{ ...ann, availability: [monday] }, bo],
       [existingDetail('d1', 'ann')],
     )
@@ -156,8 +184,8 @@ describe('details', () => {
     expect(volunteers).toEqual([])
   })
 
-  it('that are new or gone make their volunteer changed', async () => {
-    const { changes, volunteers, counts } = await changesOf(
+  it('that are new or gone make their volunteer changed', () => {
+    const { changes, volunteers, counts } = changesOf(
       [{ ...ann, availability: [monday, monday] }, bo],
       [existingDetail('d2', 'bo')],
     )
@@ -165,25 +193,25 @@ describe('details', () => {
     expect(changes?.removedIds).toEqual(['d2'])
     expect(changes?.volunteerIds).toEqual(['ann', 'bo'])
     expect(ids(volunteers)).toEqual(['ann', 'bo'])
-    expect(volunteers[0]).toEqual({ ...rows[0], updatedAt: at })
+    expect(volunteers[0]).toEqual({ ...rows[0], updatedAt: at, ...hashed })
     expect(counts).toEqual({ added: 0, updated: 2, removed: 0 })
   })
 
-  it('that are there twice remain once', async () => {
-    const { changes } = await changesOf(
+  it('that are there twice remain once', () => {
+    const { changes } = changesOf(
       [{ ...ann, availability: [monday] }, bo],
       [existingDetail('d1', 'ann'), existingDetail('d2', 'ann')],
     )
     expect(changes).toMatchObject({ added: [], removedIds: ['d2'], volunteerIds: ['ann'] })
   })
 
-  it('of a volunteer who is removed go with the volunteer', async () => {
-    const { changes } = await changesOf([ann], [existingDetail('d2', 'bo')])
+  it('of a volunteer who is removed go with the volunteer', () => {
+    const { changes } = changesOf([ann], [existingDetail('d2', 'bo')])
     expect(changes).toMatchObject({ added: [], removedIds: [], volunteerIds: [] })
   })
 })
 
-it('rows that are there keep when they were made', async () => {
-  const { volunteers } = await plan([{ ...ann, zone: 'North' }, bo])
+it('rows that are there keep when they were made', () => {
+  const { volunteers } = plan([{ ...ann, zone: 'North' }, bo])
   expect(volunteers[0]).toMatchObject({ createdAt: madeAt, updatedAt: at })
 })

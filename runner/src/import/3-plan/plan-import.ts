@@ -1,64 +1,58 @@
-import type { CircuitRow, ExistingData, VolunteerRow } from '../2-match/existing-data.ts'
-import type { DetailChanges } from './plan-details.ts'
-import type { PeoplePlan } from './plan-people.ts'
+import type { CircuitRow, ExistingPlaces } from '../2-match/existing-data.ts'
+import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
 import type { PlacesPlan } from './plan-places.ts'
 
-/** Everything an import changes; what is not in it stays as it is. */
+/**
+ * Everything an import changes; what is not in it stays as it is. New and changed volunteers with their
+ * details are in the stage (plan-stage.ts).
+ */
 export interface ImportPlan {
   places: PlacesPlan
   /** New and changed. */
   circuits: CircuitRow[]
-  volunteers: VolunteerRow[]
   removedVolunteerIds: string[]
-  details: readonly DetailChanges[]
   counts: { added: number; updated: number; removed: number }
 }
 
+/** What the rows of the sheet came to. */
+export interface SheetTotals {
+  places: PlacesPlan
+  added: number
+  updated: number
+  /** Circuits that somebody joins, leaves, or is changed in. */
+  circuitIds: ReadonlySet<string>
+  removed: readonly KnownVolunteer[]
+}
+
 /**
- * Collects the differences between the database and the sheet
+ * Completes the differences between the database and the sheet
  * (docs/sheet-format.md#what-an-import-does): the sheet decides, ids stay, and unchanged
  * rows are not written.
  */
 export function planImport(
-  existing: ExistingData,
-  people: PeoplePlan,
-  details: readonly DetailChanges[],
+  existing: ExistingPlaces,
+  { places, added, updated, circuitIds, removed }: SheetTotals,
   at: string,
 ): ImportPlan {
-  const { places, wanted, removed } = people
-  const touched = new Set(details.flatMap(({ volunteerIds }) => volunteerIds))
-  const changed = wanted.filter(
-    ({ row, before }) => touched.has(row.id) || !hasSameFields(before, row),
-  )
-  const added = changed.filter(({ before }) => before === undefined).length
-  const circuitIds = new Set([
-    ...changed.flatMap(({ row, before }) => [row.circuitId, before?.circuitId]),
+  const changed = new Set<string | null>([
+    ...circuitIds,
     ...removed.map(({ circuitId }) => circuitId),
     ...places.congregations.map(({ circuitId }) => circuitId),
     ...places.removedCongregations.map(({ circuitId }) => circuitId),
   ])
   return {
     places,
-    circuits: planCircuits(existing.circuits, places, circuitIds, at),
-    volunteers: changed.map(({ row }) => row),
+    circuits: planCircuits(existing.circuits, places, changed, at),
     removedVolunteerIds: removed.map(({ id }) => id),
-    details,
-    counts: { added, updated: changed.length - added, removed: removed.length },
+    counts: { added, updated, removed: removed.length },
   }
-}
-
-function hasSameFields(before: VolunteerRow | undefined, after: VolunteerRow): boolean {
-  if (before === undefined) return false
-  return Object.entries(after).every(
-    ([field, value]) => field === 'updatedAt' || before[field as keyof VolunteerRow] === value,
-  )
 }
 
 /** Circuits that are new, or whose congregations or volunteers change. */
 function planCircuits(
   existing: readonly CircuitRow[],
   { circuitIds, congregationCounts }: PlacesPlan,
-  changed: ReadonlySet<string | null | undefined>,
+  changed: ReadonlySet<string | null>,
   at: string,
 ): CircuitRow[] {
   const before = new Map(existing.map((row) => [row.id, row]))

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { existingData, madeAt, sheetVolunteer } from '../test-volunteers.ts'
-import { congregationKey, planPlaces } from './plan-places.ts'
+import type { SheetVolunteer } from '../1-read/row-mapping.ts'
+import { existingPlaces, madeAt, sheetVolunteer } from '../test-volunteers.ts'
+import { createPlacesPlanner } from './plan-places.ts'
 
 const at = '2026-11-20T15:00:00.000Z'
-const plan = (
-  volunteers: Parameters<typeof planPlaces>[1],
-  existing: Parameters<typeof planPlaces>[0] = existingData(),
-) => planPlaces(existing, volunteers, at)
+
+function plan(volunteers: readonly SheetVolunteer[], existing = existingPlaces()) {
+  const planner = createPlacesPlanner(existing, at)
+  const taken = volunteers.map((volunteer) => planner.take(volunteer, volunteer))
+  return { taken, locationIds: planner.locationIds, ...planner.finish() }
+}
 
 describe('circuits', () => {
   it('keep their ids, new ones get one, and those that are left out go', () => {
@@ -35,9 +38,12 @@ describe('circuits', () => {
 describe('congregations', () => {
   it('that have not changed are left alone', () => {
     const both = [sheetVolunteer(), sheetVolunteer({ circuit: 'NY-2', congregation: 'Hill' })]
-    const { congregations, removedCongregations, congregationIds } = plan(both)
+    const { congregations, removedCongregations, taken } = plan(both)
     expect([congregations, removedCongregations]).toEqual([[], []])
-    expect(both.map((each) => congregationIds.get(congregationKey(each)))).toEqual(['g1', 'g2'])
+    expect(taken).toEqual([
+      { circuitId: 'c1', congregationId: 'g1', wereThere: true },
+      { circuitId: 'c2', congregationId: 'g2', wereThere: true },
+    ])
   })
 
   it('of one name in two circuits are two', () => {
@@ -71,7 +77,7 @@ describe('congregations', () => {
     ['language', { language: 'Spanish' }],
     ['city', { city: 'Newark' }],
   ])('lose a %s that the sheet no longer gives', (_, before) => {
-    const existing = existingData()
+    const existing = existingPlaces()
     const congregations = existing.congregations.map((row) => ({ ...row, ...before }))
     const changed = plan([sheetVolunteer()], { ...existing, congregations }).congregations
     expect(changed).toMatchObject([{ id: 'g1', language: null, city: null }])
@@ -87,7 +93,7 @@ describe('cart locations', () => {
     active: 0 as const,
     createdAt: madeAt,
   }
-  const existing = existingData({ locations: [pier] })
+  const existing = existingPlaces({ locations: [pier] })
   const at4 = (...categories: (string | null)[]) =>
     categories.map((category) => sheetVolunteer({ cartLocations: [{ name: 'Pier 4', category }] }))
 
@@ -123,4 +129,14 @@ describe('cart locations', () => {
     ])
     expect(plan(at4(null), existing).locationIds).toEqual(new Map([['Pier 4', 'l1']]))
   })
+})
+
+it('a row that names a place which is not there says so', () => {
+  const { taken } = plan([
+    sheetVolunteer({ circuit: 'NY-9' }),
+    sheetVolunteer({ congregation: 'Dale' }),
+    sheetVolunteer({ cartLocations: [{ name: 'Dock', category: null }] }),
+    sheetVolunteer(),
+  ])
+  expect(taken.map(({ wereThere }) => wereThere)).toEqual([false, false, false, true])
 })

@@ -1,9 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
-import type { Db } from '@dashboard/store/database/open-database'
-import type { RawRow } from '../1-read/read-sheet.ts'
-import { putRows } from './write-rows.ts'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { type ImportBatch, moveRawRows } from './move-stage.ts'
 
 /**
  * The sheet's rows as they came, by import. They are most of what an import writes, and nobody reads them
@@ -13,40 +11,18 @@ import { putRows } from './write-rows.ts'
 
 const keptBatches = 3
 const importedBatches = 'imported-batches'
-const rowsPerTransaction = 2_000
+const sqliteRows = 2_000
 /** A pause in which other processes can write: without it, SQLite would mostly grant this one the lock again. */
 const pauseMs = 20
 
-/** What belongs to one import beside the plan. */
-export interface ImportBatch {
-  /** Sorts by time, and names the job. */
-  id: string
-  at: string
-  /** The spreadsheet's description. */
-  source: string
-  sheetName: string
-  rawRows: readonly RawRow[]
-}
-
-/** Writes the rows of a batch that is not listed yet, in short transactions. */
-export async function storeRawRows(
-  db: Db,
-  { id: importBatch, at: processedAt, sheetName, rawRows }: ImportBatch,
-  signal: AbortSignal,
-): Promise<void> {
+/** Writes the staged rows as a batch that is not listed yet, in short transactions. */
+export async function storeRawRows(db: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
   await listBatchesOnce(db)
-  for (let start = 0; start < rawRows.length; start += rowsPerTransaction) {
-    signal.throwIfAborted()
-    const rows = rawRows.slice(start, start + rowsPerTransaction).map(({ rowIndex, rawData }) => ({
-      id: randomUUIDv7(),
-      rowIndex,
-      rawData,
-      processedAt,
-      importBatch,
-      sheetName,
-    }))
-    await db.transaction().execute((tx) => putRows(tx, 'raw_import_data', rows, { signal }))
-    await sleep(pauseMs)
+  // On PostgreSQL nobody waits for rows that are inserted.
+  const size = isPostgres(db) ? batch.lastRow : sqliteRows
+  for (let start = 0; start < batch.lastRow; start += size) {
+    if (start > 0) await sleep(pauseMs)
+    await moveRawRows(db, batch, [start, start + size], signal)
   }
 }
 
@@ -56,20 +32,57 @@ export async function listBatch(tx: Db, id: string): Promise<void> {
   await saveBatches(tx, [id, ...before].slice(0, keptBatches))
 }
 
+/** The batch with the rows of the last import; `undefined` before the first. */
+export async function readNewestBatch(db: Db): Promise<string | undefined> {
+  return (await readBatches(db))?.[0]
+}
+
+export async function countRawRows(db: Db, batch: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('raw_import_data')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('importBatch', '=', batch)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Removes rows of batches that are not listed: too old, or of an import that failed. */
 export async function removeUnlistedRows(db: Db): Promise<void> {
   const listed = await readBatches(db)
   if (listed === undefined) return
+  for await (const batch of batchesFrom(db)) {
+    if (!listed.includes(batch)) await removeBatch(db, batch)
+  }
+}
+
+/** The batches that have rows, each found by one look into the index. */
+async function* batchesFrom(db: Db): AsyncGenerator<string> {
+  let last = ''
   for (;;) {
-    const rows = await db
+    const { next } = await db
       .selectFrom('raw_import_data')
-      .select('id')
-      .$if(listed.length > 0, (query) => query.where('importBatch', 'not in', listed))
-      .limit(rowsPerTransaction)
-      .execute()
-    if (rows.length === 0) return
-    const ids = rows.map(({ id }) => id)
-    await db.deleteFrom('raw_import_data').where('id', 'in', ids).execute()
+      .select((select) => select.fn.min('importBatch').as('next'))
+      .where('importBatch', '>', last)
+      .executeTakeFirstOrThrow()
+    if (next === null) return
+    yield next
+    last = next
+  }
+}
+
+async function removeBatch(db: Db, batch: string): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('raw_import_data')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('raw_import_data')
+          .select('id')
+          .where('importBatch', '=', batch)
+          .limit(sqliteRows),
+      )
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < sqliteRows) return
     await sleep(pauseMs)
   }
 }
@@ -77,14 +90,8 @@ export async function removeUnlistedRows(db: Db): Promise<void> {
 /** Batches of an older version, which listed none, count as imported. */
 async function listBatchesOnce(db: Db): Promise<void> {
   if (await readBatches(db)) return
-  const batches = await db
-    .selectFrom('raw_import_data')
-    .select('importBatch')
-    .distinct()
-    .orderBy('importBatch', 'desc')
-    .execute()
-  const ids = batches.flatMap(({ importBatch }) => importBatch ?? [])
-  await saveBatches(db, ids.slice(0, keptBatches))
+  const batches = await Array.fromAsync(batchesFrom(db))
+  await saveBatches(db, batches.reverse().slice(0, keptBatches))
 }
 
 async function readBatches(db: Db): Promise<string[] | undefined> {

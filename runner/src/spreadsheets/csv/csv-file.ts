@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explainFileError } from '../file-failures.ts'
 import { missingFile, SheetError } from '../sheet-error.ts'
-import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
+import { hashSheetFile, replaceSheetFile, requireWritable } from '../sheet-file.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
@@ -47,6 +47,7 @@ export function openCsvFile(path: string): Spreadsheet {
         await flush()
         return count
       }),
+    contentHash: (signal) => hashSheetFile(path, signal),
     requireWritable: () => requireWritable(path),
   }
 }

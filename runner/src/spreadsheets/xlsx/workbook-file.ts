@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explainFileError } from '../file-failures.ts'
 import { missingFile } from '../sheet-error.ts'
-import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
+import { hashSheetFile, replaceSheetFile, requireWritable } from '../sheet-file.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
@@ -26,6 +26,7 @@ export function openWorkbookFile(path: string): Spreadsheet {
         writeXlsx(existing, sheetName, rows, (piece) => file.writeFile(piece), signal),
       )
     },
+    contentHash: (signal) => hashSheetFile(path, signal),
     requireWritable: () => requireWritable(path),
   }
 }

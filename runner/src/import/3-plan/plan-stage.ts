@@ -1,0 +1,163 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { toJson } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Database } from '@dashboard/store/database/schema'
+import { CompiledQuery } from 'kysely'
+import type { SheetRow } from '../1-read/read-sheet.ts'
+import type { NamedValues } from '../2-match/existing-data.ts'
+import { putRows, quoted, rowsPerStatement } from '../write-rows.ts'
+import { type DetailKind, detailKinds } from './detail-kinds.ts'
+import { detailColumns } from './plan-details.ts'
+import type { VolunteerChanges } from './plan-volunteers.ts'
+
+/**
+ * The rows that an import is going to write, kept in temporary tables of the connection that will write them:
+ * the plan takes no memory, however large the sheet, and its transaction moves whole tables
+ * (docs/decisions/0026-import-stage.md). Temporary tables lock nothing and are gone with the connection.
+ */
+export interface PlanStage {
+  addRawRows(rows: readonly SheetRow[]): Promise<void>
+  add(changes: VolunteerChanges): Promise<void>
+  /** Writes what is still held; call it before the tables are read. */
+  flush(): Promise<void>
+}
+
+/** The columns of volunteers that an import writes. */
+export const volunteerColumns = [
+  'id',
+  'locustId',
+  'firstName',
+  'lastName',
+  'mobilePhone',
+  'emailAddress',
+  'city',
+  'zipCode',
+  'circuitId',
+  'congregationId',
+  'zone',
+  'tags',
+  'trained',
+  'available',
+  'orientation',
+  'availabilityDoubleShifts',
+  'availabilityMaxShiftsPerWeek',
+  'availabilityMaxShiftsPerMonth',
+  'availabilityNote',
+  'createdAt',
+  'updatedAt',
+  'rowHash',
+] as const
+
+/** Rows that are staged, as they are going to be in a table. */
+interface StagedRows {
+  /** Of the temporary table. */
+  name: string
+  /** The table whose columns they have. */
+  of: keyof Database
+  columns: readonly string[]
+}
+
+export const staged = {
+  rawRows: stagedRows('plan_raw_rows', 'raw_import_data', ['rowIndex', 'id', 'rawData']),
+  volunteers: stagedRows('plan_volunteers', 'volunteers', volunteerColumns),
+  hashes: stagedRows('plan_hashes', 'volunteers', ['id', 'rowHash']),
+  added: (kind: DetailKind) => stagedRows(`plan_${kind.table}`, kind.table, detailColumns(kind)),
+  removed: (kind: DetailKind) => stagedRows(`plan_removed_${kind.table}`, kind.table, ['id']),
+}
+
+function stagedRows(name: string, of: keyof Database, columns: readonly string[]): StagedRows {
+  return { name, of, columns }
+}
+
+const allStaged: readonly StagedRows[] = [
+  staged.rawRows,
+  staged.volunteers,
+  staged.hashes,
+  ...detailKinds.flatMap((kind) => [staged.added(kind), staged.removed(kind)]),
+]
+
+/** PostgreSQL keeps rows as they are sent, a thousand in a text: it would take as long to write them twice. */
+const chunks = 'plan_chunks'
+const postgresTables = [
+  `create temporary table ${chunks} ("chunkOf" text, "chunkRows" text)`,
+  // Compressing them would take longer than writing them.
+  `alter table ${chunks} alter column "chunkRows" set storage external`,
+]
+
+function sqliteTable({ name, of, columns }: StagedRows): string {
+  if (name === staged.rawRows.name) {
+    return `create temporary table "${name}" ("rowIndex" integer primary key, id text, "rawData" text)`
+  }
+  return `create temporary table "${name}" as select ${quoted(columns)} from "${of}" where 1 = 0`
+}
+
+/** What follows `from` in a statement that reads staged rows; they are called `staged` there. */
+export function fromStaged(connection: Db, { name, of, columns }: StagedRows): string {
+  if (!isPostgres(connection)) return `"${name}" as staged`
+  const row = columns.map((column) => `row."${column}"`).join(', ')
+  return `(select ${row} from ${chunks}, json_populate_recordset(null::"${of}", "chunkRows"::json) as row
+    where "chunkOf" = '${name}') as staged`
+}
+
+/**
+ * Makes the tables, and removes them after `work`: the connection may serve another import. `connection` has to
+ * be one connection of the database, or what is done with another would not see them.
+ */
+export async function withStage<T>(
+  connection: Db,
+  signal: AbortSignal,
+  work: (stage: PlanStage) => Promise<T>,
+): Promise<T> {
+  const isChunked = isPostgres(connection)
+  const names = isChunked ? [chunks] : allStaged.map(({ name }) => name)
+  const run = async (text: string) => {
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+  for (const text of isChunked ? postgresTables : allStaged.map(sqliteTable)) await run(text)
+  try {
+    return await work(createStage(connection, signal))
+  } finally {
+    // A connection that is lost has taken them along.
+    for (const name of names) await run(`drop table if exists "${name}"`).catch(() => {})
+  }
+}
+
+function createStage(connection: Db, signal: AbortSignal): PlanStage {
+  const held = new Map<string, { of: StagedRows; rows: NamedValues[] }>()
+  const size = rowsPerStatement(connection)
+  const write = async ({ name, columns }: StagedRows, rows: readonly NamedValues[]) => {
+    if (!isPostgres(connection)) return putRows(connection, name, rows, { columns, signal })
+    signal.throwIfAborted()
+    const text = `insert into ${chunks} ("chunkOf", "chunkRows") values ($1, $2)`
+    await connection.executeQuery(CompiledQuery.raw(text, [name, toJson(rows)]))
+  }
+  const put = async (of: StagedRows, rows: readonly NamedValues[]) => {
+    const waiting = held.get(of.name)?.rows ?? []
+    for (const row of rows) waiting.push(row)
+    let start = 0
+    for (; waiting.length - start >= size; start += size) {
+      await write(of, waiting.slice(start, start + size))
+    }
+    held.set(of.name, { of, rows: start === 0 ? waiting : waiting.slice(start) })
+  }
+  return {
+    addRawRows: (rows) =>
+      put(
+        staged.rawRows,
+        rows.map(({ rowIndex, rawData }) => ({ rowIndex, id: randomUUIDv7(), rawData })),
+      ),
+    async add({ volunteers, hashes, details }) {
+      await put(staged.volunteers, volunteers)
+      await put(staged.hashes, hashes)
+      for (const { kind, added, removedIds } of details) {
+        await put(staged.added(kind), added)
+        const removed = removedIds.map((id) => ({ id }))
+        await put(staged.removed(kind), removed)
+      }
+    },
+    async flush() {
+      for (const { of, rows } of held.values()) if (rows.length > 0) await write(of, rows)
+      held.clear()
+    },
+  }
+}

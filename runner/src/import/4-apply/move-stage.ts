@@ -1,0 +1,91 @@
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { CompiledQuery } from 'kysely'
+import type { DetailKind } from '../3-plan/detail-kinds.ts'
+import { detailColumns } from '../3-plan/plan-details.ts'
+import { fromStaged, staged, volunteerColumns } from '../3-plan/plan-stage.ts'
+import { onConflict, quoted } from '../write-rows.ts'
+
+/** The statements that write what is staged, each a whole table at a time. */
+
+const idsPerStatement = 1_000
+
+/** The rows of an import as they came. */
+export interface ImportBatch {
+  /** Sorts by time, and names the job. */
+  id: string
+  at: string
+  sheetName: string
+  /** The number of the last row that is not blank. */
+  lastRow: number
+}
+
+/** Adds the raw rows with these numbers, of which the first does not count any more, to a batch. */
+export function moveRawRows(
+  db: Db,
+  { id, at, sheetName }: ImportBatch,
+  [after, last]: readonly [number, number],
+  signal: AbortSignal,
+): Promise<void> {
+  const columns = quoted(['id', 'rowIndex', 'rawData'])
+  const marks = [1, 2, 3].map((number) => (isPostgres(db) ? `$${number}::text` : '?'))
+  const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
+    select ${columns}, ${marks.join()}
+    from ${fromStaged(db, staged.rawRows)} where "rowIndex" > ${after} and "rowIndex" <= ${last}`
+  return run(db, text, signal, [at, id, sheetName])
+}
+
+export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void> {
+  const names = quoted(volunteerColumns)
+  const from = fromStaged(tx, staged.volunteers)
+  // Without a condition SQLite takes "on conflict" for the condition of a join.
+  const text = `insert into volunteers (${names}) select ${names} from ${from} where true`
+  await run(tx, text + onConflict(volunteerColumns, true), signal)
+}
+
+export async function moveDetails(
+  tx: Db,
+  kind: DetailKind,
+  at: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const names = quoted(detailColumns(kind))
+  const from = fromStaged(tx, staged.added(kind))
+  const text = `insert into "${kind.table}" (${names}, "${kind.madeAt}") select ${names}, '${at}' from ${from}`
+  await run(tx, text, signal)
+}
+
+export function deleteStaged(tx: Db, kind: DetailKind, signal: AbortSignal): Promise<void> {
+  const from = fromStaged(tx, staged.removed(kind))
+  return run(tx, `delete from "${kind.table}" where id in (select id from ${from})`, signal)
+}
+
+export function writeHashes(tx: Db, signal: AbortSignal): Promise<void> {
+  const from = fromStaged(tx, staged.hashes)
+  const text = `update volunteers set "rowHash" = staged."rowHash" from ${from} where volunteers.id = staged.id`
+  return run(tx, text, signal)
+}
+
+async function run(
+  tx: Db,
+  text: string,
+  signal: AbortSignal,
+  values: string[] = [],
+): Promise<void> {
+  signal.throwIfAborted()
+  await tx.executeQuery(CompiledQuery.raw(text, values))
+}
+
+export async function deleteRows(
+  tx: Db,
+  table: 'circuits' | 'congregations' | 'volunteers',
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsPerStatement) {
+    signal.throwIfAborted()
+    await tx
+      .deleteFrom(table)
+      .where('id', 'in', ids.slice(start, start + idsPerStatement))
+      .execute()
+  }
+}

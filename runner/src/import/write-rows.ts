@@ -1,0 +1,105 @@
+import { toJson } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { CompiledQuery } from 'kysely'
+import type { CellValue, NamedValues } from './2-match/existing-data.ts'
+
+/** SQLite takes at most 32,766 values in a statement; beyond a few dozen rows nothing is gained. */
+const sqliteRows = 100
+const postgresRows = 1_000
+
+/** How many rows of a table `putRows` writes in one statement. */
+export function rowsPerStatement(db: Db): number {
+  return isPostgres(db) ? postgresRows : sqliteRows
+}
+
+interface PutOptions {
+  /** The columns that every row has; those of the first row when left out. */
+  columns?: readonly string[]
+  /** Changes a row whose id exists already; without it such a row fails the statement. */
+  replace?: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Adds rows, each value in the column of its name.
+ * @throws when a row lacks one of the columns or has another.
+ */
+export async function putRows(
+  tx: Db,
+  table: string,
+  rows: readonly NamedValues[],
+  { columns = Object.keys(rows[0] ?? {}), replace = false, signal }: PutOptions,
+): Promise<void> {
+  const size = rowsPerStatement(tx)
+  const insert = isPostgres(tx) ? postgresInsert : sqliteInsert
+  for (let start = 0; start < rows.length; start += size) {
+    signal.throwIfAborted()
+    const batch = rows.length <= size ? rows : rows.slice(start, start + size)
+    await tx.executeQuery(insert(table, columns, replace, batch))
+  }
+}
+
+/** A missing value would become NULL on PostgreSQL, and an unknown one would be dropped in silence. */
+function addValues(
+  values: CellValue[],
+  table: string,
+  columns: readonly string[],
+  row: NamedValues,
+): void {
+  for (const column of columns) {
+    const value = row[column]
+    if (value === undefined) throw new Error(`A row of ${table} lacks the column ${column}`)
+    values.push(value)
+  }
+  let names = 0
+  for (const _ in row) names += 1
+  if (names === columns.length) return
+  const unknown = Object.keys(row).find((name) => !columns.includes(name))
+  throw new Error(`A row of ${table} has the unknown column ${unknown}`)
+}
+
+/** The text of full statements, which is most of the work of making one. */
+const sqliteTexts = new Map<string, string>()
+
+/** Many rows of values. */
+function sqliteInsert(
+  table: string,
+  columns: readonly string[],
+  replace: boolean,
+  batch: readonly NamedValues[],
+): CompiledQuery {
+  const key = `${table} ${replace} ${batch.length} ${columns.join()}`
+  let text = sqliteTexts.get(key)
+  if (text === undefined) {
+    const row = `(${columns.map(() => '?').join(', ')})`
+    text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replace)}`
+    if (batch.length === sqliteRows) sqliteTexts.set(key, text)
+  }
+  const values: CellValue[] = []
+  for (const row of batch) addValues(values, table, columns, row)
+  return CompiledQuery.raw(text, values)
+}
+
+/** One JSON text for many rows: twice as quick here as a value each, at a third of our own work. */
+function postgresInsert(
+  table: string,
+  columns: readonly string[],
+  replace: boolean,
+  batch: readonly NamedValues[],
+): CompiledQuery {
+  for (const row of batch) addValues([], table, columns, row)
+  const text = `insert into "${table}" (${quoted(columns)}) select ${quoted(columns)} from json_populate_recordset(null::"${table}", $1::json)${onConflict(columns, replace)}`
+  return CompiledQuery.raw(text, [toJson(batch)])
+}
+
+/** Names of columns as a statement lists them. */
+export function quoted(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ')
+}
+
+/** What makes of an insert a change of the rows that are there. */
+export function onConflict(columns: readonly string[], replace: boolean): string {
+  if (!replace) return ''
+  const changes = columns.map((column) => `"${column}" = excluded."${column}"`)
+  return ` on conflict (id) do update set ${changes.join(', ')}`
+}
