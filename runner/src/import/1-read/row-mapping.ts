@@ -1,16 +1,11 @@
-import { days } from '@dashboard/contract/coverage'
-import type { HeaderMatch, SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
+import { type Categorized, readLine } from './cell-values.ts'
 import {
-  type Categorized,
-  type Reading,
-  readCategorized,
-  readFlag,
-  readInteger,
-  readLine,
-  readList,
-  readText,
-} from './cell-values.ts'
-import { rememberRepeated } from './repeated-cells.ts'
+  type Columns,
+  createColumns,
+  createContactReader,
+  type SheetContact,
+} from './column-readers.ts'
 
 /**
  * Raise it whenever the same cells come to mean something else: rows that were imported with another number
@@ -32,15 +27,6 @@ export interface SheetPlaces {
   language: string | null
   congregationCity: string | null
   cartLocations: readonly Categorized[]
-}
-
-export interface SheetContact {
-  name: string
-  phone: string | null
-  email: string | null
-  relationship: string | null
-  notes: string | null
-  isPrimary: boolean
 }
 
 /** The values of one row of the sheet. */
@@ -159,7 +145,9 @@ function createFieldReader(column: Columns): (cells: Cells, warnings: string[]) 
   const maxShiftsPerMonth = column.integer('Max Shifts Per Month')
   const readSlots = column.slotsOfWeek()
   const appointments = column.categorized('Appointments')
-  const contacts = (['Emergency Contact', 'Emergency Contact 2'] as const).map(column.contact)
+  const contacts = (['Emergency Contact', 'Emergency Contact 2'] as const).map((prefix) =>
+    createContactReader(column, prefix),
+  )
   return (cells, warnings) => ({
     mobilePhone: plain.mobilePhone(cells),
     emailAddress: plain.emailAddress(cells),
@@ -180,76 +168,6 @@ function createFieldReader(column: Columns): (cells: Cells, warnings: string[]) 
       .map((read) => read(cells, warnings))
       .filter((contact) => contact !== undefined),
   })
-}
-
-type Columns = ReturnType<typeof createColumns>
-
-/** Readers of one column each, which know where it is; what a column says repeats from row to row. */
-function createColumns({ positions }: HeaderMatch) {
-  const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
-    const position = positions.get(column)
-    if (position === undefined) {
-      const blank = readCell('')
-      return () => blank
-    }
-    return (cells: Cells): T => readCell(cells[position] ?? '')
-  }
-  const noting = <T>(column: SheetColumn, readCell: (cell: string) => Reading<T>) => {
-    const reading = read(column, readCell)
-    return (cells: Cells, warnings: string[]): T => {
-      const { value, warning } = reading(cells)
-      if (warning !== undefined) warnings.push(`'${column}' ${warning}`)
-      return value
-    }
-  }
-  const optional = (column: SheetColumn) => read(column, (cell) => readLine(cell) || null)
-  const text = (column: SheetColumn) => read(column, (cell) => readText(cell) || null)
-  return {
-    line: (column: SheetColumn) => read(column, readLine),
-    optional,
-    text,
-    tags: (column: SheetColumn) =>
-      read(
-        column,
-        rememberRepeated((cell) => readList(cell, /[;,]/).join(', ') || null),
-      ),
-    flag: (column: SheetColumn) => noting(column, rememberRepeated(readFlag)),
-    integer: (column: SheetColumn) => noting(column, rememberRepeated(readInteger)),
-    categorized: (column: SheetColumn) => read(column, rememberRepeated(readCategorized)),
-    slotsOfWeek() {
-      const present = days.filter((day) => positions.has(day))
-      const readers = present.map((dayOfWeek) =>
-        read(
-          dayOfWeek,
-          rememberRepeated((cell) => readList(cell).map((timeSlot) => ({ dayOfWeek, timeSlot }))),
-        ),
-      )
-      return (cells: Cells) => readers.flatMap((readDay) => readDay(cells))
-    },
-    contact(prefix: 'Emergency Contact' | 'Emergency Contact 2') {
-      const name = read(`${prefix} Name`, readLine)
-      const phone = optional(`${prefix} Phone`)
-      const email = optional(`${prefix} Email`)
-      const relationship = optional(`${prefix} Relationship`)
-      const notes = text(`${prefix} Notes`)
-      return (cells: Cells, warnings: string[]): SheetContact | undefined => {
-        const details = {
-          phone: phone(cells),
-          email: email(cells),
-          relationship: relationship(cells),
-          notes: notes(cells),
-        }
-        const contact = name(cells)
-        if (contact !== '') {
-          return { name: contact, ...details, isPrimary: prefix === 'Emergency Contact' }
-        }
-        if (Object.values(details).some((detail) => detail !== null)) {
-          warnings.push(`'${prefix} Name' is blank, so this contact is left out`)
-        }
-        return undefined
-      }
-    },
-  }
 }
 
 /** Titles under which a row's cells are kept as raw data: as found, numbered where not unique. */
