@@ -1,6 +1,7 @@
 import { makeDoubleVolunteers } from '@dashboard/doubles/locust/locust-volunteers'
 import { sampleSource } from '../export/sample-source.ts'
 import { createRowMapper } from '../import/1-read/row-mapping.ts'
+import { mapRow } from '../import/1-read/test-map-row.ts'
 import { matchHeader, sheetColumns } from '../spreadsheets/sheet-columns.ts'
 import { nameOrder } from './content/printed-names.ts'
 import type {
@@ -47,9 +48,9 @@ function circuitOf(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
 ): CircuitReportData {
-  const read = createRowMapper(matchHeader([...titles]))
+  const mapper = createRowMapper(matchHeader([...titles]))
   const people = rows
-    .map(read)
+    .map((cells) => mapRow(mapper, cells))
     .flatMap((row) =>
       row.kind === 'volunteer' && row.volunteer.circuit === circuit ? [row.volunteer] : [],
     )
