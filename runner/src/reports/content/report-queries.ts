@@ -1,3 +1,4 @@
+import { countAvailability } from '@dashboard/store/availability'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
 import type {
@@ -7,8 +8,14 @@ import type {
 } from './report-data.ts'
 import { readVolunteers } from './volunteer-queries.ts'
 
-export type CircuitContent = Pick<CircuitReportData, 'kind' | 'circuit' | 'congregations'>
-export type CongregationContent = Pick<CongregationReportData, 'kind' | 'circuit' | 'congregation'>
+export type CircuitContent = Pick<
+  CircuitReportData,
+  'kind' | 'circuit' | 'congregations' | 'availability'
+>
+export type CongregationContent = Pick<
+  CongregationReportData,
+  'kind' | 'circuit' | 'congregation' | 'availability'
+>
 
 /** The content of a circuit's report; `undefined` when there is no circuit of this name. */
 export async function readCircuitReport(
@@ -35,7 +42,8 @@ export async function readCircuitReport(
   }))
   const others = ofCongregation.get(null)
   if (others) listed.push({ name: null, language: null, city: null, volunteers: others })
-  return { kind: 'circuit', circuit: circuit.name, congregations: listed }
+  const availability = await countAvailability(db, { circuitId: circuit.id })
+  return { kind: 'circuit', circuit: circuit.name, congregations: listed, availability }
 }
 
 /** The content of a congregation's report; `undefined` when there is none with this label. */
@@ -57,7 +65,13 @@ export async function readCongregationReport(
   if (!row) return undefined
   const { circuit, ...congregation } = row
   const volunteers = await readVolunteers(db, { congregationId })
-  return { kind: 'congregation', circuit, congregation: { ...congregation, volunteers } }
+  const availability = await countAvailability(db, { congregationId })
+  return {
+    kind: 'congregation',
+    circuit,
+    congregation: { ...congregation, volunteers },
+    availability,
+  }
 }
 
 /**

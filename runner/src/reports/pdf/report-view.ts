@@ -3,7 +3,7 @@ import { easternTime } from '@dashboard/contract/eastern-time'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import type { ReportCongregation, ReportData, ReportVolunteer } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
-import { countAvailability, countFigures, shareText } from '../content/report-figures.ts'
+import { countFigures, shareText } from '../content/report-figures.ts'
 import { shiftWishes, weekLines } from './availability-text.ts'
 
 type Clean = (text: string) => string
@@ -53,17 +53,16 @@ function figuresView(volunteers: ReportVolunteer[]) {
 }
 
 function availabilityView(data: ReportData, clean: Clean) {
-  const { timeSlots, counts } = countAvailability(reportVolunteers(data))
-  const highest = Math.max(1, ...counts.flat())
-  const { colors } = data.brand
+  const { availability, brand } = data
+  const highest = Math.max(1, ...availability.counts.flat())
   return {
     days,
-    rows: timeSlots.map((timeSlot, index) => ({
+    rows: availability.timeSlots.map((timeSlot, slot) => ({
       timeSlot: clean(timeSlot),
-      cells: (counts[index] ?? []).map((count) => ({
-        count,
-        ...heatColors(colors, count / highest),
-      })),
+      cells: availability.counts.map((ofDay) => {
+        const count = ofDay[slot] ?? 0
+        return { count, ...heatColors(brand.colors, count / highest) }
+      }),
     })),
   }
 }
