@@ -127,17 +127,30 @@ test('loading, then an error, then the list', async ({ page }) => {
 test('a job is cancelled, retried and dismissed from its row', async ({ page }) => {
   const { running, waiting } = writeOneOfEach()
   await openMonitor(page)
-  await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
+  const cancelButton = rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' })
+  await cancelButton.click()
+  const asking = page.getByRole('alertdialog', { name: 'Cancel this job?' })
+  await expect(asking).toContainText('Export from Locust stops.')
+  await expect(asking.getByRole('button', { name: 'Keep running' })).toBeFocused()
+  await expectAccessibleAtEachWidth(page)
+  await page.keyboard.press('Escape')
+  await expect(asking).toHaveCount(0)
+  await expect(rowOf(page, running.id)).toContainText('Running')
+  await cancelButton.click()
+  await asking.getByRole('button', { name: 'Cancel job' }).click()
   await expectToast(page, 'Job Cancelled', 'The job was cancelled.')
-  await expect(rowOf(page, running.id)).toContainText(/Cancelled by \w+/)
-  await expect(rowOf(page, waiting.id)).toContainText('The export it depends on failed')
+  await expect(rowOf(page, running.id)).toContainText(/^Cancelled.*Cancelled by \w+/)
+  await expect(rowOf(page, waiting.id)).toContainText(
+    /^Cancelled.*Cancelled together with the export it waited for, by \w+/,
+  )
+  await takeScreenshots(page, 'monitor')('cancelled')
 
   await rowOf(page, running.id).getByRole('button', { name: 'Retry' }).click()
   await expectToast(page, 'Job Retried', 'The job is queued again.')
   await expect(rows(page).first()).toContainText('Export from Locust')
 
   await rowOf(page, waiting.id).getByRole('button', { name: 'Dismiss' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Dismiss this failed job?' })
+  const question = page.getByRole('alertdialog', { name: 'Dismiss this cancelled job?' })
   await expect(question).toContainText('Import to SMPW Dashboard')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessibleAtEachWidth(page)
@@ -213,6 +226,7 @@ test('each refusal has its own title and the reason of the server', async ({ pag
     route.fulfill({ status: 409, json: { message: 'Not now.' } }),
   )
   await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
+  await page.getByRole('button', { name: 'Cancel job', exact: true }).click()
   await expectToast(page, 'Cancel Failed', 'Not now.')
   await page.getByRole('button', { name: 'Refresh Status' }).click()
   await expectToast(page, 'Refresh Failed', 'Not now.')
@@ -290,7 +304,7 @@ test('what the workflow system has to say against syncing stands above the list'
   page,
 }) => {
   writeOneOfEach()
-  const message = 'The workflow system did not answer: GitHub refuses the token.'
+  const message = 'The jobs could not be refreshed: GitHub refuses the token.'
   await page.route('**/api/jobs/sync', (route) =>
     route.fulfill({ json: { success: false, message, updated: 0 } }),
   )

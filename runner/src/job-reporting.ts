@@ -52,10 +52,15 @@ export function startReporting(
     flush().catch((error: unknown) => lost.abort(error))
   }, flushMs)
 
-  const context: Pick<JobContext, 'progress' | 'log'> = {
+  const context: Pick<JobContext, 'progress' | 'retrying' | 'log'> = {
     progress(percent, step) {
       pending.progress = Math.max(0, Math.min(100, Math.floor(percent)))
       pending.step = step
+      // The outside system has answered.
+      pending.retrying = null
+    },
+    retrying(fact) {
+      pending.retrying = fact
     },
     log(line) {
       pending.log = `${pending.log ?? ''}${line}\n`

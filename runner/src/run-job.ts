@@ -80,9 +80,14 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     if (shutdown.aborted) return resultOf(await end(() => releaseJob(db, job)))
     // Not a failure of the job: it is retried, with the same limit as after a runner that died.
     if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
-    const { error: sentence, kind } = failure
+    const { error: sentence, details, kind } = failure
     const failed = await end(() =>
-      failJob(db, id, owner, { error: sentence, kind, elapsedMs: readElapsedMs() }),
+      failJob(db, id, owner, {
+        error: sentence,
+        ...(details !== undefined && { details }),
+        kind,
+        elapsedMs: readElapsedMs(),
+      }),
     )
     return failed ? 'failed' : 'lost'
   }
@@ -118,6 +123,8 @@ async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
 
 interface Failure {
   error: string
+  /** For whoever runs the server. */
+  details?: string | undefined
   kind: FailureKind
   /** One sentence for the job's log. */
   log: string
@@ -126,11 +133,15 @@ interface Failure {
 
 function describeFailure(error: unknown): Failure {
   if (error instanceof JobError) {
-    return { error: error.message, kind: error.kind, log: `Failed: ${error.message}` }
+    const { message, details, kind } = error
+    const log = `Failed: ${message}${details === undefined ? '' : ` (${details})`}`
+    return { error: message, details, kind, log }
   }
   if (error instanceof StorageError) {
     return {
-      error: error.message,
+      error:
+        'The files of the dashboard cannot be stored right now. Retry later; if it happens again, tell an administrator.',
+      details: error.message,
       kind: 'outside-system',
       log: `Failed: ${error.message}`,
     }
@@ -142,7 +153,8 @@ function describeFailure(error: unknown): Failure {
   }
   const detail = error instanceof Error ? error.message : String(error)
   return {
-    error: `Something unexpected went wrong: ${detail}`,
+    error: 'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.',
+    details: detail,
     kind: 'other',
     log: `Failed unexpectedly: ${detail.split('\n')[0]}`,
     trace: traceOf(error),

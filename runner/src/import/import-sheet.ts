@@ -1,6 +1,10 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ImportOutcome } from '@dashboard/contract/workflows'
+import { readIsSampleExport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { JobContext } from '../job-context.ts'
+import { isSampleVolunteer } from '../sample-volunteer.ts'
+import { notesOf } from '../spreadsheets/job-notes.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { readSheet, type SheetContent } from './1-read/read-sheet.ts'
@@ -20,10 +24,12 @@ const guardedVolunteers = 20
  * or nothing.
  * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
  */
-export async function importSheet(context: JobContext): Promise<ImportOutcome> {
+export async function importSheet(
+  context: JobContext,
+): Promise<ImportOutcome & { totals: ImportTotals }> {
   const { job, settings, signal, log, progress } = context
   const { sheetName } = settings
-  const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
+  const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
   const source = spreadsheet.describe()
   log(`Importing the sheet '${sheetName}' of ${source}.`)
   progress(0, `Reading ${source}`)
@@ -44,9 +50,23 @@ export async function importSheet(context: JobContext): Promise<ImportOutcome> {
 
   progress(70, describeWriting(plan))
   const { rawRows } = content
-  await applyImport(context, plan, { id: `${at} ${job.id}`, at, source, sheetName, rawRows })
+  const isSampleData = await isSampleSheet(context, content)
+  const batch = { id: `${at} ${job.id}`, at, source, sheetName, rawRows, isSampleData }
+  await applyImport(context, plan, batch)
   log(describeCounts(content, plan))
-  return { rowCount: content.volunteers.length, circuitsCount: plan.places.circuitIds.size }
+  return {
+    rowCount: content.volunteers.length,
+    circuitsCount: plan.places.circuitIds.size,
+    totals: { rows: rawRows.length, skipped: content.skipped.length, ...plan.counts },
+  }
+}
+
+/** Whether the sheet is what an export of sample data has written, and nobody has put other people into it since. */
+async function isSampleSheet({ db }: JobContext, { volunteers }: SheetContent): Promise<boolean> {
+  const isSample = volunteers.every(({ locustId, emailAddress }) =>
+    isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress ?? '' }),
+  )
+  return isSample && volunteers.length > 0 && readIsSampleExport(db)
 }
 
 /** What the sheet changes; the database is only read. */
@@ -70,7 +90,8 @@ function guardRemoval(removed: number, existing: number, maxRemoval: number): vo
   const [gone, all] = [removed, existing].map((count) => count.toLocaleString('en-US'))
   throw new SheetError(
     'removes-too-much',
-    `The sheet would remove ${gone} of ${all} volunteers, so nothing was changed. Check that the sheet is complete. If they really are to go, set IMPORT_MAX_REMOVAL to 1 and run the import again.`,
+    `The sheet would remove ${gone} of ${all} volunteers, so nothing was changed. Check that the sheet is complete. If they really are to go, ask an administrator.`,
+    { details: 'If they really are to go, set IMPORT_MAX_REMOVAL to 1 and run the import again.' },
   )
 }
 
@@ -81,16 +102,21 @@ function logLines(log: JobContext['log'], lines: readonly string[], what: string
 }
 
 function describeWriting({ counts }: ImportPlan): string {
-  const changed = (counts.added + counts.updated).toLocaleString('en-US')
+  const changed = changedCount(counts).toLocaleString('en-US')
   return `Saving ${changed} new or changed volunteers`
+}
+
+/** New ones included. */
+function changedCount(counts: ImportPlan['counts']): number {
+  return counts.new + counts.moved + counts.changed
 }
 
 function describeCounts(content: SheetContent, { counts }: ImportPlan): string {
   const parts = [
     [content.rawRows.length, 'rows read'],
     [content.volunteers.length, 'imported'],
-    [counts.added + counts.updated, `changed (${counts.added.toLocaleString('en-US')} new)`],
-    [counts.removed, 'removed'],
+    [changedCount(counts), `changed (${counts.new.toLocaleString('en-US')} new)`],
+    [counts.left, 'removed'],
     [content.skipped.length, 'skipped'],
   ] as const
   const listed = parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)

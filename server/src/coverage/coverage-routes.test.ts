@@ -130,7 +130,7 @@ it('answers 304 until something that the board shows has changed', async () => {
   expect(await poll()).toMatchObject({ circuits: [{ volunteers: 1, report: 'missing' }] })
   expect(await poll()).toBe('same')
 
-  await recordExport(db, { source: 'Locust', rows: 1 })
+  await recordExport(db, { source: 'Locust', rows: 1, isSampleData: false })
   expect(await poll()).toMatchObject({ lastExport: expect.any(String) })
   expect(await poll()).toBe('same')
 

@@ -1,8 +1,8 @@
+import { getAutomationStatus } from '@dashboard/contract/automation'
 import {
   startCircuitReport as circuitReport,
   startCongregationReport as congregationReport,
   startExportAndImport as exportAndImport,
-  getAutomationStatus,
   importSheet,
   startExport as locustExport,
 } from '@dashboard/contract/workflows'

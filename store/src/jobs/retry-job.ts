@@ -82,6 +82,7 @@ async function requeue(
         leaseOwner: null,
         leaseExpiresAt: null,
         step: null,
+        retrying: null,
         logs: appendedLog(`${note}\n`),
         updatedAt: nowIso(),
       })

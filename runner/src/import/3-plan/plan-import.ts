@@ -1,4 +1,5 @@
 import type { CircuitRow, ExistingData, VolunteerRow } from '../2-match/existing-data.ts'
+import { type ChangeCounts, countChanges } from './count-changes.ts'
 import type { DetailChanges } from './plan-details.ts'
 import type { PeoplePlan } from './plan-people.ts'
 import type { PlacesPlan } from './plan-places.ts'
@@ -11,7 +12,7 @@ export interface ImportPlan {
   volunteers: VolunteerRow[]
   removedVolunteerIds: string[]
   details: readonly DetailChanges[]
-  counts: { added: number; updated: number; removed: number }
+  counts: ChangeCounts
 }
 
 /**
@@ -30,7 +31,6 @@ export function planImport(
   const changed = wanted.filter(
     ({ row, before }) => touched.has(row.id) || !hasSameFields(before, row),
   )
-  const added = changed.filter(({ before }) => before === undefined).length
   const circuitIds = new Set([
     ...changed.flatMap(({ row, before }) => [row.circuitId, before?.circuitId]),
     ...removed.map(({ circuitId }) => circuitId),
@@ -43,7 +43,7 @@ export function planImport(
     volunteers: changed.map(({ row }) => row),
     removedVolunteerIds: removed.map(({ id }) => id),
     details,
-    counts: { added, updated: changed.length - added, removed: removed.length },
+    counts: countChanges(existing, people, changed),
   }
 }
 

@@ -25,8 +25,8 @@ export async function applyImport(
       }
       await writePlan(tx, plan, signal)
       await listBatch(tx, batch.id)
-      const { counts } = plan
-      await recordImport(tx, { source: batch.source, at: batch.at, metadata: { ...counts } })
+      const { source, at, isSampleData } = batch
+      await recordImport(tx, { source, at, metadata: { ...plan.counts, isSampleData } })
       // No heartbeat could be written meanwhile; from the commit on the lease counts again.
       await renewLease(tx, job.id, job.leaseOwner)
       signal.throwIfAborted()

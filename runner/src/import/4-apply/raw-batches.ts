@@ -25,6 +25,8 @@ export interface ImportBatch {
   /** The spreadsheet's description. */
   source: string
   sheetName: string
+  /** Whether these are the built-in sample volunteers. */
+  isSampleData: boolean
   rawRows: readonly RawRow[]
 }
 

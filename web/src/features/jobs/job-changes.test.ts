@@ -28,7 +28,10 @@ describe('findEnded', () => {
 
 describe('changedPaths', () => {
   it('refreshes the reports when a job completes', () => {
-    expect(changedPaths([job('a', 'completed', 'circuit-report')])).toContain('/api/reports')
+    const paths = changedPaths([job('a', 'completed', 'circuit-report')])
+    expect(paths).toContain('/api/reports')
+    // What was out of date is so no longer.
+    expect(paths).toContain('/api/automation-status')
   })
 
   it('refreshes the choices after an import and the sync times after export and import', () => {

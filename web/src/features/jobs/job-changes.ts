@@ -33,7 +33,8 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
     const { type, status } = job
     // A report job that failed may have made some of its reports.
     if (status === 'completed' || isReportJob(job)) paths.add('/api/reports').add('/api/coverage')
-    if (!isReportJob(job)) paths.add('/api/automation-status')
+    // New reports are no longer out of date.
+    paths.add('/api/automation-status')
     if (type === 'import' && status === 'completed') paths.add('/api/lookup-options')
   }
   return [...paths]
