@@ -59,6 +59,7 @@ const frame = {
       [0, 0],
     ],
   },
+  isSampleData: false,
   dataAsOf: '2026-11-20T15:08:00.000Z',
   generatedAt: '2026-11-20T15:31:00.000Z',
   generatedBy: 'Jane Doe',

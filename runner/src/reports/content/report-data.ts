@@ -62,6 +62,8 @@ interface ReportFrame {
   brand: ReportBrand
   /** The last import (ISO), `null` before the first. */
   dataAsOf: string | null
+  /** Whether the volunteers are built-in sample data. */
+  isSampleData: boolean
   /** ISO. */
   generatedAt: string
   /** Full name of the user who started the job. */

@@ -28,6 +28,7 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
       background: data.brand.logo?.background ?? null,
     },
     circuit: clean(data.circuit),
+    isSampleData: data.isSampleData,
     dataAsOf: data.dataAsOf === null ? null : easternTime(data.dataAsOf),
     generatedAt: easternTime(data.generatedAt),
     generatedBy: data.generatedBy === null ? null : clean(data.generatedBy),
