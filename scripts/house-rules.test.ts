@@ -53,6 +53,12 @@ it('leaves no marks of unfinished work', () => {
   expect(files.filter(({ text }) => mark.test(text)).map(({ path }) => path)).toEqual([])
 })
 
+it('takes the answer of a call for a success, not what a query has resolved with', () => {
+  const shared = /\.(fetchQuery|ensureQueryData|refetchQueries)\(/
+  const found = files.filter(({ path, text }) => path.startsWith('web/src/') && shared.test(text))
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
 it('reads the environment in one place', () => {
   expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
     'store/src/settings-of-run.ts',

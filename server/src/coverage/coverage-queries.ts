@@ -87,14 +87,16 @@ function reportState(newest: string | undefined, lastImport: string | null): Rep
 async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']> {
   const rows = await db
     .selectFrom('jobs')
-    .select(['createdAt', 'status'])
+    .select(['createdAt', 'status', 'failureKind', 'cancelledBy'])
     .where('createdAt', '>', toIso(now - jobHistoryMs))
     .where('status', 'in', ['completed', 'failed'])
     .execute()
   // The Swedish way of writing a date is YYYY-MM-DD.
   const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: displayTimeZone, dateStyle: 'short' })
   const byDay = new Map<string, { day: string; completed: number; failed: number }>()
-  for (const { createdAt, status } of rows) {
+  for (const { createdAt, status, failureKind, cancelledBy } of rows) {
+    // Cancelled, or with the job that it waited for: neither done nor broken.
+    if (failureKind === 'cancelled' || cancelledBy !== null) continue
     const day = dayOf.format(new Date(createdAt))
     const entry = byDay.get(day) ?? { day, completed: 0, failed: 0 }
     if (status === 'completed') entry.completed += 1

@@ -1,7 +1,8 @@
 import { Coverage } from '@dashboard/contract/coverage'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
-import { completeJob } from '@dashboard/store/jobs/finish-job'
+import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
+import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
@@ -155,6 +156,14 @@ it('answers 304 while a job works, and counts it once it has ended', async () =>
   expect(await poll()).toBe('same')
   await completeJob(db, job.id, 'runner', null)
   expect(await poll()).toMatchObject({ jobsByDay: [{ completed: 1 }] })
+})
+
+it('counts no job as failed that somebody cancelled', async () => {
+  const { db, poll } = await startPolling()
+  const ended = await runningJob(db)
+  await insertJobs(db, [{ id: 'waits', type: 'import', dependsOn: ended.id, createdBy: null }])
+  await cancelJob(db, ended.id, 'Ada')
+  expect(await poll()).toMatchObject({ jobsByDay: [] })
 })
 
 it('forgets jobs that the days have left behind, although nothing was changed', async () => {

@@ -62,6 +62,10 @@ describe('describeEnded', () => {
     expect(describeEnded([job('a', 'completed'), job('b', 'failed'), job('c', 'completed')])).toBe(
       '2 jobs completed. 1 job failed.',
     )
+    const cancelled = { ...job('d', 'failed'), failureKind: 'cancelled' as const }
+    expect(describeEnded([cancelled, job('a', 'completed'), job('b', 'failed')])).toBe(
+      '1 job completed. 1 job failed. 1 job cancelled.',
+    )
   })
 })
 

@@ -38,6 +38,11 @@ it('offers what a failed job has made', () => {
   expect(ready(job('b', 5, { status: 'failed' }))).toEqual(['2'])
 })
 
+it('offers nothing that an import has made old since', () => {
+  const old = reports.map((report) => ({ ...report, stale: report.id === '0' }))
+  expect(findReadyReports([job('a', 5)], old, nowMs).map(({ id }) => id)).toEqual(['1'])
+})
+
 it('offers nothing while reports are made, a day later, or when they are gone', () => {
   expect(ready(job('x', 1, { status: 'running' }), job('a', 5))).toEqual([])
   expect(ready(job('a', 25 * 60))).toEqual([])

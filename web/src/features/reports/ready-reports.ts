@@ -8,7 +8,7 @@ const togetherMs = 60_000
 
 /**
  * The reports that the newest report jobs have made, while no other is under way: those that were ordered last, and
- * with one click if there were two.
+ * with one click if there were two. What an import has made old since is not offered.
  */
 export function findReadyReports(
   jobs: readonly Pick<Job, 'id' | 'type' | 'status' | 'createdAt' | 'completedAt'>[],
@@ -23,5 +23,5 @@ export function findReadyReports(
   const ids = new Set(
     reportJobs.filter((job) => Date.parse(job.createdAt) >= since).map((job) => job.id),
   )
-  return reports.filter((report) => report.jobId !== null && ids.has(report.jobId))
+  return reports.filter(({ jobId, stale }) => jobId !== null && ids.has(jobId) && !stale)
 }

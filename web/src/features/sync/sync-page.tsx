@@ -5,7 +5,9 @@ import { SyncCard } from './sync-card.tsx'
 export function SyncPage() {
   return (
     <Page title="Locust Sync" subtitle="Export from Locust, then import">
-      <SampleDataNotice />
+      <div className="max-w-3xl empty:hidden">
+        <SampleDataNotice />
+      </div>
       <SyncCard />
     </Page>
   )
