@@ -124,41 +124,6 @@ test('loading, then an error, then the list', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a job is cancelled, retried and dismissed from its row', async ({ page }) => {
-  const { running, waiting } = writeOneOfEach()
-  await openMonitor(page)
-  const cancelButton = rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' })
-  await cancelButton.click()
-  const asking = page.getByRole('alertdialog', { name: 'Cancel this job?' })
-  await expect(asking).toContainText('Export from Locust stops.')
-  await expect(asking.getByRole('button', { name: 'Keep running' })).toBeFocused()
-  await expectAccessibleAtEachWidth(page)
-  await page.keyboard.press('Escape')
-  await expect(asking).toHaveCount(0)
-  await expect(rowOf(page, running.id)).toContainText('Running')
-  await cancelButton.click()
-  await asking.getByRole('button', { name: 'Cancel job' }).click()
-  await expectToast(page, 'Job Cancelled', 'The job was cancelled.')
-  await expect(rowOf(page, running.id)).toContainText(/^Cancelled.*Cancelled by \w+/)
-  await expect(rowOf(page, waiting.id)).toContainText(
-    /^Cancelled.*Cancelled together with the export it waited for, by \w+/,
-  )
-  await takeScreenshots(page, 'monitor')('cancelled')
-
-  await rowOf(page, running.id).getByRole('button', { name: 'Retry' }).click()
-  await expectToast(page, 'Job Retried', 'The job is queued again.')
-  await expect(rows(page).first()).toContainText('Export from Locust')
-
-  await rowOf(page, waiting.id).getByRole('button', { name: 'Dismiss' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Dismiss this cancelled job?' })
-  await expect(question).toContainText('Import to SMPW Dashboard')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessibleAtEachWidth(page)
-  await question.getByRole('button', { name: 'Dismiss job' }).click()
-  await expectToast(page, 'Job Dismissed', 'The job was dismissed.')
-  await expect(rowOf(page, waiting.id)).toHaveCount(0)
-})
-
 test('a report job that made some reports retries the failed only', async ({ page }) => {
   const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], reports: oneOfTwo })
   writeJobs(dashboard.dataDir, [partly])

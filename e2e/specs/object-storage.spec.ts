@@ -48,7 +48,9 @@ test('a storage that refuses is reported, and the user stays signed in', async (
   await expect(download).toBeVisible()
   s3.setFault({ kind: 'error', status: 403, code: 'AccessDenied' })
   await download.click()
-  await expect(page.getByText(/The files of the dashboard cannot be reached right now/).first()).toBeVisible()
+  await expect(
+    page.getByText(/The files of the dashboard cannot be reached right now/).first(),
+  ).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/reports$/)
   const answer = await fetch(`${dashboard.url}${report?.downloadUrl}`, {
     headers: { authorization: `Bearer ${api.token}` },

@@ -33,7 +33,8 @@ export function SyncCard() {
   const kind = chooseSync(ticked)
   return (
     <Card className="max-w-3xl gap-6">
-      <div className="flex flex-wrap items-baseline gap-x-4">
+      {/* Of a constant height, also where the note stands in a second line. */}
+      <div className="flex flex-wrap content-start items-baseline gap-x-4 max-sm:min-h-11">
         <p className="flex items-center gap-2.5 text-base font-medium">
           <StateDot state={standing.state} pulsing={isBusy} />
           {standing.text}
