@@ -31,9 +31,9 @@ async function settingsFor(file: string, locustUrl?: string) {
 type Settings = Awaited<ReturnType<typeof settingsFor>>['settings']
 
 async function runExport(db: Db, settings: Settings, signal?: AbortSignal) {
-  const { context, log, steps, end } = await startJob(db, 'export', settings, signal)
+  const { context, log, steps, retries, end } = await startJob(db, 'export', settings, signal)
   try {
-    return { outcome: await exportVolunteers(context), log, steps }
+    return { outcome: await exportVolunteers(context), log, steps, retries }
   } finally {
     await end()
   }
@@ -201,6 +201,14 @@ describe('Locust', () => {
     await double.setMode({ kind: 'ok' })
     await runExport(db, settings)
     expect(await statusOf(db)).toEqual([['export', source, { rows: 400, isSampleData: false }]])
+  })
+
+  test('that is asked again says so in the job, and no longer once it has answered', async () => {
+    const mode = { kind: 'status', status: 429, retryAfter: '0', times: 1 } as const
+    const double = await startDouble({ mode })
+    const { settings } = await settingsFor('volunteers.xlsx', double.url)
+    const { retries } = await runExport(await freshDatabase(), settings)
+    expect(retries).toEqual([{ system: 'locust', attempt: 2, tries: 5 }, null])
   })
 
   test('a cancelled export records no failure', async () => {

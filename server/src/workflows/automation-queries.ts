@@ -5,6 +5,7 @@ import {
   readLastImport,
 } from '@dashboard/store/automation-status'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
@@ -15,8 +16,23 @@ interface EventRow {
   metadata: string | null
 }
 
+type OutdatedReports = AutomationStatus['outdatedReports']
+
+/** Reads it anew only when reports or the data have changed: many pages ask every 30 s. */
+export function keepOutdatedReports(db: Db): () => Promise<OutdatedReports> {
+  let kept: { version: string; outdated: OutdatedReports } | undefined
+  return async () => {
+    const version = await readVersion(db, 'reports')
+    if (kept?.version !== version) kept = { version, outdated: await readOutdatedReports(db) }
+    return kept.outdated
+  }
+}
+
 /** When data was last exported and imported, and what came of the last sync. */
-export async function readAutomationStatus(db: Db): Promise<AutomationStatus> {
+export async function readAutomationStatus(
+  db: Db,
+  readOutdated = () => readOutdatedReports(db),
+): Promise<AutomationStatus> {
   const rows: EventRow[] = await db.selectFrom('automation_status').selectAll().execute()
   const find = (eventType: AutomationEvent) => rows.find((row) => row.eventType === eventType)
   const timestamp = (eventType: AutomationEvent) => {
@@ -34,7 +50,7 @@ export async function readAutomationStatus(db: Db): Promise<AutomationStatus> {
     exportError: failure ? (error ?? 'The last export failed.') : null,
     exportErrorDetails: details ?? null,
     lastSync: lastSync(endOf(find('export-end')), endOf(find('import-end'))),
-    outdatedReports: await readOutdatedReports(db),
+    outdatedReports: await readOutdated(),
     isSampleData: await readIsSampleData(db),
   }
 }
@@ -58,7 +74,7 @@ function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd
 }
 
 /** What is still there and whose newest report is older than the data, by the names that reports are made by. */
-async function readOutdatedReports(db: Db): Promise<AutomationStatus['outdatedReports']> {
+async function readOutdatedReports(db: Db): Promise<OutdatedReports> {
   const lastImport = await readLastImport(db)
   if (lastImport === null) return { circuits: [], congregations: [] }
   const rows = await db

@@ -1,15 +1,23 @@
+import type { Job } from '@dashboard/contract/jobs'
 import { CircleCheck, Download } from 'lucide-react'
 import { serverNow } from '../../api/server-clock.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
-import { findReadyReports } from './ready-reports.ts'
+import { findReadyReports, lastOrder } from './ready-reports.ts'
 import { useDownloadArchive, useDownloadReport } from './report-downloads.ts'
 import { useReports } from './reports-queries.ts'
 
 /** The reports that were made last, to be downloaded together (docs/behavior.md#reports-page). */
 export function ReportsReady() {
-  const jobs = useJobs().data?.jobs ?? []
+  const jobs = useJobs().data?.jobs ?? noJobs
+  // The list of reports is long: it is asked for only when some may be shown.
+  return lastOrder(jobs, serverNow()).size === 0 ? null : <Ready jobs={jobs} />
+}
+
+const noJobs: readonly Job[] = []
+
+function Ready({ jobs }: { jobs: readonly Job[] }) {
   const reports = useReports().data?.reports ?? []
   const archive = useDownloadArchive()
   const single = useDownloadReport()
