@@ -84,14 +84,13 @@ test('no refresh succeeds with a session that has ended', async ({ page }) => {
     await openSignedIn(page, dashboard, path)
     const press = page.getByRole('button', { name, exact: true })
     await expect(press).toBeEnabled()
-    // A poll is under way when it is pressed, as it happens to people.
     await page.evaluate(`fetch('/api/auth/logout', {
       method: 'POST',
       headers: { authorization: 'Bearer ' + localStorage.getItem('session_token') },
     })`)
     await press.click()
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('Authentication expired. Please log in again.')).toBeVisible()
+    await expect(toast(page, 'Authentication expired. Please log in again.')).toBeVisible()
     await expect(page.getByText(/Refreshed|up to date|Complete/)).toHaveCount(0)
   }
 })

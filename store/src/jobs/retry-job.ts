@@ -22,7 +22,8 @@ export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   if (interruptions >= maxInterruptions) {
     const ended = await endJob(db, job.id, holder, {
       status: 'failed',
-      error: 'The job was interrupted again and again before it could finish. Tell an administrator.',
+      error:
+        'The job was interrupted again and again before it could finish. Tell an administrator.',
       details: `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`,
       kind: 'interrupted',
     })

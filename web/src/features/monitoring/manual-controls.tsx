@@ -13,7 +13,7 @@ export function ManualControls({ status }: { status: MonitoringStatus | undefine
   return (
     <Card title="Manual Controls">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0">
+        <p className="min-w-0 flex-1 basis-64">
           <span className="block font-medium">Job sync</span>
           <span className="block text-muted">
             Checks how every active job stands, without waiting for the next poll. It does not fetch
