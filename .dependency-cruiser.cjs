@@ -30,9 +30,9 @@ const serverFeatures = {
   move: ['start'],
 }
 const webFeatures = {
-  sync: ['jobs'],
-  reports: ['jobs'],
-  dashboard: ['jobs', 'reports'],
+  sync: ['jobs', 'reports', 'data-status'],
+  reports: ['jobs', 'data-status'],
+  dashboard: ['jobs', 'reports', 'data-status'],
   monitoring: ['jobs'],
   login: ['brand'],
 }
@@ -111,7 +111,11 @@ const storeRules = [
     '^store/src/files/',
     '^store/src/(?!files/|(settings|system-failures)\\.ts$)',
   ),
-  layer('store-jobs-know-database-only', '^store/src/jobs/', '^store/src/(?!jobs/|database/)'),
+  layer(
+    'store-jobs-know-database-and-automation-status-only',
+    '^store/src/jobs/',
+    '^store/src/(?!jobs/|database/|automation-status\\.ts$)',
+  ),
 ]
 
 const runnerRules = [

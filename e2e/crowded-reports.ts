@@ -41,6 +41,7 @@ export function crowdedReports(count: number): Report[] {
       format: 'pdf',
       generatedAt: new Date(Date.UTC(2026, 10, 20, 15) - index * 60_000).toISOString(),
       downloadUrl: `/api/reports/${id}/download`,
+      jobId: null,
       stale: index % 2 === 1,
     }
   })

@@ -34,11 +34,13 @@ export function jobRow(overrides: Partial<Job> = {}): Job {
     status: 'completed',
     progress: 100,
     step: 'Exported 3,000 volunteers',
+    retrying: null,
     dependsOn: null,
     startedAt: minutesAgo(10),
     completedAt: minutesAgo(8),
     elapsedTime: '2m 0s',
     error: null,
+    errorDetails: null,
     failureKind: null,
     cancelledBy: null,
     reports: targets.length === 0 ? null : { made: targets.length, total: targets.length },
@@ -129,10 +131,11 @@ export function deleteAllJobs(dataDir: string): void {
 
 type Row = Record<string, SQLInputValue>
 
-function columns({ targets, reports, ...rest }: Partial<Job>): Row {
+function columns({ targets, reports, retrying, ...rest }: Partial<Job>): Row {
   return {
     ...rest,
     ...(targets && { targets: JSON.stringify(targets) }),
+    ...(retrying !== undefined && { retrying: retrying && JSON.stringify(retrying) }),
     ...(reports && { reportsMade: reports.made }),
   }
 }

@@ -64,6 +64,12 @@ it('leaves no marks of unfinished work', () => {
   expect(files.filter(({ text }) => mark.test(text)).map(({ path }) => path)).toEqual([])
 })
 
+it('takes the answer of a call for a success, not what a query has resolved with', () => {
+  const shared = /\.(fetchQuery|ensureQueryData|refetchQueries)\(/
+  const found = files.filter(({ path, text }) => path.startsWith('web/src/') && shared.test(text))
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
 it('reads the environment in one place', () => {
   expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
     // Hands a part of it on to the runners of this machine.

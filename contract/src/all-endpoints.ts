@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
+import * as automation from './automation.ts'
 import * as brand from './brand.ts'
 import * as coverage from './coverage.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -18,6 +19,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 export const allEndpoints: readonly Endpoint[] = [
   accounts,
   workflows,
+  automation,
   jobs,
   reports,
   coverage,

@@ -37,6 +37,15 @@ export const ReportCount = z.object({
 })
 export type ReportCount = z.infer<typeof ReportCount>
 
+/** An outside system has failed and is asked again (docs/behavior.md#jobs). */
+export const Retrying = z.object({
+  system: z.enum(['locust', 'spreadsheet']),
+  /** The try that follows, from 2 on. */
+  attempt: z.number().int().min(2),
+  tries: z.number().int().min(2),
+})
+export type Retrying = z.infer<typeof Retrying>
+
 export const Job = z.object({
   id: z.string(),
   type: JobType,
@@ -48,12 +57,16 @@ export const Job = z.object({
   progress: z.number().int().min(0).max(100),
   /** What the job does at this moment, in plain words. */
   step: z.string().nullable(),
+  /** Set while a running job waits to ask an outside system again. */
+  retrying: Retrying.nullable(),
   dependsOn: z.string().nullable(),
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   elapsedTime: z.string().nullable(),
-  /** A sentence for people; what a program needs to know is in the three fields below. */
+  /** What it means and what to do, for people; what a program needs to know is in the fields below. */
   error: z.string().nullable(),
+  /** What lies behind `error`, with the settings concerned, for whoever runs the server. */
+  errorDetails: z.string().nullable(),
   /** `null` unless the job has failed. */
   failureKind: FailureKind.nullable(),
   /**

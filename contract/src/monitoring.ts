@@ -11,6 +11,8 @@ export const MonitoringStatus = z.object({
   monitoringJobs: z.number().int(),
   hasActiveUsers: z.boolean(),
   autoSyncEnabled: z.boolean(),
+  /** Where jobs run: on this machine, where there is nothing outside to sync with, or on GitHub. */
+  engine: z.enum(['local', 'github']),
   /** What keeps, or may soon keep, the server from saving anything, in sentences. */
   problems: z.array(z.string()).optional(),
 })

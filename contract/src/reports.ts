@@ -15,6 +15,8 @@ export const Report = z.object({
   format: z.literal('pdf'),
   generatedAt: Instant,
   downloadUrl: z.string(),
+  /** Which job has made it. */
+  jobId: z.string().nullable(),
   /** Made before the last import. */
   stale: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, JobStarted, NoInput } from './answers.ts'
+import { JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { reportTargets } from './limits.ts'
 import { targetNames } from './target-names.ts'
@@ -25,14 +25,6 @@ export const ImportOutcome = z.object({
   circuitsCount: z.number().int().min(0),
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
-
-const Timestamp = z.object({ timestamp: Instant }).nullable()
-export const AutomationStatus = z.object({
-  lastAutomatedExport: Timestamp,
-  lastImport: Timestamp,
-  exportError: z.string().nullable(),
-})
-export type AutomationStatus = z.infer<typeof AutomationStatus>
 
 const tag = 'Data and workflows'
 
@@ -117,14 +109,4 @@ export const importSheet = defineEndpoint({
     jobId: z.string(),
   }),
   failures: [422, 502],
-})
-
-export const getAutomationStatus = defineEndpoint({
-  name: 'getAutomationStatus',
-  summary: 'When data was last exported and imported, and why an export failed',
-  tag,
-  method: 'GET',
-  path: '/api/automation-status',
-  access: 'user',
-  answer: AutomationStatus,
 })

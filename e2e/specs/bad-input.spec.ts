@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getAutomationStatus } from '@dashboard/contract/automation'
 import { listReports } from '@dashboard/contract/reports'
 import {
-  getAutomationStatus,
   getLookupOptions,
   importSheet,
   startCircuitReport,
@@ -44,9 +44,17 @@ test.afterAll(async () => {
 })
 
 const faultModes: [string, LocustMode, RegExp][] = [
-  ['refuses the credentials', { kind: 'status', status: 401 }, /refused the credentials \(401\)/],
-  ['answers a web page', { kind: 'html' }, /a web page instead of data/],
-  ['answers nothing', { kind: 'empty' }, /without any data, so the sheet was left as it was/],
+  [
+    'refuses the credentials',
+    { kind: 'status', status: 401 },
+    /^Locust does not let the dashboard in\./,
+  ],
+  ['answers a web page', { kind: 'html' }, /^Locust did not send volunteers/],
+  [
+    'answers nothing',
+    { kind: 'empty' },
+    /^Locust did not send volunteers, so the spreadsheet was left as it was/,
+  ],
   ['has no volunteers', { kind: 'no-rows' }, /the sheet was left as it was/],
 ]
 

@@ -95,6 +95,7 @@ test.describe('with the sample data', () => {
   onEachScreen(() => {
     test('shows how circuits are covered', async ({ page }) => {
       await openBoard(page)
+      await expect(page.getByText('These volunteers are invented')).toBeVisible()
       await expect(figures(page)).toContainText('160 congregations')
       await expect(figures(page)).toContainText('3,000')
       await expect(figures(page)).toContainText('1 older than the last import, 10 missing')

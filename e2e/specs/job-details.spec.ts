@@ -125,9 +125,12 @@ test('an import whose export was cancelled names who did that', async ({ page })
   })
   writeJobs(dashboard.dataDir, [job])
   await openDetails(page, dashboard, job.id)
-  await expect(dialogOf(page).getByRole('alert')).toContainText(
-    'Grace Hopper cancelled that export. Run the sync again to start both.',
+  await expect(fact(page, 'Status')).toHaveText('Cancelled')
+  await expect(dialogOf(page).getByRole('alert')).toHaveCount(0)
+  await expect(dialogOf(page).getByRole('note')).toContainText(
+    'Cancelled together with the export it waited for, by Grace Hopper',
   )
+  await expect(dialogOf(page).getByRole('note')).toContainText('Run the sync again to start both.')
 })
 
 test('a waiting job has not started and has no logs', async ({ page }) => {
@@ -142,9 +145,10 @@ test('a waiting job has not started and has no logs', async ({ page }) => {
   await expect(dialogOf(page).getByText('No logs available')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   await dialogOf(page).getByRole('button', { name: 'Cancel Job' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel job' }).click()
   await expect(page.getByText('Job Cancelled', { exact: true })).toBeVisible()
-  await expect(fact(page, 'Status')).toHaveText('Failed')
-  await expect(dialogOf(page).getByRole('alert')).toContainText(/Cancelled by .*Retry it/)
+  await expect(fact(page, 'Status')).toHaveText('Cancelled')
+  await expect(dialogOf(page).getByRole('note')).toContainText(/Cancelled by .*Retry it/)
   await expectAccessibleAtEachWidth(page)
 })
 

@@ -124,28 +124,6 @@ test('loading, then an error, then the list', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a job is cancelled, retried and dismissed from its row', async ({ page }) => {
-  const { running, waiting } = writeOneOfEach()
-  await openMonitor(page)
-  await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
-  await expectToast(page, 'Job Cancelled', 'The job was cancelled.')
-  await expect(rowOf(page, running.id)).toContainText(/Cancelled by \w+/)
-  await expect(rowOf(page, waiting.id)).toContainText('The export it depends on failed')
-
-  await rowOf(page, running.id).getByRole('button', { name: 'Retry' }).click()
-  await expectToast(page, 'Job Retried', 'The job is queued again.')
-  await expect(rows(page).first()).toContainText('Export from Locust')
-
-  await rowOf(page, waiting.id).getByRole('button', { name: 'Dismiss' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Dismiss this failed job?' })
-  await expect(question).toContainText('Import to SMPW Dashboard')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessibleAtEachWidth(page)
-  await question.getByRole('button', { name: 'Dismiss job' }).click()
-  await expectToast(page, 'Job Dismissed', 'The job was dismissed.')
-  await expect(rowOf(page, waiting.id)).toHaveCount(0)
-})
-
 test('a report job that made some reports retries the failed only', async ({ page }) => {
   const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], reports: oneOfTwo })
   writeJobs(dashboard.dataDir, [partly])
@@ -213,6 +191,7 @@ test('each refusal has its own title and the reason of the server', async ({ pag
     route.fulfill({ status: 409, json: { message: 'Not now.' } }),
   )
   await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
+  await page.getByRole('button', { name: 'Cancel job', exact: true }).click()
   await expectToast(page, 'Cancel Failed', 'Not now.')
   await page.getByRole('button', { name: 'Refresh Status' }).click()
   await expectToast(page, 'Refresh Failed', 'Not now.')
@@ -288,7 +267,7 @@ test('the end of a job is shown in the row, announced, and removed from the tab'
 
 test('a failure of the workflow system’s sync is shown above the list', async ({ page }) => {
   writeOneOfEach()
-  const message = 'The workflow system did not answer: GitHub refuses the token.'
+  const message = 'The jobs could not be refreshed: GitHub refuses the token.'
   await page.route('**/api/jobs/sync', (route) =>
     route.fulfill({ json: { success: false, message, updated: 0 } }),
   )

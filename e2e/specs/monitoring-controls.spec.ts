@@ -24,6 +24,7 @@ const quiet: MonitoringStatus = {
   monitoringJobs: 0,
   hasActiveUsers: false,
   autoSyncEnabled: false,
+  engine: 'local',
 }
 
 async function answerStatus(page: Page, status: Partial<MonitoringStatus>) {
@@ -159,7 +160,22 @@ test('Sync Now says how many jobs changed, and why it failed', async ({ page }) 
   }
 })
 
+test('Auto-Sync is not offered where jobs run on this machine, which says why', async ({
+  page,
+}) => {
+  await open(page)
+  await expect(page.getByText('so there is nothing outside to sync with')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Auto-Sync' })).toBeDisabled()
+  await expect(page.getByText('It does not fetch volunteers')).toBeVisible()
+  await expect(page.getByText(/workflow|GitHub|preflight|[A-Z]+_[A-Z]+/i)).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+})
+
 test('Auto-Sync is off, warns, and is kept once switched on', async ({ page }) => {
+  await page.route('**/api/monitoring/status', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), engine: 'github' } })
+  })
   await open(page)
   const autoSync = page.getByRole('switch', { name: 'Auto-Sync' })
   await expect(autoSync).toBeEnabled()

@@ -48,7 +48,9 @@ test('a storage that refuses is reported, and the user stays signed in', async (
   await expect(download).toBeVisible()
   s3.setFault({ kind: 'error', status: 403, code: 'AccessDenied' })
   await download.click()
-  await expect(page.getByText(/does not let this access key use the bucket/).first()).toBeVisible()
+  await expect(
+    page.getByText(/The files of the dashboard cannot be reached right now/).first(),
+  ).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/reports$/)
   const answer = await fetch(`${dashboard.url}${report?.downloadUrl}`, {
     headers: { authorization: `Bearer ${api.token}` },
@@ -62,5 +64,6 @@ test('a report job says that the storage is out of reach', async () => {
   const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })
   const job = await api.waitForJob(body.jobId)
   expect(job.status).toBe('failed')
-  expect(job.error).toContain('The file storage refuses the access key.')
+  expect(job.error).toContain('The files of the dashboard cannot be stored right now.')
+  expect(job.errorDetails).toContain('The file storage refuses the access key.')
 })

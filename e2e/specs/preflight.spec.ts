@@ -9,7 +9,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 const dashboard = ownDashboard({ LOCUST_URL: 'http://127.0.0.1:59999/export' })
 
-const card = (page: Page) => page.getByRole('region', { name: 'Preflight' })
+const card = (page: Page) => page.getByRole('region', { name: 'System check' })
 
 onEachScreen(() => {
   test('says what works and what to do about the rest', async ({ page }) => {
@@ -22,7 +22,7 @@ onEachScreen(() => {
     await expect(row('Storage')).toContainText('The data folder can be written.')
     await expect(row('Spreadsheet')).toContainText('Run an export, which makes it.')
     await expect(row('Locust')).toContainText(
-      /Problem.*Locust at 127\.0\.0\.1:59999 cannot be reached.*Check LOCUST_URL/,
+      /Problem.*Locust at 127\.0\.0\.1:59999 cannot be reached.*What to do.*Check LOCUST_URL/,
     )
     await expect(page.getByRole('status').getByText(/1 of 4 checks found a problem/)).toBeAttached()
     await expectAccessible(page)
@@ -36,7 +36,7 @@ test('says when the checks cannot be run', async ({ page }) => {
     route.fulfill({ status: 503, json: { message: 'The database cannot be reached.' } }),
   )
   await card(page).getByRole('button', { name: 'Run Checks' }).click()
-  await expect(page.getByText('Preflight Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Check Failed', { exact: true })).toBeVisible()
   await expect(page.getByText('The database cannot be reached.').first()).toBeVisible()
   await expectAccessibleAtEachWidth(page)
 })

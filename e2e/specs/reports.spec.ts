@@ -74,6 +74,27 @@ test.describe('before any data', () => {
   })
 })
 
+test('no refresh succeeds with a session that has ended', async ({ page }) => {
+  const pressed = [
+    ['/dashboard/reports', 'Refresh'],
+    ['/dashboard/monitor', 'Refresh Status'],
+    ['/admin/monitoring', 'Sync Now'],
+  ] as const
+  for (const [path, name] of pressed) {
+    await openSignedIn(page, dashboard, path)
+    const press = page.getByRole('button', { name, exact: true })
+    await expect(press).toBeEnabled()
+    await page.evaluate(`fetch('/api/auth/logout', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + localStorage.getItem('session_token') },
+    })`)
+    await press.click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(toast(page, 'Authentication expired. Please log in again.')).toBeVisible()
+    await expect(page.getByText(/Refreshed|up to date|Complete/)).toHaveCount(0)
+  }
+})
+
 test.describe('with the sample data', () => {
   test.beforeAll(async () => {
     await api.sync()
@@ -81,6 +102,7 @@ test.describe('with the sample data', () => {
 
   test('searches, selects and clears what the search leaves', async ({ page }) => {
     await openReports(page)
+    await expect(page.getByText('These volunteers are invented')).toBeVisible()
     await expect(button(page, 'Generate 0 Reports')).toBeDisabled()
     await box(page, 'NJ-1').check()
     await expect(generateCard(page).getByText('1 circuit selected')).toBeVisible()

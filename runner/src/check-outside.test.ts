@@ -44,7 +44,7 @@ it('passes on a new installation', async () => {
     locust: {
       name: 'Locust',
       ok: true,
-      message: 'LOCUST_URL is not set, so exports use built-in sample data.',
+      message: 'Locust is not connected, so exports use built-in sample data.',
       fix: 'Set LOCUST_URL to export real volunteers.',
     },
   })

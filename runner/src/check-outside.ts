@@ -73,7 +73,7 @@ async function readTop(
 async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
   const name = 'Locust'
   if (locust === undefined) {
-    const message = 'LOCUST_URL is not set, so exports use built-in sample data.'
+    const message = 'Locust is not connected, so exports use built-in sample data.'
     return passedCheck(name, message, 'Set LOCUST_URL to export real volunteers.')
   }
   const source = openLocust(locust, locustLimits)
@@ -90,7 +90,8 @@ async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof JobError) return error.message
+  // For administrators, who need what lies behind it.
+  if (error instanceof JobError) return error.details ?? error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `It cannot be reached: it did not answer within ${timeoutMs / 1_000} seconds. Try again later.`
   }

@@ -7,6 +7,8 @@ import { JobError } from './job-errors.ts'
 interface Failure {
   /** A sentence for the screen. */
   error: string
+  /** For administrators, folded: the cause and the setting to correct. */
+  details?: string | undefined
   kind: FailureKind
   /** One sentence for the job's log. */
   log: string
@@ -15,18 +17,32 @@ interface Failure {
 }
 
 const unforeseen =
-  'Something unexpected went wrong. Retry the job. If it fails again, tell the administrator: the log of the server, or of the run on GitHub, says where.'
+  'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.'
+const whereToRead = 'The log of the server, or of the run on GitHub, says where it went wrong.'
+const storageFailed =
+  'The files of the dashboard cannot be stored right now. Retry later; if it happens again, tell an administrator.'
 
 /** What a failed job says of the error that ended it; no text of an unforeseen error reaches a screen. */
 export function describeFailure(error: unknown): Failure {
-  const sentence = foreseenReason(error)
-  if (sentence === undefined) {
-    const name = error instanceof Error ? error.name : typeof error
-    const log = `Failed unexpectedly (${name}).`
-    return { error: unforeseen, kind: 'other', log, trace: traceOf(error) }
+  if (error instanceof JobError) {
+    const { message, details, kind } = error
+    const log = `Failed: ${message}${details === undefined ? '' : ` (${details})`}`
+    return { error: message, details, kind, log }
   }
-  const kind = error instanceof JobError ? error.kind : kindOf(error)
-  return { error: sentence, kind, log: `Failed: ${sentence}` }
+  if (error instanceof StorageError) {
+    const log = `Failed: ${error.message}`
+    return { error: storageFailed, details: error.message, kind: 'outside-system', log }
+  }
+  const sentence = foreseenReason(error)
+  if (sentence !== undefined) return { error: sentence, kind: 'other', log: `Failed: ${sentence}` }
+  const name = error instanceof Error ? error.name : typeof error
+  return {
+    error: unforeseen,
+    details: whereToRead,
+    kind: 'other',
+    log: `Failed unexpectedly (${name}).`,
+    trace: traceOf(error),
+  }
 }
 
 /** The sentence of an error that says what to do; `undefined` for one that nobody foresaw. */
@@ -35,8 +51,4 @@ export function foreseenReason(error: unknown): string | undefined {
   const reason = systemFailureReason(error)
   if (reason === undefined) return undefined
   return `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
-}
-
-function kindOf(error: unknown): FailureKind {
-  return error instanceof StorageError ? 'outside-system' : 'other'
 }

@@ -1,3 +1,4 @@
+import type { Retrying } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
@@ -19,6 +20,8 @@ export interface JobContext {
   signal: AbortSignal
   /** Percent from 0 to 100 and what is being done, in plain words; written within half a second. */
   progress(percent: number, step: string): void
+  /** Says which outside system the job waits to ask again; `null` when it has answered. */
+  retrying(fact: Retrying | null): void
   /** Adds one line to the job's log. Never contact details, passwords or tokens. */
   log(line: string): void
   /** Writes where an unforeseen error came from to the log of the process. */

@@ -1,12 +1,19 @@
 import type { FailureKind } from '@dashboard/contract/jobs'
 
-/** A failure that a user can act on: its message is shown unchanged. */
+export interface JobErrorOptions extends ErrorOptions {
+  /** What lies behind the message, with the settings concerned, for whoever runs the server. */
+  details?: string | undefined
+}
+
+/** A failure that a user can act on: its message is shown unchanged, what it means first. */
 export class JobError extends Error {
   override name = 'JobError'
   readonly kind: FailureKind
+  readonly details: string | undefined
 
-  constructor(message: string, kind: FailureKind = 'other', options?: ErrorOptions) {
+  constructor(message: string, kind: FailureKind = 'other', options: JobErrorOptions = {}) {
     super(message, options)
     this.kind = kind
+    this.details = options.details
   }
 }

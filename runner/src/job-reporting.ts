@@ -72,11 +72,15 @@ export function startReporting(
 }
 
 /** A handler's functions that add to what is pending. */
-function addingTo(pending: () => JobProgress): Pick<JobContext, 'progress' | 'log'> {
+function addingTo(pending: () => JobProgress): Pick<JobContext, 'progress' | 'retrying' | 'log'> {
   return {
     progress(percent, step) {
       const progress = Math.max(0, Math.min(100, Math.floor(percent)))
-      Object.assign(pending(), { progress, step })
+      // The outside system has answered.
+      Object.assign(pending(), { progress, step, retrying: null })
+    },
+    retrying(fact) {
+      pending().retrying = fact
     },
     log(line) {
       const { log = '' } = pending()

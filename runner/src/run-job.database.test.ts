@@ -80,7 +80,11 @@ describe('runJob', () => {
     [new JobError('Share the sheet.', 'outside-system'), 'Share the sheet.', 'outside-system'],
     [new SheetError('no-header', 'No header row.'), 'No header row.', 'unreadable-sheet'],
     [new SheetError('removes-too-much', 'Too many.'), 'Too many.', 'guard'],
-    [new StorageError('Storage is away.', { cause: null }), 'Storage is away.', 'outside-system'],
+    [
+      new StorageError('Storage is away.', { cause: null }),
+      /^The files of the dashboard cannot be stored right now\./,
+      'outside-system',
+    ],
   ])('fails the job with what the handler throws (%s)', async (thrown, error, failureKind) => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async () => {
@@ -88,7 +92,12 @@ describe('runJob', () => {
     })
     expect(await result).toBe('failed')
     const job = await readJob(db, id)
-    expect(job).toMatchObject({ status: 'failed', error, failureKind })
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(error),
+      failureKind,
+    })
+    if (job.error !== thrown.message) expect(job.errorDetails).toBe(thrown.message)
     expect(job.logs?.split(thrown.message)).toHaveLength(2)
   })
 

@@ -78,9 +78,14 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     if (shutdown.aborted) return resultOf(await end(() => releaseJob(db, job)))
     // Not a failure of the job: it is retried, with the same limit as after a runner that was killed.
     if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
-    const { error: sentence, kind } = failure
+    const { error: sentence, details, kind } = failure
     const failed = await end(() =>
-      failJob(db, id, owner, { error: sentence, kind, elapsedMs: readElapsedMs() }),
+      failJob(db, id, owner, {
+        error: sentence,
+        ...(details !== undefined && { details }),
+        kind,
+        elapsedMs: readElapsedMs(),
+      }),
     )
     return failed ? 'failed' : 'lost'
   }

@@ -1,3 +1,4 @@
+import type { Retrying } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
@@ -17,6 +18,7 @@ export async function startJob(
   const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
   const log: string[] = []
   const steps: [number, string][] = []
+  const retries: (Retrying | null)[] = []
   const context: JobContext = {
     job,
     db,
@@ -24,8 +26,9 @@ export async function startJob(
     files: openFiles(settings.storage),
     signal,
     progress: (percent, step) => void steps.push([percent, step]),
+    retrying: (fact) => void retries.push(fact),
     log: (line) => void log.push(line),
     trace: () => {},
   }
-  return { context, log, steps, end: () => completeJob(db, job.id, owner, null) }
+  return { context, log, steps, retries, end: () => completeJob(db, job.id, owner, null) }
 }

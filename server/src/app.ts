@@ -194,6 +194,7 @@ function addJobs(
   monitoringRoutes(app, {
     ...{ db, presence, conditions, preflight, settingsCheck },
     isMonitoring: () => engine.isOpen(),
+    engine: settings.engine.kind,
   })
 
   addWebhook(app, settings, engines)

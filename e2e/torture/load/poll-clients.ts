@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getAutomationStatus } from '@dashboard/contract/automation'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import { listJobs, syncJobs } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { listReports } from '@dashboard/contract/reports'
-import { getAutomationStatus } from '@dashboard/contract/workflows'
 import { createRandom } from '../../torture-suite.ts'
 import { type Latencies, latenciesOf, slowMs } from './latencies.ts'
 

@@ -15,6 +15,7 @@ import { importSheet } from '../import/import-sheet.ts'
 import { startGoogle } from '../spreadsheets/google/test-google-sheets.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { startJob } from '../test-job.ts'
+import { failureOf } from '../test-job-errors.ts'
 import { exportVolunteers } from './export-volunteers.ts'
 
 async function settingsFor(file: string, locustUrl?: string) {
@@ -30,9 +31,9 @@ async function settingsFor(file: string, locustUrl?: string) {
 type Settings = Awaited<ReturnType<typeof settingsFor>>['settings']
 
 async function runExport(db: Db, settings: Settings, signal?: AbortSignal) {
-  const { context, log, steps, end } = await startJob(db, 'export', settings, signal)
+  const { context, log, steps, retries, end } = await startJob(db, 'export', settings, signal)
   try {
-    return { outcome: await exportVolunteers(context), log, steps }
+    return { outcome: await exportVolunteers(context), log, steps, retries }
   } finally {
     await end()
   }
@@ -50,7 +51,12 @@ function readRows(settings: Settings): Promise<string[][]> {
 }
 
 async function statusOf(db: Db) {
-  const rows = await db.selectFrom('automation_status').selectAll().orderBy('eventType').execute()
+  const rows = await db
+    .selectFrom('automation_status')
+    .selectAll()
+    .where('eventType', 'in', ['export', 'export-error'])
+    .orderBy('eventType')
+    .execute()
   return rows.map(({ eventType, eventSource, metadata }) => [
     eventType,
     eventSource,
@@ -63,9 +69,9 @@ describe('sample data', () => {
     const db = await freshDatabase()
     const { settings } = await settingsFor('volunteers.xlsx')
     const { outcome, log, steps } = await runExport(db, settings)
-    expect(outcome).toEqual({ rowCount: 3_000 })
+    expect(outcome).toEqual({ rowCount: 3_000, isSampleData: true })
     expect(log).toEqual([
-      'LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.',
+      'Locust is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.',
       'Reading volunteers from built-in sample data.',
       "Writing 3,000 rows to the workbook volunteers.xlsx, sheet 'Data_Import'.",
       'Exported 3,000 volunteers.',
@@ -76,7 +82,9 @@ describe('sample data', () => {
     const percents = steps.map(([percent]) => percent)
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(await readRows(settings)).toHaveLength(3_001)
-    expect(await statusOf(db)).toEqual([['export', 'built-in sample data', { rows: 3_000 }]])
+    expect(await statusOf(db)).toEqual([
+      ['export', 'built-in sample data', { rows: 3_000, isSampleData: true }],
+    ])
   })
 })
 
@@ -97,7 +105,7 @@ describe('sample data over a sheet', () => {
       const sheet = openSpreadsheet(settings.spreadsheet)
       const { signal } = new AbortController()
       await sheet.writeRows(settings.sheetName, foreign, signal)
-      await expect(runExport(db, settings)).rejects.toThrow(
+      expect(await failureOf(runExport(db, settings))).toMatch(
         /^LOCUST_URL is not set, and the sheet 'Data_Import' of .* holds rows that are not sample data; they were left as they are\. .*SAMPLE_DATA=replace/,
       )
       expect(await readRows(settings)).toEqual(foreign)
@@ -122,7 +130,7 @@ describe('sample data over a sheet', () => {
     await openSpreadsheet(settings.spreadsheet).writeRows(settings.sheetName, rows, signal)
     const run = runExport(db, settings)
     if (isRefused) await expect(run).rejects.toThrow('holds rows that are not sample data')
-    else expect((await run).outcome).toEqual({ rowCount: 3_000 })
+    else expect((await run).outcome).toEqual({ rowCount: 3_000, isSampleData: true })
   })
 })
 
@@ -137,7 +145,7 @@ describe('Locust', () => {
     const { settings } = await settingsFor(file, double.url)
     const { log } = await runExport(db, settings)
     const { context, end } = await startJob(db, 'import', settings)
-    expect(await importSheet(context)).toEqual({ rowCount: 400, circuitsCount: 3 })
+    expect(await importSheet(context)).toMatchObject({ rowCount: 400, circuitsCount: 3 })
     await end()
 
     const rows = await db
@@ -182,17 +190,25 @@ describe('Locust', () => {
     await runExport(db, settings)
     const before = { bytes: await readFile(path), changed: (await stat(path)).mtimeMs }
     await double.setMode(mode)
-    await expect(runExport(db, settings)).rejects.toThrow(sentence)
+    expect(await failureOf(runExport(db, settings))).toContain(sentence)
     expect({ bytes: await readFile(path), changed: (await stat(path)).mtimeMs }).toEqual(before)
     const source = `Locust at ${new URL(double.url).host}`
     expect(await statusOf(db)).toEqual([
-      ['export', source, { rows: 400 }],
-      ['export-error', source, { error: expect.stringContaining(sentence) }],
+      ['export', source, { rows: 400, isSampleData: false }],
+      ['export-error', source, expect.any(Object)],
     ])
 
     await double.setMode({ kind: 'ok' })
     await runExport(db, settings)
-    expect(await statusOf(db)).toEqual([['export', source, { rows: 400 }]])
+    expect(await statusOf(db)).toEqual([['export', source, { rows: 400, isSampleData: false }]])
+  })
+
+  test('that is asked again says so in the job, and no longer once it has answered', async () => {
+    const mode = { kind: 'status', status: 429, retryAfter: '0', times: 1 } as const
+    const double = await startDouble({ mode })
+    const { settings } = await settingsFor('volunteers.xlsx', double.url)
+    const { retries } = await runExport(await freshDatabase(), settings)
+    expect(retries).toEqual([{ system: 'locust', attempt: 2, tries: 5 }, null])
   })
 
   test('a cancelled export records no failure', async () => {
@@ -216,6 +232,13 @@ test('a sheet that cannot be written fails the export with a sentence', async ()
     "'not/possible' cannot be the name of a sheet",
   )
   expect(await statusOf(db)).toEqual([
-    ['export-error', 'built-in sample data', { error: expect.stringContaining('not/possible') }],
+    [
+      'export-error',
+      'built-in sample data',
+      {
+        error: expect.stringContaining('An administrator has to choose another.'),
+        details: expect.stringContaining('SHEET_NAME'),
+      },
+    ],
   ])
 })

@@ -2,6 +2,8 @@ import { recordExport, recordExportError } from '@dashboard/store/automation-sta
 import type { Settings } from '@dashboard/store/settings'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
+import type { NextTry } from '../outside/retry-with-backoff.ts'
+import { notesOf } from '../spreadsheets/job-notes.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { openLocust } from './locust-client.ts'
 import { requireOnlySampleRows } from './sample-guard.ts'
@@ -11,6 +13,7 @@ import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 /** The outcome of a completed export. */
 export interface ExportOutcome {
   rowCount: number
+  isSampleData: boolean
 }
 
 /** Share of the progress bar that reading takes. */
@@ -29,14 +32,14 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
   const source = openSource(settings)
   try {
     if (source === sampleSource) {
-      log('LOCUST_URL is not set, so this export uses built-in SAMPLE DATA, not real volunteers.')
+      log('Locust is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.')
     }
     // Reported before the source has answered, so that the job shows what it waits for.
     log(`Reading volunteers from ${source.name}.`)
     progress(0, `Reading volunteers from ${source.name}`)
     const table = await readVolunteers(source, context)
     signal.throwIfAborted()
-    const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
+    const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
     if (source === sampleSource) await requireOnlySampleRows(spreadsheet, settings, signal)
     const rowCount = table.rows.length
     const step = `Writing ${rowCount.toLocaleString('en-US')} rows to ${spreadsheet.describe()}`
@@ -47,9 +50,10 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     )
     await spreadsheet.writeRows(settings.sheetName, rows, signal)
     signal.throwIfAborted()
-    await recordExport(db, { source: source.name, rows: rowCount })
+    const isSampleData = source === sampleSource
+    await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
     log(`Exported ${rowCount.toLocaleString('en-US')} volunteers.`)
-    return { rowCount }
+    return { rowCount, isSampleData }
   } catch (error) {
     // A stopped job is not a failed one: no export error is recorded.
     if (!signal.aborted) await recordFailure(context, source, error)
@@ -61,20 +65,26 @@ function openSource({ locust, place }: Settings): VolunteerSource {
   if (locust) return openLocust(locust)
   if (place === 'server') return sampleSource
   throw new JobError(
-    'LOCUST_URL is not set, and a run on GitHub exports no sample data. Set the secret LOCUST_URL there and the variable on the server.',
+    'Locust is not connected. An administrator has to connect it, then run the sync again.',
+    'other',
+    {
+      details:
+        'LOCUST_URL is not set, and a run on GitHub exports no sample data. Set the secret LOCUST_URL there and the variable on the server.',
+    },
   )
 }
 
 function readVolunteers(
   source: VolunteerSource,
-  { signal, log, progress }: JobContext,
+  { signal, log, progress, retrying }: JobContext,
 ): Promise<VolunteerTable> {
   const count = (volunteers: number) => {
     const share = volunteers / (volunteers + halfwayVolunteers)
     const soFar = volunteers.toLocaleString('en-US')
     progress(readPercent * share, `Reading volunteers from ${source.name}: ${soFar} so far`)
   }
-  return source.read({ log, count }, signal)
+  const waits = (next: NextTry | null) => retrying(next && { system: 'locust', ...next })
+  return source.read({ log, count, waits }, signal)
 }
 
 function* withProgress(
@@ -93,5 +103,6 @@ async function recordFailure({ db }: JobContext, source: VolunteerSource, error:
     error instanceof JobError
       ? error.message
       : 'The export failed. Read its job log for the reason.'
-  await recordExportError(db, { source: source.name, error: sentence })
+  const details = error instanceof JobError ? (error.details ?? null) : null
+  await recordExportError(db, { source: source.name, error: sentence, details })
 }

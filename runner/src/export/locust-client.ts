@@ -35,7 +35,7 @@ export function openLocust(
   limits: LocustLimits = locustLimits,
 ): VolunteerSource {
   const { url, headers } = requestOf(settings)
-  const failures = describeLocustFailures(url.host)
+  const failures = describeLocustFailures(url.host, limits.tries)
   return {
     name: `Locust at ${url.host}`,
     async read(notes, signal) {
@@ -50,6 +50,7 @@ export function openLocust(
           limits,
           onLongerWait: 'shorten',
           log: notes.log,
+          onWait: notes.waits,
           signal: both,
         })
       } finally {
@@ -73,7 +74,7 @@ async function readOnce(
     deadline.expect(limits.firstByte, failures.silent(limits.firstByte))
     // Authorization does not follow a redirect to another host: fetch removes it.
     const response = await fetch(url, { headers, signal: both })
-    if (!response.ok) throw statusFailure(response, limits, failures)
+    if (!response.ok) throw statusFailure(response, failures)
     const pieces = async function* () {
       for await (const piece of response.body ?? []) {
         deadline.expect(limits.idle, failures.stalled(limits.idle))
@@ -111,19 +112,15 @@ function createDeadline() {
   }
 }
 
-function statusFailure(
-  response: Response,
-  { tries }: LocustLimits,
-  failures: LocustFailures,
-): Error {
+function statusFailure(response: Response, failures: LocustFailures): Error {
   const { status } = response
   if (status === 401 || status === 403) return failures.refused(status)
   if (status === 404) return failures.notFound()
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
   const what = `Locust answered with ${status}`
-  if (status === 429) return new TransientFailure(what, failures.busy(tries), retryAfterMs)
+  if (status === 429) return new TransientFailure(what, failures.busy(), retryAfterMs)
   if (status >= 500) {
-    return new TransientFailure(what, failures.broken(status, tries), retryAfterMs)
+    return new TransientFailure(what, failures.broken(status), retryAfterMs)
   }
   return failures.unexpected(status)
 }

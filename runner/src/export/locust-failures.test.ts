@@ -10,7 +10,8 @@ async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[
   if (!(error instanceof JobError)) throw new Error(`a JobError is expected, not ${error}`)
   expect(error.kind).toBe('outside-system')
   const host = new URL(double.url).host
-  return { message: error.message.replaceAll(host, 'HOST'), requests: double.requests.length }
+  const details = error.details?.replaceAll(host, 'HOST')
+  return { message: error.message, details, requests: double.requests.length }
 }
 
 function unreachable(why: string) {
@@ -112,23 +113,36 @@ describe('every failure has its sentence', () => {
       3,
       unreachable('the connection failed'),
     ],
-  ])('%s', async (_, mode, requests, message) => {
-    expect(await failure(mode)).toEqual({ message, requests })
+  ])('%s', async (_, mode, requests, sentence) => {
+    const { message, details, requests: asked } = await failure(mode)
+    expect([details ?? message, asked]).toEqual([sentence, requests])
+    expect(message).not.toMatch(/[A-Z]_[A-Z]|HOST|\d\d\d/)
   })
 
   test('wrong credentials', async () => {
     const credentials = { kind: 'bearer', token: 'wrong' } as const
-    const { message } = await failure({ kind: 'ok' }, { credentials })
-    expect(message).toMatch(/^Locust at HOST refused the credentials \(401\)/)
-    expect(message).not.toContain('wrong')
+    const { message, details } = await failure({ kind: 'ok' }, { credentials })
+    expect(details).toMatch(/^Locust at HOST refused the credentials \(401\)/)
+    expect(`${message} ${details}`).not.toContain('wrong')
+  })
+
+  test('what it means comes first, with how often it was tried', async () => {
+    const meaning = async (mode: LocustMode) => (await failure(mode)).message
+    expect(await meaning(status(503))).toBe(
+      'Locust is not working right now. We tried 3 times. Run the sync again later.',
+    )
+    expect(await meaning({ kind: 'hang' })).toBe(
+      'Locust is not working right now. Run the sync again later.',
+    )
+    expect(await meaning(status(401))).toMatch(/^Locust does not let the dashboard in\./)
   })
 
   test('never ending', async () => {
-    const { message } = await failure(
+    const { details } = await failure(
       { kind: 'status', status: 503 },
       { tries: 1_000, longestWait: 20, overall: 300 },
     )
-    expect(message).toBe(
+    expect(details).toBe(
       'Locust at HOST did not finish within 0.3 seconds. Run the export again later.',
     )
   })

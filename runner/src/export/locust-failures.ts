@@ -1,58 +1,102 @@
 import { JobError } from '../job-errors.ts'
 import { networkReason } from '../outside/http-answers.ts'
 
-/** What can go wrong with Locust, each as a sentence that says what to do. */
+/** What can go wrong with Locust: what it means and what to do, and behind it what was seen. */
 export type LocustFailures = ReturnType<typeof describeLocustFailures>
 
-/** The failures of the Locust at a host. */
-export function describeLocustFailures(host: string) {
+const notLetIn =
+  'Locust does not let the dashboard in. An administrator has to check its access to Locust.'
+const noData =
+  'Locust did not send volunteers, so the spreadsheet was left as it was. An administrator has to check where the dashboard asks for them.'
+const unusable =
+  'What Locust sent cannot be used, so the spreadsheet was left as it was. Tell an administrator, or whoever looks after Locust.'
+
+/** `tries` are those that were made, where there was more than one. */
+function notWorking(tries = 1): string {
+  const tried = tries > 1 ? ` We tried ${tries} times.` : ''
+  return `Locust is not working right now.${tried} Run the sync again later.`
+}
+
+/** The failures of the Locust at a host, which is asked up to so many times. */
+export function describeLocustFailures(host: string, tries: number) {
   const locust = `Locust at ${host}`
-  const failure = (sentence: string) => new JobError(sentence, 'outside-system')
+  return { ...describeOutages(locust, tries), ...describeAnswers(locust) }
+}
+
+function failure(meaning: string, details: string): JobError {
+  return new JobError(meaning, 'outside-system', { details })
+}
+
+/** After which the same request may succeed another time. */
+function describeOutages(locust: string, tries: number) {
   return {
     unreachable: (cause: unknown) =>
       failure(
+        notWorking(tries),
         `${locust} cannot be reached: ${networkReason(cause)}. Check LOCUST_URL and that Locust is running, then run the export again.`,
       ),
     silent: (ms: number) =>
       failure(
+        notWorking(),
         `${locust} cannot be reached: it did not answer within ${seconds(ms)}. Check that Locust is well, then run the export again.`,
       ),
     stalled: (ms: number) =>
       failure(
+        notWorking(),
         `${locust} stopped sending for ${seconds(ms)} in the middle of its answer. Run the export again.`,
       ),
     tooSlow: (ms: number) =>
-      failure(`${locust} did not finish within ${seconds(ms)}. Run the export again later.`),
-    refused: (status: number) =>
       failure(
-        `${locust} refused the credentials (${status}). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.`,
+        notWorking(),
+        `${locust} did not finish within ${seconds(ms)}. Run the export again later.`,
       ),
-    notFound: () => failure(`${locust} has nothing at this address (404). Check LOCUST_URL.`),
-    busy: (tries: number) =>
+    busy: () =>
       failure(
+        notWorking(tries),
         `${locust} is too busy: it answered ${tries} times with 429. Run the export again later.`,
       ),
-    broken: (status: number, tries: number) =>
+    broken: (status: number) =>
       failure(
+        notWorking(tries),
         `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after Locust.`,
       ),
+  }
+}
+
+/** An answer, but not with volunteers. */
+function describeAnswers(locust: string) {
+  return {
+    refused: (status: number) =>
+      failure(
+        notLetIn,
+        `${locust} refused the credentials (${status}). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.`,
+      ),
+    notFound: () =>
+      failure(noData, `${locust} has nothing at this address (404). Check LOCUST_URL.`),
     unexpected: (status: number) =>
-      failure(`${locust} answered with ${status}, which is no data. Check LOCUST_URL.`),
+      failure(noData, `${locust} answered with ${status}, which is no data. Check LOCUST_URL.`),
     webPage: () =>
       failure(
+        noData,
         `${locust} answered with a web page instead of data. Check LOCUST_URL and the credentials.`,
       ),
     unknownType: (type: string) =>
       failure(
+        noData,
         `${locust} answered with ${type}, but CSV, JSON or XLSX is expected. Check LOCUST_URL.`,
       ),
     empty: () =>
       failure(
+        noData,
         `${locust} answered without any data, so the sheet was left as it was. Check LOCUST_URL, then run the export again.`,
       ),
-    tooLarge: () => failure(`${locust} sent more data than can be handled. Check LOCUST_URL.`),
+    tooLarge: () =>
+      failure(unusable, `${locust} sent more data than can be handled. Check LOCUST_URL.`),
     unreadable: (why: string) =>
-      failure(`What ${locust} sent cannot be read, so the sheet was left as it was. ${why}`),
+      failure(
+        unusable,
+        `What ${locust} sent cannot be read, so the sheet was left as it was. ${why}`,
+      ),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Settings } from '@dashboard/store/settings'
 import { JobError } from '../job-errors.ts'
+import { isSampleVolunteer } from '../sample-volunteer.ts'
 import { type HeaderMatch, headerSearchRows, matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
-import { isSampleVolunteer } from './sample-source.ts'
 
 /**
  * Refuses to write sample data over a sheet that holds other rows, unless SAMPLE_DATA=replace asks for it:
@@ -17,7 +17,11 @@ export async function requireOnlySampleRows(
 ): Promise<void> {
   if (sampleData === 'replace' || !(await hasOtherRows(spreadsheet, sheetName, signal))) return
   throw new JobError(
-    `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from Locust, or SAMPLE_DATA=replace to write sample data over them.`,
+    `Locust is not connected, and the spreadsheet holds rows that are not sample data; they were left as they are. To bring these rows in, run the import alone.`,
+    'other',
+    {
+      details: `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from Locust, or SAMPLE_DATA=replace to write sample data over them.`,
+    },
   )
 }
 

@@ -40,11 +40,6 @@ export const sampleSource: VolunteerSource = {
   },
 }
 
-/** Whether a row is one of these volunteers: nobody real has such an id together with such an address. */
-export function isSampleVolunteer({ locustId, email }: { locustId: string; email: string }) {
-  return /^L\d{5}$/.test(locustId.trim()) && /^(.*@example\.org)?$/.test(email.trim())
-}
-
 interface SampleCongregation {
   name: string
   circuit: SampleCircuit

@@ -1,3 +1,5 @@
+import type { NextTry } from '../outside/retry-with-backoff.ts'
+
 /** Volunteers as a source gives them: titles of the sheet's columns, and a row of cells for each. */
 export interface VolunteerTable {
   /**
@@ -11,6 +13,8 @@ export interface VolunteerTable {
 /** Callbacks for a source's progress. */
 export interface ReadingNotes {
   log(line: string): void
+  /** Before each wait the try that follows; `null` once one has succeeded. */
+  waits?: (next: NextTry | null) => void
   /** How many volunteers have been read so far. */
   count(volunteers: number): void
 }

@@ -71,8 +71,9 @@ describe('an import after another one', () => {
         ]),
       }))
       .execute()
-    const { log } = await importCsv(db, sheetOf([fullRow]))
+    const { log, outcome } = await importCsv(db, sheetOf([fullRow]))
     expect(log.at(-1)).toContain('1 changed (0 new)')
+    expect(outcome.totals).toMatchObject({ changed: 1, moved: 0, unchanged: 0 })
     const after = await readVolunteer(db)
     expect([after.zone, after.rowHash === older.rowHash]).toEqual(['North', false])
     expect(current).not.toBe(after.rowHash)

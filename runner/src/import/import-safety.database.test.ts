@@ -53,8 +53,9 @@ describe('removal guard', () => {
       kind: 'guard',
       problem: 'removes-too-much',
       message: expect.stringMatching(
-        /^The sheet would remove 11 of 20 volunteers, so nothing was changed\. .*IMPORT_MAX_REMOVAL/,
+        /^The sheet would remove 11 of 20 volunteers, so nothing was changed\. .*ask an administrator\.$/,
       ),
+      details: expect.stringContaining('IMPORT_MAX_REMOVAL'),
     })
     expect(await readEverything(db)).toEqual(before)
     expect(await readBatchSizes(db)).toEqual([20])

@@ -1,7 +1,9 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ImportOutcome } from '@dashboard/contract/workflows'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobContext } from '../job-context.ts'
+import { notesOf } from '../spreadsheets/job-notes.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
 import { emptyTally, logLines } from './1-read/line-tally.ts'
@@ -10,6 +12,7 @@ import { mappingVersion } from './1-read/row-mapping.ts'
 import { readPlaces } from './2-match/existing-data.ts'
 import { readKnownVolunteers, readNamesakes } from './2-match/known-volunteers.ts'
 import { createMatcher } from './2-match/match-volunteers.ts'
+import { type ChangeCounts, countUnchanged } from './3-plan/count-changes.ts'
 import { type ImportPlan, planImport } from './3-plan/plan-import.ts'
 import { type PlanStage, withStage } from './3-plan/plan-stage.ts'
 import { guardRemoval } from './3-plan/removal-guard.ts'
@@ -22,27 +25,40 @@ import {
   type SheetResult,
   type SheetSource,
 } from './4-apply/sheet-record.ts'
+import { describeCounts, describeWriting } from './import-words.ts'
 
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), all of it
  * or nothing.
  * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
  */
-export async function importSheet(context: JobContext): Promise<ImportOutcome> {
+export async function importSheet(
+  context: JobContext,
+): Promise<ImportOutcome & { totals: ImportTotals }> {
   const { db, settings, signal, log, progress } = context
   const { sheetName } = settings
-  const spreadsheet = openSpreadsheet(settings.spreadsheet, log)
+  const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
   const source = spreadsheet.describe()
   log(`Importing the sheet '${sheetName}' of ${source}.`)
   progress(0, `Reading ${source}`)
   const fileHash = await spreadsheet.contentHash?.(signal)
   const sheet: SheetSource = { mappingVersion, source, sheetName, fileHash }
   const before = await readSheetRecord(db)
-  const result =
+  const { result, counts } =
     before && (await isImportedAgain(db, before, sheet))
       ? await confirmImport(context, source, before.result)
       : await importRows(context, spreadsheet, sheet)
-  return { rowCount: result.imported, circuitsCount: result.circuits }
+  const { rowsRead, imported, circuits, skipped } = result
+  return {
+    rowCount: imported,
+    circuitsCount: circuits,
+    totals: { rows: rowsRead, skipped: skipped.count, ...counts },
+  }
+}
+
+interface Imported {
+  result: SheetResult
+  counts: ChangeCounts
 }
 
 interface Comparison {
@@ -52,26 +68,26 @@ interface Comparison {
   lastRow: number
 }
 
-const nothing = { added: 0, updated: 0, removed: 0 }
-
 /** The file is the one of the last import, byte by byte, and would come to the same. */
 async function confirmImport(
   context: JobContext,
   source: string,
   result: SheetResult,
-): Promise<SheetResult> {
+): Promise<Imported> {
+  const counts = countUnchanged(result.imported)
+  const { isSampleSheet } = result
   logRows(context.log, result)
-  context.progress(70, describeWriting(nothing))
-  await applyImport(context.db, context, { source, at: nowIso(), counts: nothing })
-  context.log(describeCounts(result, nothing))
-  return result
+  context.progress(70, describeWriting(counts))
+  await applyImport(context.db, context, { source, at: nowIso(), counts, isSampleSheet })
+  context.log(describeCounts(result, counts))
+  return { result, counts }
 }
 
 function importRows(
   context: JobContext,
   spreadsheet: Spreadsheet,
   sheet: SheetSource,
-): Promise<SheetResult> {
+): Promise<Imported> {
   // One connection all along: the stage belongs to it.
   return context.db.connection().execute(async (db) => {
     const { job, signal, log, progress } = context
@@ -88,6 +104,7 @@ function importRows(
         source: sheet.source,
         at,
         counts: plan.counts,
+        isSampleSheet: result.isSampleSheet,
         changes: {
           plan,
           batch: kept ? undefined : { id, at, sheetName: sheet.sheetName, lastRow },
@@ -101,7 +118,7 @@ function importRows(
         },
       })
       log(describeCounts(result, plan.counts))
-      return result
+      return { result, counts: plan.counts }
     })
   })
 }
@@ -127,8 +144,9 @@ async function compare(
   )
   const changes = await stageChanges(pieces, { db, existing, matcher, stage, warnings, at })
   signal.throwIfAborted()
-  const { rowsRead, imported, places } = changes
-  const result = { rowsRead, imported, circuits: places.circuitIds.size, skipped, warnings }
+  const { rowsRead, imported, isSampleSheet, places } = changes
+  const circuits = places.circuitIds.size
+  const result = { rowsRead, imported, circuits, isSampleSheet, skipped, warnings }
   logRows(log, result)
   progress(50, `Comparing ${rowsRead.toLocaleString('en-US')} rows with what is there`)
   const removed = known.filter(({ isKept }) => !isKept)
@@ -140,24 +158,4 @@ async function compare(
 function logRows(log: JobContext['log'], { skipped, warnings }: SheetResult): void {
   logLines(log, skipped, 'rows skipped')
   logLines(log, warnings, 'warnings')
-}
-
-function describeWriting(counts: ImportPlan['counts']): string {
-  const changed = (counts.added + counts.updated).toLocaleString('en-US')
-  return `Saving ${changed} new or changed volunteers`
-}
-
-function describeCounts(
-  { rowsRead, imported, skipped }: SheetResult,
-  counts: ImportPlan['counts'],
-): string {
-  const parts = [
-    [rowsRead, 'rows read'],
-    [imported, 'imported'],
-    [counts.added + counts.updated, `changed (${counts.added.toLocaleString('en-US')} new)`],
-    [counts.removed, 'removed'],
-    [skipped.count, 'skipped'],
-  ] as const
-  const listed = parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)
-  return `Import finished: ${listed.join(', ')}.`
 }

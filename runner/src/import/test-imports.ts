@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportOutcome } from '@dashboard/contract/workflows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
@@ -65,7 +64,8 @@ export function numberedRows(count: number): Row[] {
 
 export interface ImportRun {
   log: string[]
-  outcome: ImportOutcome
+  steps: [percent: number, step: string][]
+  outcome: Awaited<ReturnType<typeof importSheet>>
 }
 
 interface ImportOptions {
@@ -86,10 +86,10 @@ export async function importCsv(
   await writeFile(path, csv)
   const variables = { DATA_DIR: folder, SPREADSHEET: `file:${path}` }
   const settings = { ...readSettings(variables), importMaxRemoval: maxRemoval }
-  const { context, log, end } = await startJob(db, 'import', settings, signal)
+  const { context, log, steps, end } = await startJob(db, 'import', settings, signal)
   try {
     await beforeStart?.(context.job)
-    return { log, outcome: await importSheet(context) }
+    return { log, steps, outcome: await importSheet(context) }
   } finally {
     await end()
   }

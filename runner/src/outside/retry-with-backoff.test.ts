@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import {
+  type NextTry,
   type RetryLimits,
   retryWithBackoff,
   TransientFailure,
@@ -20,6 +21,7 @@ async function run(
   } = {},
 ) {
   const log: string[] = []
+  const waits: (NextTry | null)[] = []
   let tries = 0
   const attempt = async () => {
     tries += 1
@@ -28,9 +30,10 @@ async function run(
     if (error) throw error
     return 'done'
   }
-  const options = { limits, onLongerWait, log: (line: string) => log.push(line), signal }
+  const onWait = (next: NextTry | null) => void waits.push(next)
+  const options = { limits, onLongerWait, log: (line: string) => log.push(line), onWait, signal }
   const result = await retryWithBackoff(attempt, options).catch((error: unknown) => error)
-  return { result, tries, log }
+  return { result, tries, log, waits }
 }
 
 describe('retryWithBackoff', () => {
@@ -42,6 +45,14 @@ describe('retryWithBackoff', () => {
       'Locust answered with 503. Trying again in 0.0 s (try 2 of 3).',
       'Locust answered with 503. Trying again in 0.0 s (try 3 of 3).',
     ])
+  })
+
+  it('tells which try follows each wait, and when there is nothing to wait for any more', async () => {
+    const second = { attempt: 2, tries: 3 }
+    const third = { attempt: 3, tries: 3 }
+    expect((await run([])).waits).toEqual([])
+    expect((await run([busy()])).waits).toEqual([second, null])
+    expect((await run([busy(), busy(), busy()])).waits).toEqual([second, third])
   })
 
   it('throws the final error after the last try', async () => {

@@ -9,12 +9,20 @@ export interface RetryLimits {
   longestWait: number
 }
 
+/** The try that follows a wait, of how many. */
+export interface NextTry {
+  attempt: number
+  tries: number
+}
+
 interface RetryOptions {
   limits: RetryLimits
   /** When Retry-After asks for more than `longestWait`: wait only that long, or stop trying. */
   onLongerWait: 'shorten' | 'stop'
   /** Receives a line before each wait: what failed, how long the wait is, which try follows. */
   log: (line: string) => void
+  /** Receives the try that follows before each wait, and `null` once one has succeeded. */
+  onWait?: ((next: NextTry | null) => void) | undefined
   signal: AbortSignal
 }
 
@@ -39,12 +47,14 @@ export class TransientFailure extends Error {
  */
 export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
-  { limits, onLongerWait, log, signal }: RetryOptions,
+  { limits, onLongerWait, log, onWait, signal }: RetryOptions,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
     signal.throwIfAborted()
     try {
-      return await attempt()
+      const result = await attempt()
+      if (tried > 1) onWait?.(null)
+      return result
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof TransientFailure)) throw error
@@ -53,6 +63,7 @@ export async function retryWithBackoff<T>(
       if (tried >= limits.tries || isTooLong) throw error.final
       const waitMs = Math.min(wantedMs, limits.longestWait)
       const wait = `${(waitMs / 1_000).toFixed(1)} s`
+      onWait?.({ attempt: tried + 1, tries: limits.tries })
       log(`${error.message}. Trying again in ${wait} (try ${tried + 1} of ${limits.tries}).`)
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }

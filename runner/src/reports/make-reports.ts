@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readLastImport } from '@dashboard/store/automation-status'
+import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { traceOf } from '@dashboard/store/logged-error'
@@ -119,6 +119,7 @@ async function readReport(
 ): Promise<ReportData> {
   for (;;) {
     const dataAsOf = await readLastImport(db)
+    const isSampleData = await readIsSampleData(db)
     const content = await read(target)
     // An import in between would mix old and new data: it is read again; no lock is held.
     if ((await readLastImport(db)) !== dataAsOf) continue
@@ -128,6 +129,7 @@ async function readReport(
       paper: settings.reportPaper,
       brand,
       dataAsOf,
+      isSampleData,
       generatedAt: nowIso(),
       generatedBy: job.createdBy,
     }

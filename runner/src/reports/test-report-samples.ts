@@ -46,11 +46,24 @@ export function congregation(
 }
 
 const frame = {
-  paper: 'us-letter',
+  paper: 'us-letter' as const,
+  availability: {
+    timeSlots: ['Morning', '14:00-16:00'],
+    counts: [
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 1],
+      [0, 0],
+    ],
+  },
+  isSampleData: false,
   dataAsOf: '2026-11-20T15:08:00.000Z',
   generatedAt: '2026-11-20T15:31:00.000Z',
   generatedBy: 'Jane Doe',
-} as const
+}
 
 export function circuitReport(overrides: Partial<CircuitReportData> = {}): CircuitReportData {
   return {

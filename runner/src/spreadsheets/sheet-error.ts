@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { JobError } from '../job-errors.ts'
+import { JobError, type JobErrorOptions } from '../job-errors.ts'
 
 /** What is wrong with a sheet. */
 export type SheetProblem =
@@ -21,7 +21,7 @@ export class SheetError extends JobError {
   override name = 'SheetError'
   readonly problem: SheetProblem
 
-  constructor(problem: SheetProblem, message: string, options?: ErrorOptions) {
+  constructor(problem: SheetProblem, message: string, options?: JobErrorOptions) {
     super(message, problem === 'removes-too-much' ? 'guard' : 'unreadable-sheet', options)
     this.problem = problem
   }
@@ -31,9 +31,16 @@ export class SheetError extends JobError {
 export class SpreadsheetServiceError extends JobError {
   override name = 'SpreadsheetServiceError'
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: JobErrorOptions) {
     super(message, 'outside-system', options)
   }
+}
+
+/** The settings of the spreadsheet are wrong: only whoever runs the server can mend that, as `details` say. */
+export function wronglySetUp(details: string, options: ErrorOptions = {}): SpreadsheetServiceError {
+  const meaning =
+    'The spreadsheet cannot be used as it is set up. An administrator has to put that right.'
+  return new SpreadsheetServiceError(meaning, { ...options, details })
 }
 
 export function missingFile(path: string): SheetError {

@@ -1,7 +1,8 @@
 import { Coverage } from '@dashboard/contract/coverage'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
-import { completeJob } from '@dashboard/store/jobs/finish-job'
+import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
+import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
@@ -106,7 +107,7 @@ it('lists each circuit with its volunteers and the state of its report', async (
   expect(coverage.lastExport).toBeNull()
   expect(coverage.jobsByDay).toEqual([expect.objectContaining({ completed: 2, failed: 0 })])
   expect(coverage.availability.timeSlots).toEqual(['Morning', 'Evening'])
-  expect(coverage.availability.counts[1]).toEqual([3, 2])
+  expect(coverage.availability.counts[1]).toEqual([2, 2])
   expect(coverage.availability.counts[0]).toEqual([0, 0])
 })
 
@@ -130,7 +131,7 @@ it('answers 304 until something that the board shows has changed', async () => {
   expect(await poll()).toMatchObject({ circuits: [{ volunteers: 1, report: 'missing' }] })
   expect(await poll()).toBe('same')
 
-  await recordExport(db, { source: 'Locust', rows: 1 })
+  await recordExport(db, { source: 'Locust', rows: 1, isSampleData: false })
   expect(await poll()).toMatchObject({ lastExport: expect.any(String) })
   expect(await poll()).toBe('same')
 
@@ -155,6 +156,14 @@ it('answers 304 while a job works, and counts it once it has ended', async () =>
   expect(await poll()).toBe('same')
   await completeJob(db, job.id, 'runner', null)
   expect(await poll()).toMatchObject({ jobsByDay: [{ completed: 1 }] })
+})
+
+it('counts no job as failed that somebody cancelled', async () => {
+  const { db, poll } = await startPolling()
+  const ended = await runningJob(db)
+  await insertJobs(db, [{ id: 'waits', type: 'import', dependsOn: ended.id, createdBy: null }])
+  await cancelJob(db, ended.id, 'Ada')
+  expect(await poll()).toMatchObject({ jobsByDay: [] })
 })
 
 it('leaves out jobs that are older than the days shown, although nothing was changed', async () => {

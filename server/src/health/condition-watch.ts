@@ -110,5 +110,5 @@ function isLow({ freeBytes, totalBytes }: DiskSpace): boolean {
 function describeLow({ freeBytes }: DiskSpace): string {
   const mebibytes = freeBytes / 1024 ** 2
   const rounded = mebibytes < 50 ? 'less than 50' : `about ${Math.ceil(mebibytes / 100) * 100}`
-  return `The disk of the server is almost full: ${rounded} MiB are left where DATA_DIR is. Free some space.`
+  return `The disk of the server is almost full: ${rounded} MiB are left where the data is kept. Free some space.`
 }

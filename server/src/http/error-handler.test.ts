@@ -23,10 +23,11 @@ it.each([
       code: 'ECONNREFUSED',
       $metadata: { httpStatusCode: 403 },
     })
-    const error = new StorageError('The file storage refuses the access key.', { isTimeout, cause })
+    const sentence = 'The file storage refuses the access key. Check AWS_ACCESS_KEY_ID.'
+    const error = new StorageError(sentence, { isTimeout, cause })
     expect(await answerTo(error)).toEqual({
       statusCode: status,
-      body: { message: 'The file storage refuses the access key.' },
+      body: { message: expect.stringMatching(/^The files of the dashboard cannot be reached/) },
     })
   },
 )

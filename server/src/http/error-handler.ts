@@ -15,6 +15,9 @@ import { recognizeOutage } from './outages.ts'
 const plainFailure =
   'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
 
+const storageFailure =
+  'The files of the dashboard cannot be reached right now. Try again later; if it happens again, tell an administrator.'
+
 /** Answers every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -93,7 +96,8 @@ function recognize(error: unknown): AppError | undefined {
   if (outage) return outage
   if (error instanceof StorageError) {
     const answer = error.isTimeout ? gatewayTimeout : badGateway
-    return answer(error.message, error.cause)
+    // What lies behind it is in the log, and in the system check of an administrator.
+    return answer(storageFailure, error)
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // PostgreSQL's text holds every character but one.

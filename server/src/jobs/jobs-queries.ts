@@ -1,4 +1,4 @@
-import { isReportJob, type Job } from '@dashboard/contract/jobs'
+import { isReportJob, type Job, type Retrying } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
@@ -11,11 +11,13 @@ const listedColumns = [
   'status',
   'progress',
   'step',
+  'retrying',
   'dependsOn',
   'startedAt',
   'completedAt',
   'elapsedTime',
   'error',
+  'errorDetails',
   'failureKind',
   'cancelledBy',
   'reportsMade',
@@ -55,7 +57,8 @@ function asJob({
   const total = targets.length
   // A report that is deleted while its job goes on may be made twice.
   const reports = isReportJob(row) ? { made: Math.min(reportsMade, total), total } : null
-  return { ...row, targets, reports }
+  const retrying = row.retrying === null ? null : fromJson<Retrying>(row.retrying)
+  return { ...row, targets, retrying, reports }
 }
 
 /** The queued or running job that does a failed job's work again, if there is one. */

@@ -98,7 +98,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
     await requireJob(db, params.id)
     const updated = await shared.one(params.id).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
-      throw badGateway(`The workflow system did not answer: ${reasonOf(error)}`, error)
+      throw badGateway(`The jobs could not be refreshed: ${reasonOf(error)}`, error)
     })
     return { job: await requireJob(db, params.id), updated }
   })
@@ -111,7 +111,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
       return { success: true, message, updated }
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
-      const message = `The workflow system did not answer: ${reasonOf(error)}`
+      const message = `The jobs could not be refreshed: ${reasonOf(error)}`
       return { success: false, message, updated: 0 }
     }
   }

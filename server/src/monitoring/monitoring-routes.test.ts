@@ -20,6 +20,7 @@ it('polls more often while jobs are active and watched', async () => {
     monitoringJobs: 0,
     hasActiveUsers: false,
     autoSyncEnabled: false,
+    engine: 'local',
   })
   await queuedJob(db)
   expect(await statusSeenBy(one)).toMatchObject({ currentInterval: 120_000, monitoringJobs: 1 })

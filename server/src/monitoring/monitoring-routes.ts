@@ -1,4 +1,8 @@
-import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
+import {
+  getMonitoringStatus,
+  type MonitoringStatus,
+  setAutoSync,
+} from '@dashboard/contract/monitoring'
 import {
   type GithubCheck,
   getGithubCheck,
@@ -20,6 +24,8 @@ interface Dependencies {
   presence: Presence
   /** Whether jobs are being managed. */
   isMonitoring(): boolean
+  /** Where jobs run. */
+  engine: MonitoringStatus['engine']
   conditions: ConditionWatch
   /** Checks what the product needs from outside. */
   preflight(): Promise<PreflightCheck[]>
@@ -30,12 +36,16 @@ interface Dependencies {
 const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, presence, isMonitoring, conditions, preflight, settingsCheck } = dependencies
+  const { db, presence, isMonitoring, engine, conditions } = dependencies
+  const { preflight, settingsCheck } = dependencies
 
   route(app, getMonitoringStatus, async () => {
     const { down, warnings } = await conditions.read()
     const problems = [...(down === undefined ? [] : [down]), ...warnings]
-    const status = await readMonitoringStatus(db, presence, isMonitoring())
+    const status = await readMonitoringStatus(db, presence, {
+      isMonitoring: isMonitoring(),
+      engine,
+    })
     return { ...status, ...(problems.length > 0 && { problems }) }
   })
 
@@ -45,7 +55,7 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
 
   route(app, startGithubCheck, async () => {
     if (!settingsCheck) {
-      throw conflict('Jobs do not run on GitHub here. Set WORKFLOW_ENGINE=github to let them.')
+      throw conflict('Jobs do not run on GitHub here.')
     }
     await settingsCheck.start().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error

@@ -15,7 +15,7 @@ export function chooseInterval(activeUsers: number, activeJobs: number): number 
 export async function readMonitoringStatus(
   db: Db,
   presence: Presence,
-  isMonitoring: boolean,
+  facts: Pick<MonitoringStatus, 'isMonitoring' | 'engine'>,
 ): Promise<MonitoringStatus> {
   const [activeUsers, monitoringJobs, autoSyncEnabled] = await Promise.all([
     presence.count(),
@@ -23,7 +23,7 @@ export async function readMonitoringStatus(
     readAutoSync(db),
   ])
   return {
-    isMonitoring,
+    ...facts,
     activeUsers,
     currentInterval: chooseInterval(activeUsers, monitoringJobs),
     monitoringJobs,

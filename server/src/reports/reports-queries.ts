@@ -14,7 +14,16 @@ export async function listReports(db: Db): Promise<Report[]> {
   const [rows, lastImport] = await Promise.all([
     db
       .selectFrom('reports')
-      .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'generatedAt', 'downloadUrl'])
+      .select([
+        'id',
+        'circuitId',
+        'congregation',
+        'filename',
+        'size',
+        'generatedAt',
+        'downloadUrl',
+        'jobId',
+      ])
       .orderBy('generatedAt', 'desc')
       .orderBy('id')
       .execute(),

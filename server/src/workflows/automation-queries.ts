@@ -1,22 +1,99 @@
-import type { AutomationStatus } from '@dashboard/contract/workflows'
-import type { AutomationEvent } from '@dashboard/store/automation-status'
+import { type AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
+import {
+  type AutomationEvent,
+  readIsSampleData,
+  readLastImport,
+} from '@dashboard/store/automation-status'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
+import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
 
-/** When data was last exported and imported, and why the last export failed, if it did. */
-export async function readAutomationStatus(db: Db): Promise<AutomationStatus> {
-  const rows = await db.selectFrom('automation_status').selectAll().execute()
+interface EventRow {
+  eventType: string
+  lastTimestamp: string
+  metadata: string | null
+}
+
+type OutdatedReports = AutomationStatus['outdatedReports']
+
+/** Reads it anew only when reports or the data have changed: many pages ask every 30 s. */
+export function keepOutdatedReports(db: Db): () => Promise<OutdatedReports> {
+  let kept: { version: string; outdated: OutdatedReports } | undefined
+  return async () => {
+    const version = await readVersion(db, 'reports')
+    if (kept?.version !== version) kept = { version, outdated: await readOutdatedReports(db) }
+    return kept.outdated
+  }
+}
+
+/** When data was last exported and imported, and what came of the last sync. */
+export async function readAutomationStatus(
+  db: Db,
+  readOutdated = () => readOutdatedReports(db),
+): Promise<AutomationStatus> {
+  const rows: EventRow[] = await db.selectFrom('automation_status').selectAll().execute()
   const find = (eventType: AutomationEvent) => rows.find((row) => row.eventType === eventType)
   const timestamp = (eventType: AutomationEvent) => {
     const row = find(eventType)
     return row ? { timestamp: row.lastTimestamp } : null
   }
   const failure = find('export-error')
+  const { error, details } = fromJsonOr<{ error?: string; details?: string | null }>(
+    failure?.metadata ?? null,
+    {},
+  )
   return {
     lastAutomatedExport: timestamp('export'),
     lastImport: timestamp('import'),
-    exportError: failure
-      ? fromJsonOr<{ error: string }>(failure.metadata, { error: 'The last export failed.' }).error
-      : null,
+    exportError: failure ? (error ?? 'The last export failed.') : null,
+    exportErrorDetails: details ?? null,
+    lastSync: lastSync(endOf(find('export-end')), endOf(find('import-end'))),
+    outdatedReports: await readOutdated(),
+    isSampleData: await readIsSampleData(db),
+  }
+}
+
+type End = SyncEndRecord & Pick<SyncEnd, 'endedAt'>
+
+function endOf(row: EventRow | undefined): End | undefined {
+  if (!row) return undefined
+  const record = fromJsonOr<SyncEndRecord | null>(row.metadata, null)
+  return record ? { ...record, endedAt: row.lastTimestamp } : undefined
+}
+
+/** The newest of both ends, and the export before the import that waited for it. */
+function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd[] {
+  const isOne = exported && imported?.dependsOn === exported.jobId
+  if (isOne) return [exported, imported].map((end) => SyncEnd.parse(end))
+  const [newest] = [exported, imported]
+    .filter((end) => end !== undefined)
+    .sort((one, other) => (one.endedAt < other.endedAt ? 1 : -1))
+  return newest ? [SyncEnd.parse(newest)] : []
+}
+
+/** What is still there and whose newest report is older than the data, by the names that reports are made by. */
+async function readOutdatedReports(db: Db): Promise<OutdatedReports> {
+  const lastImport = await readLastImport(db)
+  if (lastImport === null) return { circuits: [], congregations: [] }
+  const rows = await db
+    .selectFrom('reports')
+    .select(['circuitId as circuit', 'congregation'])
+    .groupBy(['circuitId', 'congregation'])
+    .having((having) => having.fn.max('generatedAt'), '<', lastImport)
+    .execute()
+  if (rows.length === 0) return { circuits: [], congregations: [] }
+  const outdated = new Set(rows.map((row) => JSON.stringify([row.circuit, row.congregation])))
+  const circuits = await db.selectFrom('circuits').select('name').execute()
+  const congregations = await listCongregationTargets(db)
+  return {
+    circuits: circuits
+      .map(({ name }) => name)
+      .filter((name) => outdated.has(JSON.stringify([name, null])))
+      .sort(compareNaturally),
+    congregations: congregations
+      .filter(({ circuit, name }) => outdated.has(JSON.stringify([circuit, name])))
+      .map(({ label }) => label),
   }
 }

@@ -79,7 +79,8 @@ test('a job whose runner ends three times without claiming it fails', async () =
   expect(await readJob(db, id)).toMatchObject({
     status: 'failed',
     failureKind: 'other',
-    error: "The job's process could not be started (exit code 7). The server's log says why.",
+    errorDetails:
+      "The job's process could not be started (exit code 7). The server's log says why.",
   })
   expect(warnings).toEqual([])
 })

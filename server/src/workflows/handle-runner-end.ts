@@ -71,8 +71,10 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     if (starts < maxFailedStarts || isClosed()) return
     failedStarts.delete(jobId)
     const reason = describeRunnerEnd(end, runner.type) ?? "The server's log says why."
-    const error = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
-    await failActiveJob(db, jobId, { error, kind: 'other' })
+    const error =
+      'The job could not be started. Retry it; if it happens again, tell an administrator.'
+    const details = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
+    await failActiveJob(db, jobId, { error, details, kind: 'other' })
   }
 
   return (runner: RunnerProcess, end: RunnerEnd): void => {

@@ -57,7 +57,7 @@ it('says of a process that has too little memory to start that it has', async ()
   const { id } = await queuedJob(db)
   engine.start(id)
   await expect
-    .poll(async () => (await readJob(db, id)).error, { timeout: 20_000 })
+    .poll(async () => (await readJob(db, id)).errorDetails, { timeout: 20_000 })
     .toContain("could not be started (SIGABRT). The job's process ran out of memory.")
 })
 
@@ -70,7 +70,8 @@ it('fails a job whose process cannot even start, after three tries', async () =>
     .toMatchObject({
       status: 'failed',
       failureKind: 'other',
-      error: "The job's process could not be started (exit code 3). The server's log says why.",
+      errorDetails:
+        "The job's process could not be started (exit code 3). The server's log says why.",
     })
   expect(await readStarted()).toEqual([id, id, id])
 })

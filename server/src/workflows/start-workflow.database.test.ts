@@ -153,7 +153,15 @@ describe('refusals', () => {
 
 it('the status of the automation tells exports, imports and failures apart', async () => {
   const db = await freshDatabase()
-  const empty = { lastAutomatedExport: null, lastImport: null, exportError: null }
+  const empty = {
+    lastAutomatedExport: null,
+    lastImport: null,
+    exportError: null,
+    exportErrorDetails: null,
+    lastSync: [],
+    outdatedReports: { circuits: [], congregations: [] },
+    isSampleData: false,
+  }
   expect(await readAutomationStatus(db)).toEqual(empty)
   const add = (eventType: 'export' | 'import' | 'export-error', hour: string, metadata: string) => {
     const at = `2026-11-20T${hour}:00:00.000Z`
@@ -169,6 +177,7 @@ it('the status of the automation tells exports, imports and failures apart', asy
   await add('export', '10', '{}')
   await add('export-error', '12', 'unreadable')
   expect(await readAutomationStatus(db)).toEqual({
+    ...empty,
     lastAutomatedExport: { timestamp: '2026-11-20T10:00:00.000Z' },
     lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
     exportError: 'The last export failed.',

@@ -89,7 +89,8 @@ describe('POST /api/import/sheets', () => {
     expect(status).toBe(422)
     expect(body.message).toContain(words)
     expect(await db.selectFrom('volunteers').select('id').execute()).toEqual([])
-    expect(await db.selectFrom('automation_status').select('id').execute()).toEqual([])
+    const events = await db.selectFrom('automation_status').select('eventType').execute()
+    expect(events).toEqual([{ eventType: 'import-end' }])
   })
 
   it('answers 422 for a sheet that would remove too many volunteers', async () => {
@@ -179,17 +180,13 @@ it('each start says what it has queued', async () => {
 describe('GET /api/automation-status', () => {
   it('answers the last export, and why a later one failed', async () => {
     const { db, get } = await signedIn()
-    expect(await get('/api/automation-status')).toEqual({
-      lastAutomatedExport: null,
-      lastImport: null,
-      exportError: null,
-    })
-    await recordExport(db, { source: 'Locust', rows: 3 })
-    await recordExportError(db, { source: 'Locust', error: 'Locust is down.' })
+    const exported = { source: 'Locust', rows: 3, isSampleData: false }
+    await recordExport(db, exported)
+    await recordExportError(db, { source: 'Locust', error: 'It is down.', details: 'ECONNREFUSED' })
     const failed = await get('/api/automation-status')
     expect(failed.lastAutomatedExport.timestamp).toMatch(/Z$/)
-    expect(failed.exportError).toBe('Locust is down.')
-    await recordExport(db, { source: 'Locust', rows: 3 })
+    expect([failed.exportError, failed.exportErrorDetails]).toEqual(['It is down.', 'ECONNREFUSED'])
+    await recordExport(db, exported)
     expect((await get('/api/automation-status')).exportError).toBeNull()
   })
 })

@@ -1,15 +1,15 @@
+import { getAutomationStatus } from '@dashboard/contract/automation'
 import {
   startCircuitReport as circuitReport,
   startCongregationReport as congregationReport,
   startExportAndImport as exportAndImport,
-  getAutomationStatus,
   importSheet,
   startExport as locustExport,
 } from '@dashboard/contract/workflows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
-import { readAutomationStatus } from './automation-queries.ts'
+import { keepOutdatedReports, readAutomationStatus } from './automation-queries.ts'
 import type { WorkflowEngine } from './engine.ts'
 import {
   startCircuitReport,
@@ -65,7 +65,8 @@ export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies
     return { success: true as const, message, rowCount, circuitsCount, jobId }
   })
 
-  route(app, getAutomationStatus, async () => readAutomationStatus(db))
+  const readOutdated = keepOutdatedReports(db)
+  route(app, getAutomationStatus, async () => readAutomationStatus(db, readOutdated))
 }
 
 function countReports(noun: string, targets: string[]): string {

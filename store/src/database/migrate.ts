@@ -10,6 +10,7 @@ import * as names from './migrations/0006-names.ts'
 import * as audit from './migrations/0007-audit.ts'
 import * as jobRetries from './migrations/0008-job-retries.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
+import * as syncFacts from './migrations/0010-sync-facts.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0007-audit': audit,
   '0008-job-retries': jobRetries,
   '0009-row-hash': rowHash,
+  '0010-sync-facts': syncFacts,
   '0011-sign-ins-and-times': signInsAndTimes,
 }
 

@@ -19,6 +19,8 @@ export interface JobsTable {
   status: Generated<JobStatus>
   progress: Generated<number>
   step: string | null
+  /** Which outside system it waits to ask again. */
+  retrying: JsonText | null
   dependsOn: string | null
   /** The failed job whose work it does again; unique among active jobs. */
   retryOf: string | null
@@ -28,6 +30,8 @@ export interface JobsTable {
   /** How long runners have worked on it until the last heartbeat, by clocks that are never set. */
   workedMs: number | null
   error: string | null
+  /** What lies behind the error, for whoever runs the server. */
+  errorDetails: string | null
   failureKind: FailureKind | null
   /** Full name of who cancelled it, or the job it depends on. */
   cancelledBy: string | null

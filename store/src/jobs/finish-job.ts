@@ -3,6 +3,7 @@ import type { FailureKind } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
+import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
 import { heartbeatMs } from './renew-lease.ts'
 
 /** The error of a job whose dependency did not complete. */
@@ -24,7 +25,7 @@ export async function failJob(
   db: Db,
   id: string,
   owner: string,
-  failure: { error: string; kind: FailureKind; elapsedMs?: number },
+  failure: { error: string; details?: string; kind: FailureKind; elapsedMs?: number },
 ): Promise<boolean> {
   return endJob(db, id, { owner }, { status: 'failed', ...failure })
 }
@@ -33,7 +34,7 @@ export async function failJob(
 export async function failActiveJob(
   db: Db,
   id: string,
-  failure: { error: string; kind: FailureKind; log?: string },
+  failure: { error: string; details?: string; kind: FailureKind; log?: string },
 ): Promise<boolean> {
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
@@ -53,6 +54,8 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
 interface Failed {
   status: 'failed'
   error: string
+  /** For whoever runs the server. */
+  details?: string
   kind: FailureKind
   cancelledBy?: string
   log?: string
@@ -92,10 +95,12 @@ export async function endJob(
           ),
         leaseOwner: null,
         leaseExpiresAt: null,
+        retrying: null,
         ...(ending.status === 'completed'
           ? { progress: 100, outcome: toJson(ending.outcome ?? null), error: null }
           : {
               error: ending.error.replaceAll('\0', ''),
+              errorDetails: ending.details?.replaceAll('\0', '') ?? null,
               failureKind: ending.kind,
               cancelledBy: ending.cancelledBy ?? null,
             }),
@@ -107,10 +112,12 @@ export async function endJob(
           ? (where) => where('status', 'in', ['queued', 'running'])
           : isHeldBy(holder),
       )
-      .returning('id')
+      .returning(endedColumns)
       .executeTakeFirst()
-    if (updated && ending.status === 'failed') await failDependents(tx, id, ending)
-    return updated !== undefined
+    if (!updated) return false
+    await recordSyncEnd(tx, updated, ending.status === 'completed' ? ending.outcome : null)
+    if (ending.status === 'failed') await failDependents(tx, id, ending)
+    return true
   })
 }
 
@@ -133,7 +140,7 @@ function plausibleElapsedMs(
  */
 async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Promise<void> {
   const now = nowIso()
-  await tx
+  const failed = await tx
     .updateTable('jobs')
     .set({
       status: 'failed',
@@ -145,5 +152,7 @@ async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Prom
     })
     .where('dependsOn', '=', id)
     .where('status', '=', 'queued')
+    .returning(endedColumns)
     .execute()
+  for (const job of failed) await recordSyncEnd(tx, job)
 }

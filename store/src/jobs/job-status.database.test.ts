@@ -231,8 +231,8 @@ describe('losing a runner', () => {
     }
     await claimJob(db, id, 'runner')
     expect(await interrupt(db, id)).toBe('failed')
-    const { error, failureKind } = await readJob(db, id)
-    expect(error).toContain('asked to stop 20 times')
+    const { errorDetails, failureKind } = await readJob(db, id)
+    expect(errorDetails).toContain('asked to stop 20 times')
     expect(failureKind).toBe('interrupted')
   })
 })

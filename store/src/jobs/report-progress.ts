@@ -1,5 +1,6 @@
+import type { Retrying } from '@dashboard/contract/jobs'
 import { sql } from 'kysely'
-import { nowIso } from '../database/column-values.ts'
+import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, isHeldBy } from './change-jobs.ts'
@@ -9,6 +10,8 @@ export interface JobProgress {
   /** 0 to 100. */
   progress?: number | undefined
   step?: string | undefined
+  /** Which outside system it waits to ask again; `null` when it no longer does. */
+  retrying?: Retrying | null | undefined
   log?: string | undefined
 }
 
@@ -17,7 +20,7 @@ export async function reportProgress(
   db: Db,
   id: string,
   owner: string,
-  { progress, step, log }: JobProgress,
+  { progress, step, retrying, log }: JobProgress,
 ): Promise<boolean> {
   const updated = await changeJobs(db, (tx) =>
     tx
@@ -25,6 +28,7 @@ export async function reportProgress(
       .set({
         ...(progress !== undefined && { progress }),
         ...(step !== undefined && { step }),
+        ...(retrying !== undefined && { retrying: retrying && toJson(retrying) }),
         ...(log && { logs: appendedLog(log) }),
         updatedAt: nowIso(),
       })

@@ -20,8 +20,13 @@ export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   const holder = { owner: job.leaseOwner }
   const interruptions = job.interruptions + 1
   if (interruptions >= maxInterruptions) {
-    const error = `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`
-    const ended = await endJob(db, job.id, holder, { status: 'failed', error, kind: 'interrupted' })
+    const ended = await endJob(db, job.id, holder, {
+      status: 'failed',
+      error:
+        'The job was interrupted again and again before it could finish. Tell an administrator.',
+      details: `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`,
+      kind: 'interrupted',
+    })
     return ended ? 'failed' : undefined
   }
   const changes = { attempts: job.attempts - 1, interruptions }
@@ -82,6 +87,7 @@ async function requeue(
         leaseOwner: null,
         leaseExpiresAt: null,
         step: null,
+        retrying: null,
         logs: appendedLog(`${note}\n`),
         updatedAt: nowIso(),
       })

@@ -1,10 +1,11 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleSlash, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 const tones = {
   destructive: { box: 'bg-failed-soft text-failed-text', icon: CircleAlert },
   warning: { box: 'bg-waiting-soft text-waiting-text', icon: TriangleAlert },
+  neutral: { box: 'bg-neutral-soft text-neutral-text', icon: CircleSlash },
   info: { box: 'bg-running-soft text-running-text', icon: Info },
 } as const
 

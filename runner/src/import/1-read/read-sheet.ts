@@ -32,6 +32,8 @@ export interface SheetRow {
 export interface SheetEntry {
   person: SheetPerson
   places: SheetPlaces
+  /** Whether this is one of the built-in sample volunteers. */
+  isSample(): boolean
   /** Reads the rest of the row, with the row's warnings. */
   read(): { volunteer: SheetVolunteer; warnings: string[] }
 }
@@ -103,7 +105,12 @@ function createRowReader(
     const places = mapper.readPlaces(cells)
     return {
       ...row,
-      entry: { person, places, read: () => mapper.readVolunteer(cells, person, places) },
+      entry: {
+        person,
+        places,
+        isSample: () => mapper.isSample(cells, person),
+        read: () => mapper.readVolunteer(cells, person, places),
+      },
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isSampleVolunteer } from '../../sample-volunteer.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import { type Categorized, readLine } from './cell-values.ts'
 import {
@@ -60,6 +61,8 @@ type Cells = readonly string[]
 export interface RowMapper {
   readPerson(cells: Cells): PersonReading
   readPlaces(cells: Cells): SheetPlaces
+  /** Whether this is one of the built-in sample volunteers. */
+  isSample(cells: Cells, person: SheetPerson): boolean
   readVolunteer(
     cells: Cells,
     person: SheetPerson,
@@ -75,6 +78,7 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
   const language = column.optional('Language')
   const congregationCity = column.optional('Congregation City')
   const cartLocations = column.categorized('Cart Locations')
+  const emailAddress = column.optional('Email Address')
   return {
     readPerson,
     readPlaces: (cells) => ({
@@ -82,6 +86,8 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
       congregationCity: congregationCity(cells),
       cartLocations: cartLocations(cells),
     }),
+    isSample: (cells, { locustId }) =>
+      isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
     readVolunteer(cells, person, places) {
       const warnings: string[] = []
       return { volunteer: { ...person, ...places, ...readFields(cells, warnings) }, warnings }

@@ -68,8 +68,21 @@ function plan(
   const removed = existing.volunteers
     .filter(({ id }) => !kept.has(id))
     .map(({ id, circuitId }) => knownVolunteer(id, { circuitId }))
-  const whole = planImport(existing, { ...changes, removed, places: planner.finish() }, at)
+  const totals = { ...changes, imported: sheet.length, removed, places: planner.finish() }
+  const whole = planImport(existing, totals, at)
   return { ...changes, ...whole }
+}
+
+const noChanges = {
+  new: 0,
+  moved: 0,
+  changed: 0,
+  left: 0,
+  unchanged: 0,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
 }
 
 const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
@@ -77,7 +90,7 @@ const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
 describe('an import', () => {
   it('of what is there changes nothing', () => {
     const { counts, circuits, volunteers, removedVolunteerIds } = plan([ann, bo])
-    expect(counts).toEqual({ added: 0, updated: 0, removed: 0 })
+    expect(counts).toEqual({ ...noChanges, unchanged: 2 })
     expect([circuits, volunteers, removedVolunteerIds]).toEqual([[], [], []])
   })
 
@@ -85,7 +98,14 @@ describe('an import', () => {
     const changed = { ...ann, zone: 'North' }
     const cy = sheetVolunteer({ locustId: 'cy', firstName: 'Cy' })
     const { counts, circuits, volunteers, removedVolunteerIds } = plan([changed, cy])
-    expect(counts).toEqual({ added: 1, updated: 1, removed: 1 })
+    expect(counts).toEqual({
+      ...noChanges,
+      new: 1,
+      changed: 1,
+      left: 1,
+      leftCircuits: 1,
+      leftCongregations: 1,
+    })
     expect(removedVolunteerIds).toEqual(['bo'])
     expect(circuits).toEqual([{ id: 'c1', name: 'NY-1', congregations: 1, lastUpdated: at }])
     expect(volunteers).toEqual([
@@ -128,10 +148,23 @@ describe('an import', () => {
     expect(ids(plan([ann, bo, moved], existing).circuits)).toEqual(['c1', 'c2'])
   })
 
+  it('counts who moves once, and the places that come and go', () => {
+    const elsewhere = { ...bo, circuit: 'NY-3', congregation: 'Lake', zone: 'North' }
+    const next = sheetVolunteer({ locustId: 'ann', congregation: 'Square' })
+    expect(plan([next, elsewhere]).counts).toEqual({
+      ...noChanges,
+      moved: 2,
+      newCircuits: 1,
+      leftCircuits: 1,
+      newCongregations: 2,
+      leftCongregations: 2,
+    })
+  })
+
   it('touches the circuit of who is removed, and no other', () => {
     const existing = there({ volunteers: [...rows, volunteerRow('cy')] })
     const { circuits, counts } = plan([ann, bo], existing)
-    expect([ids(circuits), counts.removed]).toEqual([['c1'], 1])
+    expect([ids(circuits), counts.left]).toEqual([['c1'], 1])
   })
 
   it('touches the circuit of a congregation that changes, comes or goes', () => {
@@ -156,7 +189,7 @@ describe('an import', () => {
   it('matches a volunteer without a place by no place', () => {
     const nowhere = volunteerRow('x', { locustId: null, circuitId: null, congregationId: null })
     const { counts } = plan([ann, bo], there({ volunteers: [...rows, nowhere] }))
-    expect(counts).toEqual({ added: 0, updated: 0, removed: 1 })
+    expect(counts).toEqual({ ...noChanges, left: 1, unchanged: 2 })
   })
 })
 
@@ -194,7 +227,7 @@ describe('details', () => {
     expect(changes?.volunteerIds).toEqual(['ann', 'bo'])
     expect(ids(volunteers)).toEqual(['ann', 'bo'])
     expect(volunteers[0]).toEqual({ ...rows[0], updatedAt: at, ...hashed })
-    expect(counts).toEqual({ added: 0, updated: 2, removed: 0 })
+    expect(counts).toEqual({ ...noChanges, changed: 2 })
   })
 
   it('that are there twice remain once', () => {

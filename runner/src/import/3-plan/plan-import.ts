@@ -1,5 +1,6 @@
 import type { CircuitRow, ExistingPlaces } from '../2-match/existing-data.ts'
 import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
+import { type ChangeCounts, countChanges, type WrittenCounts } from './count-changes.ts'
 import type { PlacesPlan } from './plan-places.ts'
 
 /**
@@ -11,14 +12,15 @@ export interface ImportPlan {
   /** New and changed. */
   circuits: CircuitRow[]
   removedVolunteerIds: string[]
-  counts: { added: number; updated: number; removed: number }
+  counts: ChangeCounts
 }
 
 /** What the rows of the sheet came to. */
 export interface SheetTotals {
   places: PlacesPlan
-  added: number
-  updated: number
+  /** Volunteers, whether they are written or not. */
+  imported: number
+  written: WrittenCounts
   /** Circuits that somebody joins, leaves, or is changed in. */
   circuitIds: ReadonlySet<string>
   removed: readonly KnownVolunteer[]
@@ -29,11 +31,8 @@ export interface SheetTotals {
  * (docs/sheet-format.md#what-an-import-does): the sheet decides, ids stay, and unchanged
  * rows are not written.
  */
-export function planImport(
-  existing: ExistingPlaces,
-  { places, added, updated, circuitIds, removed }: SheetTotals,
-  at: string,
-): ImportPlan {
+export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: string): ImportPlan {
+  const { places, circuitIds, removed } = totals
   const changed = new Set<string | null>([
     ...circuitIds,
     ...removed.map(({ circuitId }) => circuitId),
@@ -44,7 +43,7 @@ export function planImport(
     places,
     circuits: planCircuits(existing.circuits, places, changed, at),
     removedVolunteerIds: removed.map(({ id }) => id),
-    counts: { added, updated, removed: removed.length },
+    counts: countChanges(existing, totals),
   }
 }
 

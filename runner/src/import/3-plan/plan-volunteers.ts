@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import type { ExistingDetail, VolunteerRow } from '../2-match/existing-data.ts'
+import { kindOfChange, type WrittenCounts } from './count-changes.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { type DetailChanges, planDetails } from './plan-details.ts'
 import type { PlaceIds } from './plan-places.ts'
@@ -33,8 +34,7 @@ export interface VolunteerChanges {
   details: DetailChanges[]
   /** Of volunteers that come to the same though their rows are not as they were. */
   hashes: { id: string; rowHash: string }[]
-  added: number
-  updated: number
+  written: WrittenCounts
   /** Circuits that somebody joins, leaves, or is changed in. */
   circuitIds: Set<string>
 }
@@ -58,8 +58,7 @@ export function planVolunteers(
     volunteers: [],
     details,
     hashes: [],
-    added: 0,
-    updated: 0,
+    written: { new: 0, moved: 0, changed: 0 },
     circuitIds: new Set(),
   }
   for (const { row, known, rawData, hasWarnings } of people) {
@@ -69,8 +68,7 @@ export function planVolunteers(
       continue
     }
     changes.volunteers.push(row)
-    if (known) changes.updated += 1
-    else changes.added += 1
+    changes.written[kindOfChange(known, row)] += 1
     for (const id of [row.circuitId, known?.circuitId]) if (id) changes.circuitIds.add(id)
   }
   return changes

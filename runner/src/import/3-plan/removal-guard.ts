@@ -9,6 +9,7 @@ export function guardRemoval(removed: number, existing: number, maxRemoval: numb
   const [gone, all] = [removed, existing].map((count) => count.toLocaleString('en-US'))
   throw new SheetError(
     'removes-too-much',
-    `The sheet would remove ${gone} of ${all} volunteers, so nothing was changed. Check that the sheet is complete. If they really are to go, set IMPORT_MAX_REMOVAL to 1 and run the import again.`,
+    `The sheet would remove ${gone} of ${all} volunteers, so nothing was changed. Check that the sheet is complete. If they really are to go, ask an administrator.`,
+    { details: 'If they really are to go, set IMPORT_MAX_REMOVAL to 1 and run the import again.' },
   )
 }

@@ -5,6 +5,7 @@ import type { SheetEntry, SheetRow } from '../1-read/read-sheet.ts'
 import { type ExistingPlaces, readDetails, readVolunteerRows } from '../2-match/existing-data.ts'
 import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
 import type { VolunteerMatcher } from '../2-match/match-volunteers.ts'
+import type { WrittenCounts } from './count-changes.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { createPlacesPlanner, type PlaceIds, type PlacesPlan } from './plan-places.ts'
 import type { PlanStage } from './plan-stage.ts'
@@ -28,12 +29,13 @@ interface Sources {
 export interface SheetChanges {
   rowsRead: number
   imported: number
+  /** Whether there are volunteers, and each is such as an export of sample data writes. */
+  isSampleSheet: boolean
   /** The number of the last row that is not blank. */
   lastRow: number
   /** Names the rows with their numbers: equal for sheets with equal rows. */
   rowsHash: string
-  added: number
-  updated: number
+  written: WrittenCounts
   circuitIds: Set<string>
   places: PlacesPlan
 }
@@ -50,6 +52,7 @@ export async function stageChanges(
   const late: (Omit<WantedVolunteer, 'id'> & { person: SheetEntry['person'] })[] = []
   let rowsRead = 0
   let imported = 0
+  let isSampleSheet = true
   let lastRow = 0
   for await (const rows of pieces) {
     rowsRead += rows.length
@@ -60,6 +63,7 @@ export async function stageChanges(
     for (const { rowIndex, rawData, entry } of rows) {
       if (!entry) continue
       imported += 1
+      isSampleSheet &&= entry.isSample()
       const place = places.take(entry.person, entry.places)
       const match = matcher.match(entry.person)
       const known = typeof match === 'string' ? undefined : match
@@ -81,15 +85,13 @@ export async function stageChanges(
   }
   await comparison.finish()
   await stage.flush()
-  const { added, updated, circuitIds } = comparison.totals
   return {
     rowsRead,
     imported,
+    isSampleSheet: isSampleSheet && imported > 0,
     lastRow,
     rowsHash: rowsHash.digest('base64url'),
-    added,
-    updated,
-    circuitIds,
+    ...comparison.totals,
     places: places.finish(),
   }
 }
@@ -106,19 +108,21 @@ function compareWithKnown(
 
 /** Compares volunteers that are new, or whose rows have changed, some at a time, and stages what changes. */
 function createComparison({ db, stage, at }: Sources, locationIds: ReadonlyMap<string, string>) {
-  const totals = { added: 0, updated: 0, circuitIds: new Set<string>() }
+  const written = { new: 0, moved: 0, changed: 0 }
+  const circuitIds = new Set<string>()
   let waiting: WantedVolunteer[] = []
   const finish = async () => {
     const wanted = waiting
     waiting = []
     const changes = planVolunteers(wanted, await readBefore(db, wanted), locationIds, at)
-    totals.added += changes.added
-    totals.updated += changes.updated
-    for (const id of changes.circuitIds) totals.circuitIds.add(id)
+    written.new += changes.written.new
+    written.moved += changes.written.moved
+    written.changed += changes.written.changed
+    for (const id of changes.circuitIds) circuitIds.add(id)
     await stage.add(changes)
   }
   return {
-    totals,
+    totals: { written, circuitIds },
     finish,
     add: (wanted: WantedVolunteer) => void waiting.push(wanted),
     async finishFull() {

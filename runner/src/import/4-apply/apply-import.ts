@@ -1,4 +1,4 @@
-import { recordImport } from '@dashboard/store/automation-status'
+import { readIsSampleExport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import type { JobContext } from '../../job-context.ts'
@@ -22,6 +22,8 @@ export interface ImportEnd {
   /** The spreadsheet's description. */
   source: string
   counts: ImportPlan['counts']
+  /** Whether all volunteers are such as an export of sample data writes. */
+  isSampleSheet: boolean
   /** Left out when the sheet is the one of the last import. */
   changes?: {
     plan: ImportPlan
@@ -39,7 +41,7 @@ export interface ImportEnd {
 export async function applyImport(
   db: Db,
   { job, signal }: Pick<JobContext, 'job' | 'signal'>,
-  { at, source, counts, changes }: ImportEnd,
+  { at, source, counts, isSampleSheet, changes }: ImportEnd,
 ): Promise<void> {
   try {
     await removeUnlistedRows(db)
@@ -50,7 +52,8 @@ export async function applyImport(
         if (changes.batch) await listBatch(tx, changes.batch.id)
         await saveSheetRecord(tx, changes.record)
       }
-      await recordImport(tx, { source, at, metadata: { ...counts } })
+      const isSampleData = isSampleSheet && (await readIsSampleExport(tx))
+      await recordImport(tx, { source, at, metadata: { ...counts, isSampleData } })
       // Last, so that a cancellation meanwhile waits for nothing, and this writes nothing (decision 0004).
       if (!(await holdJob(tx, job.id, job.leaseOwner))) {
         throw new Error('The job was cancelled or given to another runner')

@@ -27,11 +27,13 @@ export interface SheetRecord extends SheetSource {
   result: SheetResult
 }
 
-/** What the job's log says of a sheet, and what its outcome counts. */
+/** What the job's log says of a sheet, what its outcome counts, and what the record of the import needs. */
 export interface SheetResult {
   rowsRead: number
   imported: number
   circuits: number
+  /** Whether all volunteers are such as an export of sample data writes. */
+  isSampleSheet: boolean
   skipped: LineTally
   warnings: LineTally
 }

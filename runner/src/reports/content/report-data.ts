@@ -1,4 +1,5 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import type { Availability } from '@dashboard/store/availability'
 
 /** What a report is drawn from: plain values, as stored in the database. */
 
@@ -39,7 +40,7 @@ export interface ReportVolunteer {
   maxShiftsPerWeek: number | null
   maxShiftsPerMonth: number | null
   note: string | null
-  /** When this volunteer is available. */
+  /** The slots of this volunteer, also of one who is not available. */
   availability: { day: string; timeSlot: string }[]
   cartLocations: string[]
   /** The primary one first; only in congregation reports. */
@@ -56,9 +57,13 @@ export interface ReportCongregation {
 
 interface ReportFrame {
   paper: ReportPaper
+  /** How many can serve when. */
+  availability: Availability
   brand: ReportBrand
   /** The last import (ISO), `null` before the first. */
   dataAsOf: string | null
+  /** Whether the volunteers are built-in sample data. */
+  isSampleData: boolean
   /** ISO. */
   generatedAt: string
   /** Full name of the user who started the job. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { volunteer } from '../test-report-samples.ts'
-import { countAvailability, countFigures, shareText } from './report-figures.ts'
+import { countFigures, shareText } from './report-figures.ts'
 
 it('counts each cart location once', () => {
   const volunteers = [
@@ -13,22 +13,6 @@ it('counts each cart location once', () => {
     available: 1,
     orientation: 1,
     cartLocations: 2,
-  })
-})
-
-it('counts people per day and time slot, slots through the day', () => {
-  const evening = { day: 'Sunday', timeSlot: 'Evening' }
-  const morning = { day: 'Monday', timeSlot: 'Morning' }
-  const map = countAvailability([
-    volunteer({ availability: [evening, morning, morning] }),
-    volunteer({ availability: [morning, { day: 'Someday', timeSlot: 'Morning' }] }),
-  ])
-  expect(map).toEqual({
-    timeSlots: ['Morning', 'Evening'],
-    counts: [
-      [2, 0, 0, 0, 0, 0, 0],
-      [0, 0, 0, 0, 0, 0, 1],
-    ],
   })
 })
 

@@ -25,6 +25,9 @@ it('reads a circuit with its congregations in order and volunteers by last name'
     cartLocations: ['Penn Station'],
     emergencyContacts: [],
   })
+  // The one who has this slot is not available.
+  expect(content?.availability.timeSlots).toEqual(['Morning'])
+  expect(content?.availability.counts[0]).toEqual([0])
   expect(without?.volunteers).toHaveLength(1)
 })
 
@@ -45,10 +48,11 @@ it("orders volunteers by the alphabet of their congregation's language", async (
 it('reads a congregation with emergency contacts, the primary one first', async () => {
   const db = await freshDatabase()
   const circuitId = await addCircuit(db, 'NY-10', ['East'])
-  const id = await addVolunteer(db, { circuitId, congregationId: 'NY-10/East' })
+  const id = await addVolunteer(db, { circuitId, congregationId: 'NY-10/East', available: 1 })
   await addDetails(db, id)
 
   const content = await readCongregationReport(db, 'NY-10/East')
+  expect(content?.availability.counts[0]).toEqual([1])
   expect(content).toMatchObject({ circuit: 'NY-10', congregation: { name: 'East' } })
   expect(content?.congregation.volunteers[0]?.emergencyContacts).toEqual([
     { name: 'Zoe', relationship: 'mother', phone: null, email: null, notes: null },

@@ -1,3 +1,4 @@
+import { countAvailability } from '@dashboard/store/availability'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
 import { nameOrder } from './printed-names.ts'
@@ -8,8 +9,14 @@ import type {
 } from './report-data.ts'
 import { readVolunteers } from './volunteer-queries.ts'
 
-export type CircuitContent = Pick<CircuitReportData, 'kind' | 'circuit' | 'congregations'>
-export type CongregationContent = Pick<CongregationReportData, 'kind' | 'circuit' | 'congregation'>
+export type CircuitContent = Pick<
+  CircuitReportData,
+  'kind' | 'circuit' | 'congregations' | 'availability'
+>
+export type CongregationContent = Pick<
+  CongregationReportData,
+  'kind' | 'circuit' | 'congregation' | 'availability'
+>
 
 /** The content of a circuit's report; `undefined` when there is no circuit of this name. */
 export async function readCircuitReport(
@@ -35,14 +42,12 @@ export async function readCircuitReport(
     volunteers: (ofCongregation.get(id) ?? []).sort(nameOrder(congregation.language)),
   }))
   const others = ofCongregation.get(null)
-  if (others)
-    listed.push({
-      name: null,
-      language: null,
-      city: null,
-      volunteers: others.sort(nameOrder(null)),
-    })
-  return { kind: 'circuit', circuit: circuit.name, congregations: listed }
+  if (others) {
+    others.sort(nameOrder(null))
+    listed.push({ name: null, language: null, city: null, volunteers: others })
+  }
+  const availability = await countAvailability(db, { circuitId: circuit.id })
+  return { kind: 'circuit', circuit: circuit.name, congregations: listed, availability }
 }
 
 /** The content of a congregation's report; `undefined` when there is none with this label. */
@@ -65,7 +70,13 @@ export async function readCongregationReport(
   const { circuit, ...congregation } = row
   const volunteers = await readVolunteers(db, { congregationId })
   volunteers.sort(nameOrder(congregation.language))
-  return { kind: 'congregation', circuit, congregation: { ...congregation, volunteers } }
+  const availability = await countAvailability(db, { congregationId })
+  return {
+    kind: 'congregation',
+    circuit,
+    congregation: { ...congregation, volunteers },
+    availability,
+  }
 }
 
 /**

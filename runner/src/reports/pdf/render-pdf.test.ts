@@ -117,6 +117,13 @@ describe('any amount', () => {
   })
 })
 
+it('says on the page that the volunteers are sample data, where they are', async () => {
+  const real = await renderReport(circuitReport())
+  const sample = await renderReport(circuitReport({ isSampleData: true }))
+  expect(sample.warnings).toEqual([])
+  expect(sample.pdf.length).toBeGreaterThan(real.pdf.length)
+})
+
 describe('the logo', () => {
   const withLogo = (logo: Parameters<typeof pngLogo>[0]) =>
     renderReport(circuitReport({ brand: { ...circuitReport().brand, logo: pngLogo(logo) } }))

@@ -4,7 +4,7 @@ import { nameOrder, printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import type { ReportCongregation, ReportData, ReportVolunteer } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
-import { countAvailability, countFigures, shareText } from '../content/report-figures.ts'
+import { countFigures, shareText } from '../content/report-figures.ts'
 import { shiftLimits, shortDay, weekLines } from './availability-text.ts'
 import { namesInLine } from './names-in-line.ts'
 import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-grid.ts'
@@ -35,6 +35,7 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
       background: data.brand.logo?.background ?? null,
     },
     circuit: clean(data.circuit),
+    isSampleData: data.isSampleData,
     dataAsOf: data.dataAsOf === null ? null : easternTime(data.dataAsOf),
     generatedAt: easternTime(data.generatedAt),
     generatedBy: data.generatedBy === null ? null : clean(data.generatedBy),
@@ -60,17 +61,16 @@ function figuresView(volunteers: ReportVolunteer[]) {
 }
 
 function availabilityView(data: ReportData, clean: Clean) {
-  const { timeSlots, counts } = countAvailability(reportVolunteers(data))
-  const highest = Math.max(1, ...counts.flat())
-  const { colors } = data.brand
+  const { availability, brand } = data
+  const highest = Math.max(1, ...availability.counts.flat())
   return {
     days,
-    rows: timeSlots.map((timeSlot, index) => ({
+    rows: availability.timeSlots.map((timeSlot, slot) => ({
       timeSlot: clean(timeSlot),
-      cells: (counts[index] ?? []).map((count) => ({
-        count,
-        ...heatColors(colors, count / highest),
-      })),
+      cells: availability.counts.map((ofDay) => {
+        const count = ofDay[slot] ?? 0
+        return { count, ...heatColors(brand.colors, count / highest) }
+      }),
     })),
   }
 }

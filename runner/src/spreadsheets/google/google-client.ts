@@ -58,7 +58,7 @@ export interface GoogleClient {
 
 export function openGoogleClient(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
-  { limits, note }: Pick<GoogleRequestOptions, 'limits' | 'note'>,
+  { limits, notes }: Pick<GoogleRequestOptions, 'limits' | 'notes'>,
 ): GoogleClient {
   const { id, apiUrl = defaultApiUrl, serviceAccount } = settings
   const account = openGoogleAccount(serviceAccount)
@@ -66,7 +66,7 @@ export function openGoogleClient(
 
   const once = async (call: Call, signal: AbortSignal): Promise<unknown> => {
     const url = new URL(`${root}${call.path}`)
-    const answer = await requestAuthorized(url, call, account, { limits, note, signal })
+    const answer = await requestAuthorized(url, call, account, { limits, notes, signal })
     if (answer.status !== 200) {
       const asked = { spreadsheetId: id, email: await account.email(), host: url.host }
       throw explainRefusal(answer, asked)
@@ -75,7 +75,7 @@ export function openGoogleClient(
     return answer.json
   }
   const ask = async <T>(call: Call, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> => {
-    const json = await retryGoogle(() => once(call, signal), { limits, note, signal })
+    const json = await retryGoogle(() => once(call, signal), { limits, notes, signal })
     const answer = schema.safeParse(json)
     if (!answer.success) throw noSheetsApi(new URL(root), 200)
     return answer.data
@@ -112,7 +112,7 @@ export function openGoogleClient(
           throw error
         }
       }
-      await retryGoogle(attempt, { limits, note, signal })
+      await retryGoogle(attempt, { limits, notes, signal })
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   retryWithBackoff,
   TransientFailure,
 } from '../../outside/retry-with-backoff.ts'
+import type { SpreadsheetNotes } from '../job-notes.ts'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 
 /** The time limits of requests to Google, in milliseconds. */
@@ -23,10 +24,12 @@ export const googleLimits: GoogleLimits = {
 /** Limits, log and cancellation of a request. */
 export interface GoogleRequestOptions {
   limits: GoogleLimits
-  /** Receives a line for the job's log before each wait. */
-  note: (line: string) => void
+  notes: SpreadsheetNotes
   signal: AbortSignal
 }
+
+const notWorking =
+  'Google Sheets is not working right now, although we tried several times. Run the sync again later.'
 
 /** A failure of Google's after which the same request may succeed. */
 export class GoogleTransientFailure extends TransientFailure {
@@ -43,7 +46,8 @@ export class GoogleTransientFailure extends TransientFailure {
       cause,
     }: { retryAfterMs?: number | undefined; mayHaveWorked: boolean; cause?: unknown },
   ) {
-    super(message, new SpreadsheetServiceError(`${message}. ${advice}`, { cause }), retryAfterMs)
+    const details = `${message}. ${advice}`
+    super(message, new SpreadsheetServiceError(notWorking, { details, cause }), retryAfterMs)
     this.mayHaveWorked = mayHaveWorked
   }
 }
@@ -51,9 +55,10 @@ export class GoogleTransientFailure extends TransientFailure {
 /** Repeats a request to Google; a Retry-After longer than the longest wait ends the job. */
 export async function retryGoogle<T>(
   attempt: () => Promise<T>,
-  { limits, note, signal }: GoogleRequestOptions,
+  { limits, notes, signal }: GoogleRequestOptions,
 ): Promise<T> {
-  return retryWithBackoff(attempt, { limits, onLongerWait: 'stop', log: note, signal })
+  const { log, waits } = notes
+  return retryWithBackoff(attempt, { limits, onLongerWait: 'stop', log, onWait: waits, signal })
 }
 
 interface PlainRequest {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it, onTestFinished } from 'vitest'
+import { failureOf } from '../../test-job-errors.ts'
 import { googleLimits } from './google-http.ts'
 import { readGoogleKey } from './google-key.ts'
 import { openGoogleSheets } from './google-sheets.ts'
@@ -38,7 +39,7 @@ it.each([
   ['{"client_email": "me"}', /GOOGLE_SERVICE_ACCOUNT holds no service-account key/],
   ['{broken', /GOOGLE_SERVICE_ACCOUNT holds no service-account key/],
 ])('explains why %s cannot be used', async (value, sentence) => {
-  await expect(readGoogleKey(value)).rejects.toThrow(sentence)
+  expect(await failureOf(readGoogleKey(value))).toMatch(sentence)
 })
 
 it('is accepted for a token', async () => {
@@ -67,7 +68,8 @@ it.each([
     /The private key in GOOGLE_SERVICE_ACCOUNT is damaged/,
   ],
 ])('explains %s', async (_what, change, sentence) => {
-  await expect(startWithKey((key) => ({ ...key, ...change() }))).rejects.toThrow(sentence)
+  const starting = startWithKey((key) => ({ ...key, ...change() }))
+  expect(await failureOf(starting)).toMatch(sentence)
 })
 
 function otherKey(): string {

@@ -68,8 +68,8 @@ function missingSheet(name: string, sheets: readonly GoogleSheet[]): SheetError 
   const visible = sheets.filter(({ hidden }) => !hidden)
   const others = visible.map(({ title }) => `'${title}'`).slice(0, 10)
   const has = others.length > 0 ? ` It has ${others.join(', ')}.` : ''
-  return new SheetError(
-    'no-sheet',
-    `The Google spreadsheet has no sheet called '${name}'.${has} Run an export to make it, or set SHEET_NAME to the right name.`,
-  )
+  const missing = `The Google spreadsheet has no sheet called '${name}'.${has}`
+  return new SheetError('no-sheet', `${missing} Run an export to make it, or rename the sheet.`, {
+    details: `${missing} Run an export to make it, or set SHEET_NAME to the right name.`,
+  })
 }

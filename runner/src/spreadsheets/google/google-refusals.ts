@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
+import { SheetError, SpreadsheetServiceError, wronglySetUp } from '../sheet-error.ts'
 import type { PlainAnswer } from './google-http.ts'
 
 const ErrorBody = z.object({
@@ -24,12 +24,12 @@ export function explainRefusal({ status, json }: PlainAnswer, asked: Asked): Err
   const { message, details } = body.data.error
   if (status === 400) return explainBadRequest(message, asked)
   if (status === 401) {
-    return new SpreadsheetServiceError(
+    return wronglySetUp(
       `Google refuses the token of ${asked.email}. Create a new key for the service account and set GOOGLE_SERVICE_ACCOUNT to it.`,
     )
   }
   if (status === 403 && details.some(({ reason }) => reason === 'SERVICE_DISABLED')) {
-    return new SpreadsheetServiceError(
+    return wronglySetUp(
       `The Google Sheets API is switched off in the project of ${asked.email}. Enable it in the Google Cloud console, wait a few minutes, then try again.`,
     )
   }
@@ -41,7 +41,10 @@ export function explainRefusal({ status, json }: PlainAnswer, asked: Asked): Err
   if (status === 404) {
     return new SheetError(
       'no-file',
-      `There is no Google spreadsheet with the id ${asked.spreadsheetId}. Set SPREADSHEET to "google:" and the part of its address between /d/ and /edit.`,
+      'There is no such Google spreadsheet. An administrator has to check which one the dashboard uses.',
+      {
+        details: `There is no Google spreadsheet with the id ${asked.spreadsheetId}. Set SPREADSHEET to "google:" and the part of its address between /d/ and /edit.`,
+      },
     )
   }
   return new SpreadsheetServiceError(
@@ -53,7 +56,10 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
   if (/not supported for this document|Office file/.test(message)) {
     return new SheetError(
       'unreadable',
-      `The document ${spreadsheetId} is no Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and set SPREADSHEET to the new id.`,
+      `The document is no Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and give the new address to an administrator.`,
+      {
+        details: `The document ${spreadsheetId} is no Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and set SPREADSHEET to the new id.`,
+      },
     )
   }
   if (/protected cell or object/.test(message)) {
@@ -71,7 +77,7 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
 
 /** The answer is not from the Sheets API: a proxy's page, or a service at another address. */
 export function noSheetsApi({ host }: Pick<Asked, 'host'>, status: number): Error {
-  return new SpreadsheetServiceError(
+  return wronglySetUp(
     `${host} answered with ${status} and something that is not the Google Sheets API. Check GOOGLE_SHEETS_API_URL, and any proxy in between.`,
   )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failureOf } from '../../test-job-errors.ts'
 import { SheetError } from '../sheet-error.ts'
 import {
   neverStopped,
@@ -131,7 +132,7 @@ describe('reading', () => {
     const { spreadsheet } = await startGoogle({ Volunteers: [['a']] })
     const reading = readAll(spreadsheet)
     await expect(reading).rejects.toThrow(SheetError)
-    await expect(reading).rejects.toThrow(
+    expect(await failureOf(reading)).toBe(
       "The Google spreadsheet has no sheet called 'Data_Import'. It has 'Volunteers'. Run an export to make it, or set SHEET_NAME to the right name.",
     )
   })

@@ -1,4 +1,5 @@
 import type { SpreadsheetSettings } from '@dashboard/store/settings'
+import { noNotes, type SpreadsheetNotes } from '../job-notes.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { openGoogleClient } from './google-client.ts'
@@ -7,15 +8,15 @@ import { readGoogleRows } from './google-reader.ts'
 import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 
 /**
- * A spreadsheet of Google's, used as the service account of the settings. `note` receives
- * a line for the job's log when a request is repeated; `limits` are shorter in tests.
+ * A spreadsheet of Google's, used as the service account of the settings. `notes` receives
+ * what a repeated request tells; `limits` are shorter in tests.
  */
 export function openGoogleSheets(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
-  note: (line: string) => void = () => {},
+  notes: SpreadsheetNotes = noNotes,
   limits: GoogleLimits = googleLimits,
 ): Spreadsheet {
-  const client = openGoogleClient(settings, { limits, note })
+  const client = openGoogleClient(settings, { limits, notes })
   return {
     describe: () => `the Google spreadsheet ${settings.id}`,
     readRows: (sheetName, signal) => withoutBlankEnd(readGoogleRows(client, sheetName, signal)),

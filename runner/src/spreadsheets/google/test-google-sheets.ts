@@ -26,7 +26,11 @@ export async function startGoogle(sheets?: Record<string, string[][]>) {
     apiUrl: google.url,
   }
   const open = ({ id = spreadsheetId, limits = quickLimits } = {}) =>
-    openGoogleSheets({ ...settings, id }, (line) => notes.push(line), limits)
+    openGoogleSheets(
+      { ...settings, id },
+      { log: (line) => void notes.push(line), waits: () => {} },
+      limits,
+    )
   return { google, settings, notes, open, spreadsheet: open() }
 }
 

@@ -132,7 +132,8 @@ describe('what cannot be read', () => {
     await expect(readRows(path)).rejects.toMatchObject({
       problem: 'no-sheet',
       message:
-        "The workbook has no sheet called 'Data_Import'. It has 'People'. Rename the sheet, or set SHEET_NAME to the right name.",
+        "The workbook has no sheet called 'Data_Import'. It has 'People'. Run an export to make it, or rename the sheet.",
+      details: expect.stringContaining('set SHEET_NAME to the right name.'),
     })
   })
 

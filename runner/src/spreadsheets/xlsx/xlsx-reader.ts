@@ -116,8 +116,8 @@ function missingSheet(name: string | undefined, sheets: readonly { name: string 
   if (name === undefined) return new SheetError('no-sheet', 'The workbook has no sheet.')
   const others = sheets.map((sheet) => `'${sheet.name}'`).slice(0, 10)
   const has = others.length > 0 ? ` It has ${others.join(', ')}.` : ''
-  return new SheetError(
-    'no-sheet',
-    `The workbook has no sheet called '${name}'.${has} Rename the sheet, or set SHEET_NAME to the right name.`,
-  )
+  const missing = `The workbook has no sheet called '${name}'.${has}`
+  return new SheetError('no-sheet', `${missing} Run an export to make it, or rename the sheet.`, {
+    details: `${missing} Rename the sheet, or set SHEET_NAME to the right name.`,
+  })
 }

@@ -56,7 +56,10 @@ function requireSheetName(name: string): void {
   if (name.length > 0 && name.length <= 31 && !/[[\]:*?/\\]|^'|'$/.test(name)) return
   throw new SheetError(
     'no-sheet',
-    `'${name}' cannot be the name of a sheet in a workbook. Set SHEET_NAME to a name of at most 31 characters without [ ] : * ? / \\.`,
+    `'${name}' cannot be the name of a sheet in a workbook. An administrator has to choose another.`,
+    {
+      details: `'${name}' cannot be the name of a sheet in a workbook. Set SHEET_NAME to a name of at most 31 characters without [ ] : * ? / \\.`,
+    },
   )
 }
 

@@ -72,7 +72,7 @@ describe('with jobs on GitHub', () => {
         success: false,
         updated: 0,
         message:
-          'The workflow system did not answer: GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+          'The jobs could not be refreshed: GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
       })
     }, 10_000)
   })

@@ -2,6 +2,7 @@ import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SampleDataNotice } from '../data-status/sample-data-notice.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { CoverageBoard } from './coverage-board.tsx'
 import { useCoverage } from './coverage-queries.ts'
@@ -10,6 +11,7 @@ export function DashboardPage() {
   const { data, error, isPending, refetch } = useCoverage()
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
+      <SampleDataNotice />
       {isPending && <BoardSkeleton />}
       {error && !data && (
         <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>

@@ -28,7 +28,10 @@ describe('findEnded', () => {
 
 describe('changedPaths', () => {
   it('refreshes the reports when a job completes', () => {
-    expect(changedPaths([job('a', 'completed', 'circuit-report')])).toContain('/api/reports')
+    const paths = changedPaths([job('a', 'completed', 'circuit-report')])
+    expect(paths).toContain('/api/reports')
+    // What was out of date is so no longer.
+    expect(paths).toContain('/api/automation-status')
   })
 
   it('refreshes the choices after an import and the sync times after export and import', () => {
@@ -58,6 +61,10 @@ describe('describeEnded', () => {
     ).toBe('Import to SMPW Dashboard was cancelled.')
     expect(describeEnded([job('a', 'completed'), job('b', 'failed'), job('c', 'completed')])).toBe(
       '2 jobs completed. 1 job failed.',
+    )
+    const cancelled = { ...job('d', 'failed'), failureKind: 'cancelled' as const }
+    expect(describeEnded([cancelled, job('a', 'completed'), job('b', 'failed')])).toBe(
+      '1 job completed. 1 job failed. 1 job cancelled.',
     )
   })
 })

@@ -33,7 +33,8 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
     const { type, status } = job
     // A report job that failed may have made some of its reports.
     if (status === 'completed' || isReportJob(job)) paths.add('/api/reports').add('/api/coverage')
-    if (!isReportJob(job)) paths.add('/api/automation-status')
+    // New reports are no longer out of date.
+    paths.add('/api/automation-status')
     if (type === 'import' && status === 'completed') paths.add('/api/lookup-options')
   }
   return [...paths]
@@ -44,11 +45,13 @@ const announcedJobs = 2
 /** The ended jobs in a sentence or two, for screen readers. */
 export function describeEnded(ended: readonly Ended[]): string {
   if (ended.length <= announcedJobs) return ended.map(describeOne).join(' ')
-  const failed = ended.filter((job) => job.status === 'failed').length
-  const completed = ended.length - failed
+  const cancelled = ended.filter(wasCancelled).length
+  const failed = ended.filter((job) => job.status === 'failed').length - cancelled
+  const completed = ended.length - failed - cancelled
   const sentences = [
     completed > 0 && `${countOf(completed, 'job')} completed.`,
     failed > 0 && `${countOf(failed, 'job')} failed.`,
+    cancelled > 0 && `${countOf(cancelled, 'job')} cancelled.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -2,9 +2,10 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { JobCancelDialog } from './job-cancel-dialog.tsx'
 import { JobDismissDialog } from './job-dismiss-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
-import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
+import { useRetryJob } from './jobs-mutations.ts'
 
 interface JobDialogActionsProps {
   job: Job
@@ -18,7 +19,7 @@ export function hasActions(job: Job): boolean {
 }
 
 export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
-  const cancel = useCancelJob()
+  const [isCancelling, setIsCancelling] = useState(false)
   return (
     <>
       {job.githubRunUrl !== null && (
@@ -38,12 +39,12 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
         <Button
           variant="danger"
           icon={<CircleStop aria-hidden />}
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(job.id)}
+          onClick={() => setIsCancelling(true)}
         >
           Cancel Job
         </Button>
       )}
+      <JobCancelDialog job={job} open={isCancelling} onClose={() => setIsCancelling(false)} />
     </>
   )
 }

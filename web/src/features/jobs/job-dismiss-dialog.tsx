@@ -1,6 +1,6 @@
 import type { Job } from '@dashboard/contract/jobs'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { jobLabel, shortJobId } from './job-words.ts'
+import { jobLabel, jobState, shortJobId } from './job-words.ts'
 import { useDismissJob } from './jobs-mutations.ts'
 
 interface JobDismissDialogProps {
@@ -21,7 +21,7 @@ export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismiss
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title="Dismiss this failed job?"
+      title={`Dismiss this ${jobState(job).word.toLowerCase()} job?`}
       body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
       confirmLabel="Dismiss job"
       busy={dismiss.isPending}

@@ -1,13 +1,19 @@
 import type { Job } from '@dashboard/contract/jobs'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { failureAdvice, failureReason } from './job-words.ts'
+import { failureAdvice, failureReason, wasCancelled } from './job-words.ts'
 
-/** First what went wrong, then what to do. */
+/** First what went wrong, then what to do; what somebody cancelled is no error. */
 export function JobFailure({ job }: { job: Job }) {
+  const isCancelled = wasCancelled(job)
   return (
-    <Alert title="Error">
+    <Alert
+      tone={isCancelled ? 'neutral' : 'destructive'}
+      title={isCancelled ? 'Cancelled' : 'Error'}
+    >
       <p>{failureReason(job)}</p>
       <p className="mt-1.5 font-medium">{failureAdvice(job)}</p>
+      <OperatorDetails details={job.errorDetails} />
     </Alert>
   )
 }

@@ -1,9 +1,11 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, FileText, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { JobCancelDialog } from './job-cancel-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
-import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
+import { useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowActionsProps {
   job: Job
@@ -26,7 +28,7 @@ export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
         icon={<FileText aria-hidden />}
         onClick={() => onOpen(job.id)}
       />
-      {isActive(job) && <CancelAction id={job.id} />}
+      {isActive(job) && <CancelAction job={job} />}
       {job.status === 'failed' && (
         <>
           <RetryAction job={job} />
@@ -42,16 +44,18 @@ export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   )
 }
 
-function CancelAction({ id }: { id: string }) {
-  const cancel = useCancelJob()
+function CancelAction({ job }: { job: Job }) {
+  const [isAsking, setIsAsking] = useState(false)
   return (
-    <IconButton
-      label="Cancel Job"
-      icon={<CircleStop aria-hidden />}
-      danger
-      loading={cancel.isPending}
-      onClick={() => cancel.mutate(id)}
-    />
+    <>
+      <IconButton
+        label="Cancel Job"
+        icon={<CircleStop aria-hidden />}
+        danger
+        onClick={() => setIsAsking(true)}
+      />
+      <JobCancelDialog job={job} open={isAsking} onClose={() => setIsAsking(false)} />
+    </>
   )
 }
 

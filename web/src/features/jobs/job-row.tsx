@@ -14,6 +14,7 @@ import {
   shortJobId,
   startedByText,
   targetsSummary,
+  wasCancelled,
 } from './job-words.ts'
 
 interface JobRowProps {
@@ -85,7 +86,14 @@ function JobWork({ job, onOpen }: Pick<JobRowProps, 'job' | 'onOpen'>) {
       </p>
       {isActive(job) && <JobProgress job={job} />}
       {job.status === 'failed' && (
-        <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>
+        <p
+          className={classNames(
+            'line-clamp-2',
+            wasCancelled(job) ? 'text-muted' : 'text-danger-text',
+          )}
+        >
+          {failureReason(job)}
+        </p>
       )}
     </div>
   )

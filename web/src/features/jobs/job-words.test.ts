@@ -5,8 +5,10 @@ import { describeEnded } from './job-changes.ts'
 import {
   activeStep,
   failureAdvice,
+  failureReason,
   hasMadeSomeReports,
   jobDuration,
+  jobState,
   processingText,
   targetsSummary,
   wasCancelled,
@@ -38,6 +40,37 @@ describe('activeStep', () => {
     expect(activeStep({ ...queued, status: 'running' })).toBe('Starting')
     const step = 'Making report 7 of 40: NY-10'
     expect(activeStep({ ...queued, status: 'running', step })).toBe(step)
+  })
+})
+
+describe('a job that asks an outside system again', () => {
+  it('says which, and how often it has tried', () => {
+    const step = 'Reading volunteers from Locust'
+    const running = { status: 'running', step, dependsOn: null } as const
+    const retrying = { system: 'locust', attempt: 3, tries: 5 } as const
+    expect(activeStep({ ...running, retrying })).toBe('Locust does not answer; try 3 of 5')
+    expect(activeStep({ ...running, retrying: null })).toBe(step)
+    expect(activeStep({ ...running, retrying: { ...retrying, system: 'spreadsheet' } })).toBe(
+      'The spreadsheet service does not answer; try 3 of 5',
+    )
+  })
+})
+
+describe('a cancelled job', () => {
+  it('is called so, in neutral colors, with the name of who did it', () => {
+    const facts = { status: 'failed', error: 'Some sentence' } as const
+    const cancelled = { ...facts, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
+    expect(jobState(cancelled)).toEqual({ state: 'neutral', word: 'Cancelled' })
+    expect(failureReason(cancelled)).toBe('Cancelled by Ada')
+    expect(failureReason({ ...cancelled, cancelledBy: null })).toBe(
+      'Cancelled outside the dashboard',
+    )
+    const waited = { ...cancelled, failureKind: 'dependency' } as const
+    expect(jobState(waited).word).toBe('Cancelled')
+    expect(failureReason(waited)).toBe('Cancelled together with the export it waited for, by Ada')
+    const failed = { ...waited, cancelledBy: null }
+    expect(jobState(failed)).toEqual({ state: 'failed', word: 'Failed' })
+    expect(failureReason(failed)).toBe('Some sentence')
   })
 })
 
@@ -101,7 +134,7 @@ describe('failureAdvice', () => {
         'Open the failed export to see why, then run the sync again.',
       )
       expect(failureAdvice({ ...job, failureKind: 'dependency', cancelledBy: 'Ada' })).toBe(
-        'Ada cancelled that export. Run the sync again to start both.',
+        'Run the sync again to start both.',
       )
     }
   })

@@ -1,5 +1,5 @@
 import { formatDuration } from '@dashboard/contract/duration'
-import type { Job, JobStatus, JobType } from '@dashboard/contract/jobs'
+import type { Job, JobStatus, JobType, Retrying } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -24,9 +24,10 @@ const states: Record<JobStatus, { state: State; word: string }> = {
   failed: { state: 'failed', word: 'Failed' },
 }
 
-/** Color and word of a status (docs/behavior.md#job-states). */
-export function jobState({ status }: Pick<Job, 'status'>) {
-  return states[status]
+/** Color and word of a status (docs/behavior.md#job-states); what was cancelled is not broken. */
+export function jobState(job: Pick<Job, 'status'> & FailureFacts): { state: State; word: string } {
+  if (job.status === 'failed' && wasCancelled(job)) return { state: 'neutral', word: 'Cancelled' }
+  return states[job.status]
 }
 
 /** As the list shows it (docs/behavior.md#monitor-page): the last 3 characters. */
@@ -60,10 +61,23 @@ export function processingText(noun: string, count: number): string {
 }
 
 /** What an active job does at this moment, or why it does nothing yet. */
-export function activeStep(job: Pick<Job, 'status' | 'step' | 'dependsOn'>): string {
+export function activeStep(
+  job: Pick<Job, 'status' | 'step' | 'dependsOn'> & Partial<Pick<Job, 'retrying'>>,
+): string {
+  if (job.status === 'running' && job.retrying) return retryingText(job.retrying)
   if (job.step) return job.step
   if (job.status === 'running') return 'Starting'
   return job.dependsOn ? 'Starts when the export completes' : 'Waiting to start'
+}
+
+const systemNames: Record<Retrying['system'], string> = {
+  locust: 'Locust',
+  spreadsheet: 'The spreadsheet service',
+}
+
+/** 'Locust does not answer; try 3 of 5'. */
+function retryingText({ system, attempt, tries }: Retrying): string {
+  return `${systemNames[system]} does not answer; try ${attempt} of ${tries}`
 }
 
 /**
@@ -84,9 +98,17 @@ export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
   return `Started by ${createdBy ?? 'an outside run'}`
 }
 
-/** Why a job failed, in the server's words, for display only. */
-export function failureReason({ error }: Pick<Job, 'error'>): string {
-  return error ?? 'No reason was given.'
+/** Why a job failed: by whom it was cancelled, else in the server's words, which decide nothing. */
+export function failureReason(job: FailureFacts & Pick<Job, 'error'>): string {
+  if (wasCancelled(job)) return cancelledText(job)
+  return job.error ?? 'No reason was given.'
+}
+
+function cancelledText({ failureKind, cancelledBy }: FailureFacts): string {
+  if (failureKind === 'dependency') {
+    return `Cancelled together with the export it waited for, by ${cancelledBy}`
+  }
+  return cancelledBy === null ? 'Cancelled outside the dashboard' : `Cancelled by ${cancelledBy}`
 }
 
 /** Fallback for a failed request without a sentence of the server's. */
@@ -105,7 +127,7 @@ export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>)
   if (job.failureKind === 'dependency') {
     return job.cancelledBy === null
       ? 'Open the failed export to see why, then run the sync again.'
-      : `${job.cancelledBy} cancelled that export. Run the sync again to start both.`
+      : 'Run the sync again to start both.'
   }
   if (job.type === 'export') {
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'

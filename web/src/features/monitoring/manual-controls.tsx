@@ -13,10 +13,11 @@ export function ManualControls({ status }: { status: MonitoringStatus | undefine
   return (
     <Card title="Manual Controls">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0">
+        <p className="min-w-0 flex-1 basis-64">
           <span className="block font-medium">Job sync</span>
           <span className="block text-muted">
-            Asks the workflow system how every active job stands, without waiting for the next poll.
+            Checks how every active job stands, without waiting for the next poll. It does not fetch
+            volunteers: that is Run on the Locust Sync page.
           </span>
         </p>
         <Button
@@ -29,26 +30,34 @@ export function ManualControls({ status }: { status: MonitoringStatus | undefine
           {sync.isPending ? 'Syncing...' : 'Sync Now'}
         </Button>
       </div>
-      {isAdmin && <AutoSync isEnabled={status?.autoSyncEnabled} />}
+      {isAdmin && <AutoSync status={status} />}
     </Card>
   )
 }
 
 /** Shown to administrators only (docs/behavior.md#roles). */
-function AutoSync({ isEnabled }: { isEnabled: boolean | undefined }) {
+function AutoSync({ status }: { status: MonitoringStatus | undefined }) {
   const setAutoSync = useSetAutoSync()
+  const isEnabled = status?.autoSyncEnabled
+  const isPointless = status?.engine === 'local'
   const shown = setAutoSync.isPending ? setAutoSync.variables : isEnabled
   return (
     <div className="flex flex-col gap-3 border-t pt-4">
       <Switch
         label="Auto-Sync"
-        description="Turns workflow runs that were started elsewhere into jobs"
+        description={
+          isPointless
+            ? 'Not needed: all jobs run on this machine, so there is nothing outside to sync with.'
+            : 'Turns workflow runs that were started elsewhere into jobs'
+        }
         checked={shown ?? false}
-        disabled={isEnabled === undefined}
+        disabled={isEnabled === undefined || isPointless}
         busy={setAutoSync.isPending}
         onChange={(enabled) => setAutoSync.mutate(enabled)}
       />
-      <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
+      {!isPointless && (
+        <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
+      )}
     </div>
   )
 }

@@ -84,6 +84,6 @@ export function usePreflight() {
   return useMutation({
     mutationFn: () => call(getPreflight),
     onSuccess: ({ checks }) => announce(preflightSummary(checks)),
-    onError: showError('Preflight Failed', 'The checks could not be run'),
+    onError: showError('Check Failed', 'The checks could not be run'),
   })
 }

@@ -1,18 +1,19 @@
 import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { Stethoscope } from 'lucide-react'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useGithubCheck, usePreflight, useStartGithubCheck } from './monitoring-queries.ts'
 
-/** Whether database, storage, spreadsheet, Locust and GitHub can be used; each with its fix. */
+/** Whether database, storage, spreadsheet, Locust and, where jobs run there, GitHub can be used; each with its fix. */
 export function PreflightCard() {
   const preflight = usePreflight()
   const checks = preflight.data?.checks
   return (
     <Card
-      title="Preflight"
-      description="Checks database, storage, spreadsheet, Locust and GitHub, and says what to do about each."
+      title="System check"
+      description="Whether all that the dashboard needs can be used, and what to do about the rest."
       actions={
         <Button
           icon={<Stethoscope aria-hidden />}
@@ -75,10 +76,10 @@ function CheckRow({ check: { name, ok, message, fix } }: { check: PreflightCheck
       <span className="w-20 shrink-0">
         <StateBadge state={ok ? 'success' : 'failed'}>{ok ? 'OK' : 'Problem'}</StateBadge>
       </span>
-      <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
         {message}
-        {fix !== null && <span className="block text-muted">{fix}</span>}
-      </span>
+        <OperatorDetails summary="What to do" details={fix} />
+      </div>
     </li>
   )
 }

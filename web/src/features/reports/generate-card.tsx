@@ -13,6 +13,7 @@ import { NoCircuitsYet } from './no-circuits-yet.tsx'
 import { ReportJobs } from './report-jobs.tsx'
 import { generateLabel } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
+import { ReportsReady } from './reports-ready.tsx'
 import { chosenNames, emptySelection, type ReportKind, reduceSelection } from './selection.ts'
 
 /**
@@ -33,6 +34,7 @@ export function GenerateCard() {
       )}
       {data && (data.circuits.length === 0 ? <NoCircuitsYet /> : <GenerateForm options={data} />)}
       <ReportJobs />
+      <ReportsReady />
     </Card>
   )
 }

@@ -13,6 +13,7 @@ function report(id: string, over: Partial<Report> = {}): Report {
     format: 'pdf',
     generatedAt: '2026-11-20T10:00:00.000Z',
     downloadUrl: `/api/reports/${id}/download`,
+    jobId: null,
     stale: false,
     ...over,
   }

@@ -1,10 +1,12 @@
 import { Page } from '../../ui/page.tsx'
+import { SampleDataNotice } from '../data-status/sample-data-notice.tsx'
 import { DownloadCenter } from './download-center.tsx'
 import { GenerateCard } from './generate-card.tsx'
 
 export function ReportsPage() {
   return (
     <Page title="Reports" subtitle="Generate and download reports">
+      <SampleDataNotice />
       <div className="@container">
         <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <GenerateCard />

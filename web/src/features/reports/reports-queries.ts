@@ -66,13 +66,16 @@ export function useRefreshReports() {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: () => client.fetchQuery({ ...reportsQuery, staleTime: 0 }),
-    onSuccess: ({ reports }) =>
+    // Not by fetchQuery: joined to a poll that the end of the session drops, it would succeed.
+    mutationFn: () => call(listReports),
+    onSuccess: (answer) => {
+      client.setQueryData(reportsQuery.queryKey, answer)
       toast({
         title: 'Refreshed',
-        description: `The list is up to date: ${countOf(reports.length, 'report')}.`,
+        description: `The list is up to date: ${countOf(answer.reports.length, 'report')}.`,
         variant: 'success',
-      }),
+      })
+    },
     onError: showError('Refresh Failed', 'Failed to refresh reports.'),
   })
 }

@@ -1,35 +1,56 @@
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
-import { useActiveJobs } from '../jobs/jobs-queries.ts'
-import { SyncProgress } from './sync-progress.tsx'
+import { StateDot } from '../../ui/state-badge.tsx'
+import { useAutomationStatus } from '../data-status/data-status-queries.ts'
+import { useJobs } from '../jobs/jobs-queries.ts'
+import { LastSync } from './last-sync.tsx'
 import { useRunSync } from './sync-queries.ts'
-import { chooseSync } from './sync-run.ts'
+import { chooseSync, currentSync } from './sync-run.ts'
 import { SyncStart } from './sync-start.tsx'
+import { SyncSteps } from './sync-steps.tsx'
 import { SyncTimes } from './sync-times.tsx'
-
-const syncTypes = ['export', 'import'] as const
+import { SyncTrouble } from './sync-trouble.tsx'
+import { syncStanding } from './sync-words.ts'
 
 /**
- * Where the data stands, what a sync does at this moment, and the button that runs one
- * (docs/behavior.md#sync-page).
+ * Where the data stands, the button that runs a sync, and what it does or did (docs/behavior.md#sync-page). What
+ * comes and goes stands below the button, which so stays where it was pressed.
  */
 export function SyncCard() {
   const [ticked, setTicked] = useState({ export: true, import: true })
   const run = useRunSync()
+  const jobs = useJobs()
+  const status = useAutomationStatus()
   // Also a sync that somebody else has started.
-  const jobs = useActiveJobs(syncTypes)
-  const isBusy = run.isPending || jobs.length > 0
+  const steps = currentSync(jobs.data?.jobs ?? [])
+  const isBusy = run.isPending || steps.length > 0
+  const standing = syncStanding({
+    isBusy,
+    status: status.data,
+    isLoaded: jobs.data !== undefined && status.data !== undefined,
+    hasFailed: jobs.isError || status.isError,
+  })
   const kind = chooseSync(ticked)
   return (
     <Card className="max-w-3xl gap-6">
-      <SyncProgress isBusy={isBusy} jobs={jobs} />
-      <SyncTimes />
+      {/* Of a constant height, also where the note stands in a second line. */}
+      <div className="flex flex-wrap content-start items-baseline gap-x-4 max-sm:min-h-11">
+        <p className="flex items-center gap-2.5 text-base font-medium">
+          <StateDot state={standing.state} pulsing={isBusy} />
+          {standing.text}
+        </p>
+        {standing.note !== undefined && <p className="text-muted">{standing.note}</p>}
+      </div>
+      <SyncTimes status={status.data} hasFailed={status.isError} />
       <SyncStart
         ticked={ticked}
         onTick={setTicked}
         isBusy={isBusy}
         onRun={kind && (() => run.mutate(kind))}
       />
+      <SyncTrouble jobsError={jobs.error} statusError={status.error} status={status.data} />
+      {steps.length > 0 && <SyncSteps jobs={steps} />}
+      {!isBusy && status.data && <LastSync status={status.data} />}
     </Card>
   )
 }

@@ -1,15 +1,9 @@
-import {
-  getAutomationStatus,
-  importSheet,
-  startExport,
-  startExportAndImport,
-} from '@dashboard/contract/workflows'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/workflows'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
-import { automationStatusPolling } from '../../api/polling.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
@@ -22,11 +16,6 @@ import {
   startFailures,
   syncFailure,
 } from './sync-run.ts'
-
-/** When data was last exported and imported (every 30 s, docs/behavior.md#polling). */
-export function useAutomationStatus() {
-  return useQuery({ ...endpointQuery(getAutomationStatus), ...automationStatusPolling })
-}
 
 interface Started {
   toast: ToastMessage

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { chooseSync, findFailure, importedText, queuedText } from './sync-run.ts'
+import { chooseSync, currentSync, findFailure, importedText, queuedText } from './sync-run.ts'
 
 describe('chooseSync', () => {
   it('follows the boxes', () => {
@@ -16,6 +16,28 @@ describe('texts', () => {
     expect(queuedText('0d3c5c1e-aaaa-bbbb-cccc-0123456789ab')).toBe('Job #9ab queued.')
     expect(importedText(3000, 12)).toBe('Imported 3,000 rows and synchronized 12 circuits.')
     expect(importedText(1, 1)).toBe('Imported 1 row and synchronized 1 circuit.')
+  })
+})
+
+describe('currentSync', () => {
+  const job = (id: string, status: JobStatus, dependsOn: string | null = null) => {
+    const type = id.startsWith('report') ? ('circuit-report' as const) : ('export' as const)
+    return { id, type, status, dependsOn }
+  }
+  const ids = (...jobs: ReturnType<typeof job>[]) => currentSync(jobs).map(({ id }) => id)
+
+  it('keeps the export that is done while its import runs', () => {
+    const older = job('older', 'completed')
+    const waiting = job('import', 'queued', 'export')
+    expect(ids(waiting, job('export', 'running'), older)).toEqual(['export', 'import'])
+    const running = job('import', 'running', 'export')
+    expect(ids(running, job('export', 'completed'), older)).toEqual(['export', 'import'])
+    const done = job('import', 'completed', 'export')
+    expect(ids(done, job('export', 'completed'), older)).toEqual([])
+  })
+
+  it('leaves reports out, and an export that was cleared', () => {
+    expect(ids(job('report', 'running'), job('import', 'running', 'gone'))).toEqual(['import'])
   })
 })
 

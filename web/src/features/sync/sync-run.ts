@@ -1,4 +1,4 @@
-import type { Job } from '@dashboard/contract/jobs'
+import { isActive, isReportJob, type Job } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
 import { shortJobId } from '../jobs/job-words.ts'
 
@@ -37,6 +37,18 @@ export function queuedWithImportText(jobId: string): string {
 
 export function importedText(rows: number, circuits: number): string {
   return `Imported ${countOf(rows, 'row')} and synchronized ${countOf(circuits, 'circuit')}.`
+}
+
+/**
+ * The jobs of the sync that runs, in the order they run: the export that an active import waited for stays,
+ * done, until that has ended as well.
+ */
+export function currentSync<J extends Pick<Job, 'id' | 'type' | 'status' | 'dependsOn'>>(
+  jobs: readonly J[],
+): J[] {
+  const active = jobs.filter((job) => !isReportJob(job) && isActive(job))
+  const before = new Set(active.map((job) => job.dependsOn))
+  return jobs.filter((job) => active.includes(job) || before.has(job.id)).toReversed()
 }
 
 type Watched = Pick<Job, 'id' | 'status' | 'cancelledBy' | 'dependsOn'>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Instant } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { FailureKind } from './jobs.ts'
+
+const count = z.number().int().min(0)
+
+/** What an import has changed, in numbers (docs/sheet-format.md#what-an-import-does). */
+export const ImportTotals = z.object({
+  /** Rows of the sheet that are not blank. */
+  rows: count,
+  new: count,
+  /** Of another circuit or congregation than before. */
+  moved: count,
+  /** Otherwise changed. */
+  changed: count,
+  left: count,
+  unchanged: count,
+  skipped: count,
+  newCircuits: count,
+  leftCircuits: count,
+  newCongregations: count,
+  leftCongregations: count,
+})
+export type ImportTotals = z.infer<typeof ImportTotals>
+
+/** How the last export or import ended; kept when its job is cleared or dismissed. */
+export const SyncEnd = z.object({
+  type: z.enum(['export', 'import']),
+  jobId: z.string(),
+  status: z.enum(['completed', 'failed']),
+  endedAt: Instant,
+  /** Full name. */
+  startedBy: z.string().nullable(),
+  error: z.string().nullable(),
+  errorDetails: z.string().nullable(),
+  failureKind: FailureKind.nullable(),
+  cancelledBy: z.string().nullable(),
+  /** Volunteers that a completed export has copied. */
+  exported: count.nullable(),
+  /** What a completed import has changed; `null` where an older version did not record it. */
+  imported: ImportTotals.nullable(),
+})
+export type SyncEnd = z.infer<typeof SyncEnd>
+
+const Timestamp = z.object({ timestamp: Instant }).nullable()
+export const AutomationStatus = z.object({
+  lastAutomatedExport: Timestamp,
+  lastImport: Timestamp,
+  exportError: z.string().nullable(),
+  /** What lies behind `exportError`, for whoever runs the server. */
+  exportErrorDetails: z.string().nullable(),
+  /** The last sync: an export, an import, or both, the export first. Empty before the first. */
+  lastSync: z.array(SyncEnd),
+  /** Circuits and congregations whose newest report was made before the last import. */
+  outdatedReports: z.object({ circuits: z.array(z.string()), congregations: z.array(z.string()) }),
+  /** Whether the volunteers are built-in sample data: the last import, or before any the last export, says so. */
+  isSampleData: z.boolean(),
+})
+export type AutomationStatus = z.infer<typeof AutomationStatus>
+
+export const getAutomationStatus = defineEndpoint({
+  name: 'getAutomationStatus',
+  summary: 'When data was last exported and imported, and what came of the last sync',
+  tag: 'Data and workflows',
+  method: 'GET',
+  path: '/api/automation-status',
+  access: 'user',
+  answer: AutomationStatus,
+})

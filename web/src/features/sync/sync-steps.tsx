@@ -1,0 +1,72 @@
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { CircleStop } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { JobCancelDialog } from '../jobs/job-cancel-dialog.tsx'
+import { JobElapsed } from '../jobs/job-elapsed.tsx'
+import { JobProgress } from '../jobs/job-progress.tsx'
+import { jobLabel, startedByText } from '../jobs/job-words.ts'
+import { StepIcon } from './step-icon.tsx'
+
+/** The steps of the sync that runs, in their order; one that is done stays, ticked, while the next runs. */
+export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <section aria-label="Running sync" className="flex animate-appear flex-col gap-3">
+      <ul className="flex flex-col gap-4 rounded-control border bg-background p-4">
+        {jobs.map((job) => (
+          <li key={job.id} className="flex gap-2.5">
+            <StepIcon status={job.status} />
+            <div className="flex min-w-0 grow flex-col gap-1.5">
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <span className="font-medium">{jobLabel(job)}</span>
+                <span className="text-xs text-muted">{startedByText(job)}</span>
+              </p>
+              {isActive(job) ? (
+                <JobProgress job={job} />
+              ) : (
+                <p className="text-xs text-muted">
+                  Completed after <JobElapsed job={job} />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <CancelSync jobs={jobs.filter(isActive)} />
+        <Link
+          href={paths.monitor}
+          className="inline-flex min-h-control items-center font-medium text-primary-text hover:underline"
+        >
+          Watch the jobs
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** Cancels the step that runs or comes next; what waits for it ends with it. */
+function CancelSync({ jobs: [first, next] }: { jobs: readonly Job[] }) {
+  const [isAsking, setIsAsking] = useState(false)
+  if (!first) return null
+  return (
+    <>
+      <Button
+        variant="quiet-danger"
+        icon={<CircleStop aria-hidden />}
+        className="-ml-3.5"
+        onClick={() => setIsAsking(true)}
+      >
+        Cancel sync
+      </Button>
+      <JobCancelDialog
+        job={first}
+        hasDependent={next?.dependsOn === first.id}
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ImportTotals, SyncEnd } from '@dashboard/contract/automation'
+import { describe, expect, it } from 'vitest'
+import { endText, outdatedText, skippedText, syncStanding } from './sync-words.ts'
+
+const totals: ImportTotals = {
+  rows: 403,
+  new: 3,
+  moved: 2,
+  changed: 0,
+  left: 5,
+  unchanged: 390,
+  skipped: 8,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
+}
+
+function end(overrides: Partial<SyncEnd> = {}): SyncEnd {
+  return {
+    type: 'import',
+    jobId: 'a',
+    status: 'completed',
+    endedAt: '2026-11-20T15:00:00.000Z',
+    startedBy: 'Ada',
+    error: null,
+    errorDetails: null,
+    failureKind: null,
+    cancelledBy: null,
+    exported: null,
+    imported: null,
+    ...overrides,
+  }
+}
+
+const failed = end({ status: 'failed', failureKind: 'outside-system' })
+const waited = end({ status: 'failed', failureKind: 'dependency' })
+const cancelled = end({ status: 'failed', failureKind: 'cancelled', cancelledBy: 'Ada' })
+
+describe('the standing', () => {
+  const fine = { isBusy: false, isLoaded: true, hasFailed: false }
+  const status = { lastSync: [end()], exportError: null }
+
+  it('is green only when all is loaded and nothing has failed', () => {
+    const green = { state: 'success', text: 'Ready to run' }
+    expect(syncStanding({ ...fine, status })).toEqual(green)
+    expect(syncStanding({ ...fine, status: { ...status, lastSync: [] } })).toEqual(green)
+    expect(syncStanding({ ...fine, status: { ...status, lastSync: [cancelled] } })).toEqual(green)
+    const others = [
+      syncStanding({ ...fine, status: undefined }),
+      syncStanding({ ...fine, status, isLoaded: false }),
+      syncStanding({ ...fine, status, hasFailed: true }),
+      syncStanding({ ...fine, status: { ...status, lastSync: [failed, waited] } }),
+      syncStanding({ ...fine, status: { ...status, exportError: 'No.' } }),
+    ]
+    for (const { state, text } of others) {
+      expect(state).not.toBe('success')
+      expect(text).not.toContain('Ready')
+    }
+  })
+
+  it('is a sync in progress whatever was before', () => {
+    const busy = { ...fine, isBusy: true, status: { ...status, lastSync: [failed] } }
+    expect(syncStanding(busy)).toEqual({ state: 'running', text: 'Sync in progress...' })
+  })
+})
+
+describe('what a step came to', () => {
+  it('names what changed, and nothing that did not', () => {
+    expect(endText(end({ imported: totals }))).toBe('395 volunteers: 3 new, 2 moved, 5 left')
+    expect(skippedText(end({ imported: totals }))).toBe('8 rows skipped')
+    const same = { ...totals, new: 0, moved: 0, left: 0, skipped: 0, unchanged: 3_000 }
+    expect(endText(end({ imported: same }))).toBe('3,000 volunteers, nothing changed')
+    expect(skippedText(end({ imported: same }))).toBeUndefined()
+    expect(endText(end())).toBe('Completed')
+    expect(endText(end({ type: 'export', exported: 1 }))).toBe(
+      '1 volunteer copied into the spreadsheet',
+    )
+  })
+
+  it('tells failed, cancelled and not run apart', () => {
+    expect(endText(failed)).toBe('Failed')
+    expect(endText(waited)).toBe('Did not run, since the export failed')
+    expect(endText({ ...waited, cancelledBy: 'Ada' })).toBe('Cancelled together with the export')
+    expect(endText(cancelled)).toBe('Cancelled by Ada')
+  })
+})
+
+describe('reports that are out of date', () => {
+  it('are counted over both kinds', () => {
+    expect(outdatedText({ circuits: [], congregations: [] })).toBeUndefined()
+    expect(outdatedText({ circuits: ['NY-1'], congregations: [] })).toBe(
+      '1 report is now out of date',
+    )
+    expect(outdatedText({ circuits: ['NY-1', 'NY-2'], congregations: ['A', 'B', 'C'] })).toBe(
+      '5 reports are now out of date',
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import type { AutomationStatus, ImportTotals, SyncEnd } from '@dashboard/contract/automation'
+import { countOf, formatCount } from '../../format/count.ts'
+import type { State } from '../../ui/state-badge.tsx'
+import { wasCancelled } from '../jobs/job-words.ts'
+
+/** How the sync page speaks of where things stand and of what the last sync did (docs/behavior.md#sync-page). */
+
+interface Standing {
+  isBusy: boolean
+  /** What the server last said; `undefined` until it has. */
+  status: Pick<AutomationStatus, 'lastSync' | 'exportError'> | undefined
+  /** Whether jobs and status have come, and the last try to get them has worked. */
+  isLoaded: boolean
+  hasFailed: boolean
+}
+
+/** The dot and its words. Green only where nothing speaks against running. */
+export function syncStanding({ isBusy, status, isLoaded, hasFailed }: Standing): {
+  state: State
+  text: string
+  note?: string
+} {
+  if (isBusy) return { state: 'running', text: 'Sync in progress...' }
+  if (hasFailed) return { state: 'failed', text: 'The server does not answer as it should' }
+  if (!isLoaded || !status) return { state: 'neutral', text: 'Checking...' }
+  const failed = status.lastSync.find(isFailure)
+  const note = 'Ready to run again'
+  if (failed) return { state: 'failed', text: 'The last sync failed', note }
+  if (status.exportError !== null) return { state: 'failed', text: 'The last export failed', note }
+  return { state: 'success', text: 'Ready to run' }
+}
+
+/** Whether a step failed by itself: nobody cancelled it, nor did it wait for one that failed. */
+export function isFailure(end: Pick<SyncEnd, 'status' | 'failureKind' | 'cancelledBy'>): boolean {
+  return end.status === 'failed' && !wasCancelled(end) && end.failureKind !== 'dependency'
+}
+
+/** What a step of the last sync came to. */
+export function endText(end: SyncEnd): string {
+  if (end.status === 'failed') return failedText(end)
+  if (end.type === 'export') {
+    return end.exported === null
+      ? 'Completed'
+      : `${countOf(end.exported, 'volunteer')} copied into the spreadsheet`
+  }
+  return end.imported === null ? 'Completed' : importText(end.imported)
+}
+
+function failedText({ failureKind, cancelledBy }: SyncEnd): string {
+  if (failureKind === 'cancelled') {
+    return cancelledBy === null ? 'Cancelled' : `Cancelled by ${cancelledBy}`
+  }
+  if (failureKind !== 'dependency') return 'Failed'
+  return cancelledBy === null
+    ? 'Did not run, since the export failed'
+    : 'Cancelled together with the export'
+}
+
+/** '395 volunteers: 3 new, 2 moved, 5 left'. */
+function importText({ new: added, moved, changed, left, unchanged }: ImportTotals): string {
+  const volunteers = countOf(added + moved + changed + unchanged, 'volunteer')
+  const parts = [
+    [added, 'new'],
+    [moved, 'moved'],
+    [changed, 'changed'],
+    [left, 'left'],
+  ] as const
+  const named = parts.filter(([count]) => count > 0)
+  if (named.length === 0) return `${volunteers}, nothing changed`
+  return `${volunteers}: ${named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')}`
+}
+
+/** '8 rows skipped'; `undefined` when there are none. */
+export function skippedText(end: Pick<SyncEnd, 'imported'>): string | undefined {
+  const skipped = end.imported?.skipped ?? 0
+  return skipped === 0 ? undefined : `${countOf(skipped, 'row')} skipped`
+}
+
+/** '5 reports are now out of date'; `undefined` when none is. */
+export function outdatedText(outdated: AutomationStatus['outdatedReports']): string | undefined {
+  const count = outdated.circuits.length + outdated.congregations.length
+  if (count === 0) return undefined
+  return `${countOf(count, 'report')} ${count === 1 ? 'is' : 'are'} now out of date`
+}
