@@ -11,6 +11,7 @@ import * as audit from './migrations/0007-audit.ts'
 import * as jobRetries from './migrations/0008-job-retries.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
+import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0008-job-retries': jobRetries,
   '0009-row-hash': rowHash,
   '0011-sign-ins-and-times': signInsAndTimes,
+  '0012-board-indexes': boardIndexes,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */
