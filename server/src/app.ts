@@ -117,7 +117,7 @@ async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<v
   refuseOddAddresses(app)
   refuseWhileStarting(app, isStarting)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
-  await addSecurityHeaders(app, settings.storage)
+  addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     globalDecompression: false,
@@ -125,9 +125,11 @@ async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<v
     customTypes: /^(text\/|image\/svg|application\/(json|javascript|manifest))/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return
-    reply.header('cache-control', 'no-store')
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
+    done()
   })
   parseJsonBodies(app)
   refuseCompressedBodies(app)

@@ -97,6 +97,7 @@ test.each([
   const { inject, as, path, lines } = await startOnFile()
   const user = await as('user')
   await remove(path)
+  await expect.poll(async () => (await inject({ url: '/api/health' })).statusCode).toBe(503)
   const responses = [
     await inject({ url: '/api/health' }),
     await inject({ method: 'POST', url: '/api/auth/login', payload: credentials }),

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getAutomationStatus } from '@dashboard/contract/automation'
 import type { Endpoint } from '@dashboard/contract/endpoint'
+import { getHealth } from '@dashboard/contract/health'
 import { listJobs, syncJobs } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
@@ -51,7 +52,10 @@ function call(endpoint: Endpoint, token: string, etag: string | undefined): Prom
     {
       agent,
       method: endpoint.method,
-      headers: { authorization: `Bearer ${token}`, ...(etag && { 'if-none-match': etag }) },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(etag && { 'if-none-match': etag }),
+      },
     },
     (response) => {
       text(response).then(
@@ -86,10 +90,14 @@ async function poll(endpoint: Endpoint, everyMs: number, token: string): Promise
   }
 }
 
-await Promise.all(
-  task.tokens.flatMap((token) =>
+/** As whatever watches the server does, only more often. */
+const healthMs = 500
+
+await Promise.all([
+  poll(getHealth, healthMs, ''),
+  ...task.tokens.flatMap((token) =>
     polled.map(([endpoint, everyMs]) => poll(endpoint, everyMs, token)),
   ),
-)
+])
 agent.destroy()
 process.stdout.write(JSON.stringify(measured))

@@ -1,9 +1,9 @@
 import { SessionUser } from '@dashboard/contract/accounts'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Session } from '../http/access-guard.ts'
 import { deriveSigningKey } from '../http/signing-key.ts'
-import { readSessionToken, signSessionToken } from './session-token.ts'
+import { createTokenReader, readSessionToken, signSessionToken } from './session-token.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const key = deriveSigningKey(secret, 'session')
@@ -37,10 +37,14 @@ test('a token says who the user is, when it ends, and is read back', async () =>
     exp: Math.floor(session.expiresAt / 1_000),
   })
   expect(payload).not.toHaveProperty('nbf')
-  expect(await readSessionToken(key, token)).toEqual({ sessionId: 'session-1', userId: 'user-1' })
+  expect(await readSessionToken(key, token)).toEqual({
+    sessionId: 'session-1',
+    userId: 'user-1',
+    expiresAt: payload.exp,
+  })
 })
 
-test('tokens that are not ours, expired or of another kind are none', async () => {
+test('tokens that are not ours, expired or of another kind are none, however often they come', async () => {
   const good = await signed()
   const [head, body, signature = ''] = good.split('.')
   const bad = {
@@ -54,8 +58,11 @@ test('tokens that are not ours, expired or of another kind are none', async () =
     cutOff: `${head}.${body}.`,
     nonsense: 'not-a-token',
   }
+  const read = createTokenReader(key)
+  await read(good)
   for (const [name, token] of Object.entries(bad)) {
     expect([name, await readSessionToken(key, token)]).toEqual([name, undefined])
+    expect([name, await read(token), await read(token)]).toEqual([name, undefined, undefined])
   }
   expect(await readSessionToken(key, good)).toBeDefined()
 })
@@ -68,4 +75,28 @@ test('a clock that was set back an hour signs nobody out', async () => {
 test("a server's clock may be up to a minute ahead", async () => {
   const token = await signed((jwt) => jwt.setExpirationTime('-50s'))
   expect(await readSessionToken(key, token)).toBeDefined()
+})
+
+test('a token that was verified once is known at once, until it has expired', async () => {
+  const read = createTokenReader(key)
+  const token = await signed()
+  const claims = await read(token)
+  expect(claims).toMatchObject({ sessionId: 'session-1' })
+  expect(read(token)).toBe(claims)
+  const now = Date.now()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 118_000 })
+  expect(read(token)).toBe(claims)
+  vi.setSystemTime(now + 122_000)
+  expect(await read(token)).toBeUndefined()
+})
+
+test('forgets the oldest of many tokens', async () => {
+  const read = createTokenReader(key)
+  const tokens = await Promise.all(
+    Array.from({ length: 2_001 }, (_, index) => signed((jwt) => jwt.setJti(`session-${index}`))),
+  )
+  for (const token of tokens) await read(token)
+  expect(read(tokens[1] ?? '')).not.toBeInstanceOf(Promise)
+  expect(read(tokens[0] ?? '')).toBeInstanceOf(Promise)
 })

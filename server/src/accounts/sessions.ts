@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
-import type { Db } from '@dashboard/store/database/open-database'
+import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { SessionRow, UserRow } from '@dashboard/store/database/schema'
 import type { FindSession, Session } from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'
-import { readSessionToken } from './session-token.ts'
+import { createTokenReader, type TokenClaims } from './session-token.ts'
 
 type SessionUserRow = Pick<UserRow, 'id' | 'username' | 'firstName' | 'lastName' | 'role'>
 
@@ -32,24 +33,46 @@ export async function openSession(db: Db, user: SessionUserRow, ttlMs: number): 
   return session
 }
 
-/** Sessions by token: the row decides, so that one that was ended is gone at once. */
+/** Sessions by token: the row decides, so that one that was ended is gone at once, whoever ended it. */
 export function createFindSession(db: Db, key: Uint8Array): FindSession {
-  return async (token) => {
-    const claims = await readSessionToken(key, token)
+  const readToken = createTokenReader(key)
+  const readSession = keepUnchanged(db, (ids) => readSessions(db, ids))
+  const find = (claims: TokenClaims | undefined) => {
     if (!claims) return undefined
-    const row = await db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.userId')
-      .where('sessions.id', '=', claims.sessionId)
-      .where('users.id', '=', claims.userId)
-      .where('sessions.expiresAt', '>', databaseInstant(db))
-      .select(['sessions.id as sessionId', 'sessions.expiresAt', 'users.isActive'])
-      .select(['users.id', 'users.username', 'users.firstName', 'users.lastName', 'users.role'])
-      .executeTakeFirst()
-    if (!row || !fromFlag(row.isActive)) return undefined
-    const expiresAt = Date.parse(row.expiresAt)
-    return { id: row.sessionId, expiresAt, user: pickSessionUser(row) }
+    const found = readSession(claims.sessionId)
+    const check = (session: Session | undefined) => checkSession(db, session, claims)
+    return found instanceof Promise ? found.then(check) : check(found)
   }
+  return (token) => {
+    const claims = readToken(token)
+    return claims instanceof Promise ? claims.then(find) : find(claims)
+  }
+}
+
+/** What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided. */
+function checkSession(db: Db, session: Session | undefined, { userId }: TokenClaims) {
+  if (session?.user.id !== userId) return undefined
+  return isPostgres(db) || session.expiresAt > Date.now() ? session : undefined
+}
+
+/** Sessions that have not expired, of users who are active. */
+async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string, Session>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .where('sessions.id', 'in', ids)
+    .where('sessions.expiresAt', '>', databaseInstant(db))
+    .select(['sessions.id as sessionId', 'sessions.expiresAt', 'users.isActive'])
+    .select(['users.id', 'users.username', 'users.firstName', 'users.lastName', 'users.role'])
+    .execute()
+  return new Map(
+    rows
+      .filter(({ isActive }) => fromFlag(isActive))
+      .map((row) => [
+        row.sessionId,
+        { id: row.sessionId, expiresAt: Date.parse(row.expiresAt), user: pickSessionUser(row) },
+      ]),
+  )
 }
 
 /** Ends one session; answers whose it was, or `undefined` when it had ended before. */

@@ -3,34 +3,91 @@ import { displayTimeZone } from '@dashboard/contract/limits'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
+import { sql } from 'kysely'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
+const countedForMs = 60_000
 
-/** The cheap part, which has no version: a job drops out of the last 30 days without any change. */
+/** What follows no version of its own. */
 export type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
-/** Newest export and import, and the jobs of the days before `now` (milliseconds). */
-export async function readRecentEvents(db: Db, now = Date.now()): Promise<RecentEvents> {
-  const [lastExport, lastImport, jobsByDay] = await Promise.all([
-    readLastExport(db),
-    readLastImport(db),
-    readJobsByDay(db, now),
-  ])
-  return { lastExport, lastImport, jobsByDay }
+/** Reads the newest export and import, and the ended jobs of the last 30 days by day. */
+export function createEventsReader(db: Db): () => Promise<RecentEvents> {
+  const readJobs = keepJobsByDay(db)
+  return async () => {
+    const [lastExport, lastImport, jobsByDay] = await Promise.all([
+      readLastExport(db),
+      readLastImport(db),
+      readJobs(),
+    ])
+    return { lastExport, lastImport, jobsByDay }
+  }
 }
 
-/** What only imports, new reports and deleted ones change, and so follows the version of `reports`. */
-export async function readCircuitsAndAvailability(
+/** Counted once per version of the jobs for all who ask, and again after a minute: days pass. */
+function keepJobsByDay(db: Db): () => Promise<Coverage['jobsByDay']> {
+  let kept: { version: string; at: number; days: Promise<Coverage['jobsByDay']> } | undefined
+  return async () => {
+    const version = await readVersion(db, 'jobs')
+    const now = Date.now()
+    if (kept?.version === version && Math.abs(now - kept.at) < countedForMs) return kept.days
+    const made = { version, at: now, days: readJobsByDay(db, now) }
+    kept = made
+    made.days.catch(() => {
+      if (kept === made) kept = undefined
+    })
+    return made.days
+  }
+}
+
+type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
+
+/**
+ * Reads what only imports, new reports and deleted ones change, and so follows the version of `reports`. What
+ * only imports change is counted once after each: a job of many reports raises the version with every one.
+ */
+export function createVolunteeringReader(
   db: Db,
-  lastImport: string | null,
-): Promise<Pick<Coverage, 'circuits' | 'availability'>> {
-  const [circuits, availability] = await Promise.all([
-    readCircuits(db, lastImport),
-    countAvailability(db),
-  ])
-  return { circuits, availability }
+): (lastImport: string | null) => Promise<Volunteering> {
+  const readCounts = keepCounts(db)
+  return async (lastImport) => {
+    const [{ circuits, availability }, newest] = await Promise.all([
+      readCounts(lastImport),
+      readNewestReports(db),
+    ])
+    const withReports = circuits.map((circuit) => ({
+      ...circuit,
+      report: reportState(newest.get(circuit.circuit), lastImport),
+    }))
+    return { circuits: withReports, availability }
+  }
+}
+
+interface Counts {
+  circuits: Omit<CircuitCoverage, 'report'>[]
+  availability: Coverage['availability']
+}
+
+function keepCounts(db: Db): (lastImport: string | null) => Promise<Counts> {
+  let kept: { of: string; counts: Promise<Counts> } | undefined
+  return async (lastImport) => {
+    const count = async () => {
+      const [circuits, availability] = await Promise.all([readCircuits(db), countAvailability(db)])
+      return { circuits, availability }
+    }
+    // Before the first import there is next to nothing to count.
+    if (lastImport === null) return count()
+    if (kept?.of === lastImport) return kept.counts
+    const made = { of: lastImport, counts: count() }
+    kept = made
+    made.counts.catch(() => {
+      if (kept === made) kept = undefined
+    })
+    return made.counts
+  }
 }
 
 async function readLastExport(db: Db): Promise<string | null> {
@@ -42,8 +99,8 @@ async function readLastExport(db: Db): Promise<string | null> {
   return row?.lastTimestamp ?? null
 }
 
-async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitCoverage[]> {
-  const [circuits, volunteers, reports] = await Promise.all([
+async function readCircuits(db: Db): Promise<Counts['circuits']> {
+  const [circuits, volunteers] = await Promise.all([
     db.selectFrom('circuits').select(['id', 'name', 'congregations']).execute(),
     db
       .selectFrom('volunteers')
@@ -55,15 +112,8 @@ async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitC
       ])
       .groupBy('circuitId')
       .execute(),
-    db
-      .selectFrom('reports')
-      .select((select) => ['circuitId', select.fn.max('generatedAt').as('newest')])
-      .where('congregation', 'is', null)
-      .groupBy('circuitId')
-      .execute(),
   ])
   const counts = new Map(volunteers.map((row) => [row.circuitId, row]))
-  const newest = new Map(reports.map((row) => [row.circuitId, row.newest]))
   return circuits
     .map((circuit) => {
       const count = counts.get(circuit.id)
@@ -73,10 +123,20 @@ async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitC
         volunteers: count?.volunteers ?? 0,
         trained: count?.trained ?? 0,
         available: count?.available ?? 0,
-        report: reportState(newest.get(circuit.name), lastImport),
       }
     })
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
+}
+
+/** When the newest report of each circuit as a whole was made. */
+async function readNewestReports(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('reports')
+    .select((select) => ['circuitId', select.fn.max('generatedAt').as('newest')])
+    .where('congregation', 'is', null)
+    .groupBy('circuitId')
+    .execute()
+  return new Map(rows.map((row) => [row.circuitId, row.newest]))
 }
 
 function reportState(newest: string | undefined, lastImport: string | null): ReportState {
@@ -84,23 +144,33 @@ function reportState(newest: string | undefined, lastImport: string | null): Rep
   return lastImport !== null && newest < lastImport ? 'stale' : 'current'
 }
 
+/** Counted by the database for each hour, since a day of the display begins at a whole hour of UTC. */
 async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']> {
+  const hour = sql<string>`substr("createdAt", 1, 13)`
   const rows = await db
     .selectFrom('jobs')
-    .select(['createdAt', 'status', 'failureKind', 'cancelledBy'])
+    .select((select) => [
+      hour.as('hour'),
+      'status' as const,
+      select.fn.countAll<number>().as('jobs'),
+    ])
     .where('createdAt', '>', toIso(now - jobHistoryMs))
     .where('status', 'in', ['completed', 'failed'])
+    // Cancelled, or with the job that it waited for: neither done nor broken.
+    .where((where) =>
+      where.or([where('failureKind', 'is', null), where('failureKind', '!=', 'cancelled')]),
+    )
+    .where('cancelledBy', 'is', null)
+    .groupBy([hour, 'status'])
     .execute()
   // The Swedish way of writing a date is YYYY-MM-DD.
   const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: displayTimeZone, dateStyle: 'short' })
   const byDay = new Map<string, { day: string; completed: number; failed: number }>()
-  for (const { createdAt, status, failureKind, cancelledBy } of rows) {
-    // Cancelled, or with the job that it waited for: neither done nor broken.
-    if (failureKind === 'cancelled' || cancelledBy !== null) continue
-    const day = dayOf.format(new Date(createdAt))
+  for (const { hour, status, jobs } of rows) {
+    const day = dayOf.format(new Date(`${hour}:00:00.000Z`))
     const entry = byDay.get(day) ?? { day, completed: 0, failed: 0 }
-    if (status === 'completed') entry.completed += 1
-    else entry.failed += 1
+    if (status === 'completed') entry.completed += jobs
+    else entry.failed += jobs
     byDay.set(day, entry)
   }
   return [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))

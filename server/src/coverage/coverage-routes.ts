@@ -3,26 +3,29 @@ import { getCoverage } from '@dashboard/contract/coverage'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/endpoint-routes.ts'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
 import {
+  createEventsReader,
+  createVolunteeringReader,
   type RecentEvents,
-  readCircuitsAndAvailability,
-  readRecentEvents,
 } from './coverage-queries.ts'
 
 /** The coverage board, which is polled while jobs run. */
 export function coverageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const sendVersioned = createVersionedSender()
+  const readEvents = createEventsReader(db)
+  const readVolunteering = createVolunteeringReader(db)
 
   route(app, getCoverage, async ({ request, reply }) => {
     const reports = await readVersion(db, 'reports')
-    const recent = await readRecentEvents(db)
+    const recent = await readEvents()
     const version = `coverage-${reports}-${digest(recent)}`
-    return sendVersioned(request, reply, version, async () => ({
+    await sendVersioned(request, reply, version, async () => ({
       ...recent,
-      ...(await readCircuitsAndAvailability(db, recent.lastImport)),
+      ...(await readVolunteering(recent.lastImport)),
     }))
+    return alreadySent
   })
 }
 

@@ -23,7 +23,7 @@ export interface Session {
  * The session of a token: `undefined` when the token is invalid or expired, the session has ended,
  * or its user is inactive or gone. Throws when that cannot be found out.
  */
-export type FindSession = (token: string) => Promise<Session | undefined>
+export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,17 +49,33 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
     if (!url.startsWith('/api/') || url.startsWith(documentation) || config?.access) return
     throw new Error(`The route ${url} does not say who may call it`)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access === 'public') return
+    if (access === undefined || access === 'public') return done()
     const token = readBearerToken(request)
-    if (token === undefined) throw sessionEnded('Please log in.')
-    const session = await findSession(token)
-    if (!session) throw sessionEnded()
-    // Set before the role is checked, so that the log names who was refused.
-    request.session = session
-    if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
+    if (token === undefined) return done(sessionEnded('Please log in.'))
+    const admit = (session: Session | undefined) => done(refusal(request, session, access))
+    // Most are known at once, and a promise would cost each of them more than all the rest of this.
+    try {
+      const found = findSession(token)
+      if (found instanceof Promise) found.then(admit, done)
+      else admit(found)
+    } catch (error) {
+      done(error as Error)
+    }
   })
+}
+
+/** Lets the session in, or says why not. */
+function refusal(
+  request: FastifyRequest,
+  session: Session | undefined,
+  access: Access,
+): Error | undefined {
+  if (!session) return sessionEnded()
+  // Set before the role is checked, so that the log names who was refused.
+  request.session = session
+  return access === 'admin' && session.user.role !== 'admin' ? roleRefused() : undefined
 }
 
 export function readBearerToken(request: FastifyRequest): string | undefined {

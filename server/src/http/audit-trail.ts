@@ -35,8 +35,13 @@ export const auditAsConsole = auditAs({ id: null, name: 'Console' }, null)
 export const auditAsServer = auditAs({ id: null, name: 'Server' }, null)
 
 /** For whoever sends the request. */
-export function auditOf({ session, ip }: FastifyRequest): Audit {
-  return auditAs(session ? actorOf(session.user) : { id: null, name: 'Nobody signed in' }, ip)
+export function auditOf(request: FastifyRequest): Audit {
+  // Worked out when something is entered, which most requests do not.
+  return (db, action, note) => {
+    const { session, ip } = request
+    const actor = session ? actorOf(session.user) : { id: null, name: 'Nobody signed in' }
+    return auditAs(actor, ip)(db, action, note)
+  }
 }
 
 export function actorOf(user: Omit<SignedInUser, 'role'>): Actor {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type FindSession, guardAccess } from './access-guard.ts'
 import { conflict, tooMany } from './app-error.ts'
-import { route } from './endpoint-routes.ts'
+import { alreadySent, route } from './endpoint-routes.ts'
 import { handleErrors } from './error-handler.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { createVersionedSender } from './versioned-answer.ts'
@@ -180,9 +180,10 @@ test('hands over the user of the session, whom the path names, and hides what is
 test('what a handler sends through its reply is all that is sent, and no failure', async () => {
   const { app, logged } = await start()
   const sendVersioned = createVersionedSender()
-  route(app, mine, ({ request, reply }) =>
-    sendVersioned(request, reply, 'mine-1', async () => ({ name: 'Uma', id: '1' })),
-  )
+  route(app, mine, async ({ request, reply }) => {
+    await sendVersioned(request, reply, 'mine-1', async () => ({ name: 'Uma', id: '1' }))
+    return alreadySent
+  })
   route(app, file, async ({ reply }) => reply.type('text/plain').send(Readable.from(['a', 'b'])))
   const headers = { authorization: 'Bearer x' }
   const first = await app.inject({ url: '/api/mine/1', headers })

@@ -39,9 +39,12 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
+/** Answered by a handler that has sent its answer through the reply, all of it. */
+export const alreadySent = { isSent: true } as const
+
 /** The declared answer, or the reply itself where the handler has sent something through it. */
 type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
-  ? z.input<E['answer']> | FastifyReply
+  ? z.input<E['answer']> | FastifyReply | typeof alreadySent
   : FastifyReply
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answered<E>> | Answered<E>
@@ -67,7 +70,9 @@ export function route<E extends Endpoint>(
         const user = request.session?.user
         const audit = auditOf(request)
         const answer = await handler({ ...call, user, audit, request, reply } as unknown as Call<E>)
-        // A reply is thenable: awaiting it waits until it has been sent, and gives nothing.
+        // Not the reply, which is thenable: waiting for it costs as much as a small answer.
+        if (answer === alreadySent) return
+        // Awaiting a reply waits until it has been sent, and gives nothing.
         if (reply.raw.headersSent || reply.raw.destroyed) return reply
         return reply
           .code(status)

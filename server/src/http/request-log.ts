@@ -1,5 +1,5 @@
 import { describeForLog } from '@dashboard/store/logged-error'
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 
 /** Where log lines go, for tests; standard output otherwise. */
 export interface LogTarget {
@@ -31,20 +31,27 @@ export function logOptions(level: string, stream?: LogTarget): FastifyServerOpti
 
 /** One line per request: changes and failures at `info`, what is read or polled at `debug`. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const isQuiet = isReading(request) && reply.statusCode < 400
-    request.log[isQuiet ? 'debug' : 'info'](
-      {
-        method: request.method,
-        url: withoutTicket(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        address: request.ip,
-        userId: request.session?.user.id,
-      },
-      'request',
-    )
+    // Polled answers cost little, and a line that is not written should cost them nothing.
+    const isLogged = !isQuiet || request.log.level === 'debug' || request.log.level === 'trace'
+    if (isLogged) logRequest(request, reply, isQuiet ? 'debug' : 'info')
+    done()
   })
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply, level: 'debug' | 'info'): void {
+  request.log[level](
+    {
+      method: request.method,
+      url: withoutTicket(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      address: request.ip,
+      userId: request.session?.user.id,
+    },
+    'request',
+  )
 }
 
 function isReading(request: FastifyRequest): boolean {

@@ -8,8 +8,8 @@ const retryAfterSeconds = 1
  * before the first administrator is made, so that a start that fails loses no generated password.
  */
 export function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): void {
-  app.addHook('onRequest', async (request) => {
-    if (!isStarting() || !request.url.startsWith('/api/')) return
-    throw unavailable('The server is starting. Please try again in a moment.', retryAfterSeconds)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isStarting() || !request.url.startsWith('/api/')) return done()
+    done(unavailable('The server is starting. Please try again in a moment.', retryAfterSeconds))
   })
 }

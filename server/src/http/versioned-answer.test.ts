@@ -1,5 +1,7 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { keepBody } from './answer-body.ts'
 import { createVersionedSender, matchesTag } from './versioned-answer.ts'
 
 function start(makeBody: () => Promise<object>) {
@@ -7,10 +9,14 @@ function start(makeBody: () => Promise<object>) {
   onTestFinished(() => app.close())
   const sendVersioned = createVersionedSender()
   const state = { version: 'jobs-1' }
-  app.get('/', (request, reply) => sendVersioned(request, reply, state.version, makeBody))
+  app.get('/', async (request, reply) => {
+    await sendVersioned(request, reply, state.version, makeBody)
+  })
   const get = (tag?: string) =>
     app.inject({ url: '/', headers: tag ? { 'if-none-match': tag } : {} })
-  return { state, get }
+  const getAs = (encoding: string) =>
+    app.inject({ url: '/', headers: { 'accept-encoding': encoding } })
+  return { state, get, getAs }
 }
 
 test('sends a body once per version, and 304 to who has it', async () => {
@@ -41,6 +47,26 @@ test('many who ask at once share one body, and a failure is not kept', async () 
   expect((await get()).statusCode).toBe(500)
   const all = await Promise.all([get(), get(), get()])
   expect(all.map((response) => response.json())).toEqual([{ made: 2 }, { made: 2 }, { made: 2 }])
+})
+
+test('compresses as the client accepts it, and once for all who do', async () => {
+  const text = 'circuit '.repeat(1_000)
+  const { getAs } = start(async () => ({ text }))
+  const brotli = await getAs('gzip, deflate, br')
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotli.headers.vary).toBe('accept-encoding')
+  expect(JSON.parse(brotliDecompressSync(brotli.rawPayload).toString())).toEqual({ text })
+  const gzip = await getAs('gzip')
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual({ text })
+  for (const encoding of ['identity', 'br;q=0', 'zstd', '']) {
+    const plain = await getAs(encoding)
+    expect([encoding, plain.headers['content-encoding']]).toEqual([encoding, undefined])
+    expect(plain.json()).toEqual({ text })
+  }
+  const kept = keepBody(text)
+  expect(await kept.encodedFor('br')).toBe(await kept.encodedFor('br'))
+  expect((await keepBody('short').encodedFor('br')).encoding).toBeUndefined()
 })
 
 test.each([

@@ -15,7 +15,7 @@ import { readVersion } from '@dashboard/store/database/data-versions'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
-import { route } from '../http/endpoint-routes.ts'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import * as queries from './jobs-queries.ts'
@@ -76,9 +76,10 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
     notePresence(presence, user.id, request)
     const limit = query?.limit ?? jobListLimit.default
     const version = `jobs-${await readVersion(db, 'jobs')}-${limit}`
-    return sendVersioned(request, reply, version, async () => ({
+    await sendVersioned(request, reply, version, async () => ({
       jobs: await queries.listJobs(db, limit),
     }))
+    return alreadySent
   })
 
   route(app, getJob, async ({ params, user, request }) => {

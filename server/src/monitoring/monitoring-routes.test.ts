@@ -25,11 +25,9 @@ it('polls more often while jobs are active and watched', async () => {
   await queuedJob(db)
   expect(await statusSeenBy(one)).toMatchObject({ currentInterval: 120_000, monitoringJobs: 1 })
   for (const user of [one, one, two]) await user.inject({ method: 'GET', url: '/api/jobs' })
-  expect(await statusSeenBy(one)).toMatchObject({
-    activeUsers: 2,
-    hasActiveUsers: true,
-    currentInterval: 5_000,
-  })
+  await expect
+    .poll(() => statusSeenBy(one))
+    .toMatchObject({ activeUsers: 2, hasActiveUsers: true, currentInterval: 5_000 })
 })
 
 it('no longer counts a user who has not asked for 45 seconds', async () => {
@@ -44,6 +42,18 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   expect(await presence.count()).toBe(0)
   await presence.note(user.id)
   expect(await presence.count()).toBe(1)
+})
+
+it('writes those who ask at the same time together, whoever of them has been deleted', async () => {
+  const { db, as } = await startTestApp()
+  const users = await Promise.all([as('user'), as('user'), as('user')])
+  const presence = createPresence(db)
+  const [first, second, third] = users.map(({ user }) => user.id)
+  const notes = [first, second, 'deleted', third].map((id) => presence.note(id ?? ''))
+  await Promise.all(notes)
+  expect(await presence.count()).toBe(3)
+  const rows = await db.selectFrom('presence').select('lastAskedAt').distinct().execute()
+  expect(rows.length).toBeLessThanOrEqual(2)
 })
 
 it('keeps auto-sync as an administrator set it', async () => {

@@ -1,37 +1,56 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { makeZip } from 'client-zip'
 import Papa from 'papaparse'
+import { ZipFile } from 'yazl'
 
 const manifestName = 'manifest.csv'
 const leftOutName = 'left-out.txt'
 
+/** PDFs are compressed already. */
+const stored = { compress: false }
+
 /**
  * A zip with one folder per circuit and a manifest, streamed: one report is open at a time. Entries are
- * stored, since PDFs are compressed already; no two have one name. A report that is deleted while it streams is
- * named in a note at its end; a storage that fails breaks it off.
+ * stored; no two have one name. A report that is deleted while it streams is named in a note at its end; a
+ * storage that fails breaks it off.
  */
 export function streamArchive(files: FileStore, reports: readonly ReportRow[]): Readable {
-  const named = nameEntries(reports)
-  async function* entries() {
-    yield { name: manifestName, input: writeManifest(named) }
-    const leftOut: string[] = []
-    for (const { report, name } of named) {
-      const file = await files.open(report.storageKey)
-      if (!file) {
-        leftOut.push(name)
-        continue
-      }
-      yield {
-        name,
-        lastModified: new Date(report.generatedAt),
-        input: Readable.toWeb(file.stream) as ReadableStream<Uint8Array>,
-      }
+  const zip = new ZipFile()
+  // A stream of Node's own, though declared as less than that.
+  const output = zip.outputStream as Readable
+  const breakOff = (error: Error) => output.destroy(error)
+  zip.on('error', breakOff)
+  addEntries(zip, output, { files, named: nameEntries(reports) }).catch(breakOff)
+  return output
+}
+
+async function addEntries(
+  zip: ZipFile,
+  output: Readable,
+  { files, named }: { files: FileStore; named: readonly NamedReport[] },
+): Promise<void> {
+  zip.addBuffer(Buffer.from(writeManifest(named)), manifestName, stored)
+  const leftOut: string[] = []
+  for (const { report, name } of named) {
+    const file = await files.open(report.storageKey)
+    if (!file) {
+      leftOut.push(name)
+      continue
     }
-    if (leftOut.length > 0) yield { name: leftOutName, input: writeLeftOut(leftOut) }
+    const abandon = () => file.stream.destroy()
+    if (output.destroyed) {
+      abandon()
+      return
+    }
+    output.once('close', abandon)
+    zip.addReadStream(file.stream, name, { ...stored, mtime: new Date(report.generatedAt) })
+    await finished(file.stream)
+    output.off('close', abandon)
   }
-  return Readable.fromWeb(makeZip(entries()) as import('node:stream/web').ReadableStream)
+  if (leftOut.length > 0) zip.addBuffer(Buffer.from(writeLeftOut(leftOut)), leftOutName, stored)
+  zip.end()
 }
 
 interface NamedReport {
@@ -43,7 +62,7 @@ interface NamedReport {
 export function nameEntries(reports: readonly ReportRow[]): NamedReport[] {
   const used = new Set<string>([manifestName])
   return reports.map((report) => {
-    const base = `${folderName(report.circuitId)}/${report.filename.replace(/\.pdf$/i, '')}`
+    const base = `${folderName(report.circuitId)}/${safeName(report.filename.replace(/\.pdf$/i, ''))}`
     let name = `${base}.pdf`
     for (let copy = 2; used.has(name.toLowerCase()); copy += 1) name = `${base} (${copy}).pdf`
     used.add(name.toLowerCase())
@@ -51,9 +70,12 @@ export function nameEntries(reports: readonly ReportRow[]): NamedReport[] {
   })
 }
 
+function safeName(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
+}
+
 function folderName(circuit: string): string {
-  const safe = circuit
-    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
+  const safe = safeName(circuit)
     .replace(/^[.\s]+/, '')
     .slice(0, 80)
     // After cutting: Windows drops dots and blanks at the end of a folder's name.

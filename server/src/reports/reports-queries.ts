@@ -29,9 +29,17 @@ export async function listReports(db: Db): Promise<Report[]> {
       .execute(),
     readLastImport(db),
   ])
+  // Field by field: the rows of SQLite are slow to copy whole, and everybody polls this.
   return rows.map((row) => ({
-    ...row,
+    id: row.id,
+    circuitId: row.circuitId,
+    congregation: row.congregation,
+    filename: row.filename,
+    size: row.size,
+    generatedAt: row.generatedAt,
+    downloadUrl: row.downloadUrl,
     format: 'pdf',
+    jobId: row.jobId,
     stale: lastImport !== null && row.generatedAt < lastImport,
   }))
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
+import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, it, vi } from 'vitest'
@@ -170,12 +172,29 @@ describe('deleting', () => {
     const one = await storedReport(app, { circuit: 'NY-1' })
     const two = await storedReport(app, { circuit: 'NY-2' })
     const reports = await requireReports(app, [two.id, one.id])
-    const begun = streamArchive(app.files, reports)
+    const deleted = Promise.withResolvers<void>()
+    const files: FileStore = {
+      ...app.files,
+      open: (key) => deleted.promise.then(() => app.files.open(key)),
+    }
+    const begun = streamArchive(files, reports)
     await app.inject({ method: 'DELETE', url: `/api/reports/${two.id}` })
+    deleted.resolve()
     const archive = await text(begun)
     expect(archive).toContain('%PDF NY-1')
     expect(archive).not.toContain('%PDF NY-2')
     expect(archive).toMatch(/Deleted while this archive was being made[^%]*NY-2\/Circuit NY-2\.pdf/)
+  })
+
+  it('closes the open report of an archive that nobody reads any more', async () => {
+    const app = await signedIn()
+    const { id } = await storedReport(app)
+    const stream = new PassThrough()
+    const files: FileStore = { ...app.files, open: async () => ({ size: 1, stream }) }
+    const begun = streamArchive(files, await requireReports(app, [id]))
+    await expect.poll(() => stream.listenerCount('data')).toBeGreaterThan(0)
+    begun.destroy()
+    await expect.poll(() => stream.destroyed).toBe(true)
   })
 
   it('does not count as missing from storage for a download that begins at the same moment', async () => {

@@ -10,7 +10,7 @@ import {
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
-import { route } from '../http/endpoint-routes.ts'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
@@ -30,9 +30,10 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
 
   route(app, listReports, async ({ request, reply }) => {
     const version = `reports-${await readVersion(db, 'reports')}`
-    return sendVersioned(request, reply, version, async () => ({
+    await sendVersioned(request, reply, version, async () => ({
       reports: await queries.listReports(db),
     }))
+    return alreadySent
   })
 
   route(app, downloadReport, async ({ params, reply, audit }) => {

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it, vi } from 'vitest'
@@ -41,6 +42,13 @@ it('knows no secret that only the server uses', async () => {
   const environment = await readFile(join(folder, 'environment'), 'utf8')
   expect(environment).not.toContain('only the server')
   expect(JSON.parse(environment)).toMatchObject({ LOCUST_TOKEN: 'runners need this' })
+})
+
+it('gives way to the server', async () => {
+  const { end } = await run(
+    "import { getPriority } from 'node:os'; setInterval(() => process.exit(getPriority() + 20), 20)",
+  )
+  expect(await end()).toBe(Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10) + 20)
 })
 
 it.each([

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { readRunnerEnvironment } from '@dashboard/store/runner-environment'
+import { lowerPriority } from './lower-priority.ts'
 import type { RunnerEnd } from './runner-end.ts'
 
 export const runnerProgram = fileURLToPath(new URL('../../../runner/src/main.ts', import.meta.url))
@@ -31,6 +32,7 @@ export function startRunner(
     env: readRunnerEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  if (child.pid !== undefined) lowerPriority(child.pid)
   let wasKilled = false
   const kill = () => {
     wasKilled = true

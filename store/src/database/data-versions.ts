@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { type KeptRead, keepUnchanged } from './keep-unchanged.ts'
 import type { Db } from './open-database.ts'
 
 /** What is polled and therefore answers conditional requests. */
@@ -22,16 +23,24 @@ export async function raiseVersion(db: Db, name: VersionedData): Promise<number>
   return version
 }
 
+const readers = new WeakMap<Db, KeptRead<string>>()
+
 /**
  * Names the state of the data, for ETags: another one after every change, and never that of another
  * database or of a history that a restored backup has ended
  * (docs/decisions/0003-data-versions.md). `0` before the first change.
  */
 export async function readVersion(db: Db, name: VersionedData): Promise<string> {
-  const row = await db
+  const read = readers.get(db) ?? keepUnchanged(db, (names) => readVersions(db, names))
+  readers.set(db, read)
+  return (await read(name)) ?? '0'
+}
+
+async function readVersions(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
     .selectFrom('data_versions')
-    .select(['version', 'stamp'])
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row ? `${row.version}-${row.stamp}` : '0'
+    .select(['name', 'version', 'stamp'])
+    .where('name', 'in', names)
+    .execute()
+  return new Map(rows.map(({ name, version, stamp }) => [name, `${version}-${stamp}`]))
 }

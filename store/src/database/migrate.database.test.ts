@@ -9,6 +9,8 @@ import * as names from './migrations/0006-names.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
 import * as syncFacts from './migrations/0010-sync-facts.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
+import * as boardIndexes from './migrations/0012-board-indexes.ts'
+import { isPostgres } from './open-database.ts'
 import { freshDatabase } from './test-database.ts'
 
 describe('migrate', () => {
@@ -49,6 +51,31 @@ describe('migrate', () => {
       .orderBy('sequence')
       .execute()
     expect(jobs.map((job) => Object.values(job))).toEqual(olderJobs.map(({ facts }) => facts))
+  })
+
+  it('lets indexes with more columns take the place of older ones', async () => {
+    const db = await freshDatabase()
+    const added = [
+      'jobs_createdAt_status_failureKind_cancelledBy',
+      'reports_circuitId_congregation_generatedAt',
+      'volunteers_circuitId_trained_available',
+    ]
+    for (const name of added) await db.schema.dropIndex(name).execute()
+    for (const table of ['reports', 'volunteers']) {
+      await db.schema.createIndex(`${table}_circuitId`).on(table).column('circuitId').execute()
+    }
+    const migration: Migration = boardIndexes
+    await migration.up(db)
+    const list = isPostgres(db)
+      ? sql<{ name: string }>`select indexname as name from pg_indexes`
+      : sql<{ name: string }>`select name from sqlite_master where type = 'index'`
+    const { rows } = await list.execute(db)
+    const there = new Set(rows.map(({ name }) => name))
+    expect(added.filter((name) => !there.has(name))).toEqual([])
+    expect([there.has('reports_circuitId'), there.has('volunteers_circuitId')]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('mends names that hold what cannot be seen, and says whose username changed', async () => {

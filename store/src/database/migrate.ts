@@ -12,6 +12,7 @@ import * as jobRetries from './migrations/0008-job-retries.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
 import * as syncFacts from './migrations/0010-sync-facts.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
+import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0009-row-hash': rowHash,
   '0010-sync-facts': syncFacts,
   '0011-sign-ins-and-times': signInsAndTimes,
+  '0012-board-indexes': boardIndexes,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

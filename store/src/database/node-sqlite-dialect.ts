@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { createFileCheck } from './opened-file.ts'
+import { createFileCheck, type FileCheck } from './opened-file.ts'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 import { createWriteQueue, type WriteAccess, type WriteTimeouts } from './sqlite-write-queue.ts'
@@ -28,13 +28,23 @@ export interface NodeSqliteOptions {
  * never waits for a writer of this or another process (decision 0016). What is read outside a transaction
  * is the last commit. No statement blocks the process while it waits.
  */
-export function nodeSqliteDialect(options: NodeSqliteOptions): Dialect {
+export function nodeSqliteDialect(options: NodeSqliteOptions): NodeSqliteDialect {
+  const driver = new RoutedSqliteDriver(options)
   return {
     createAdapter: () => new RoutedSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createDriver: () => new RoutedSqliteDriver(options),
+    createDriver: () => driver,
+    readChangeMark: () => driver.readChangeMark(),
   }
+}
+
+export interface NodeSqliteDialect extends Dialect {
+  /**
+   * Another number after every change of the file, read in a microsecond; `undefined` when that cannot be
+   * said. Throws DatabaseReplaced.
+   */
+  readChangeMark(): number | undefined
 }
 
 class RoutedSqliteAdapter extends SqliteAdapter {
@@ -47,13 +57,14 @@ class RoutedSqliteAdapter extends SqliteAdapter {
 class RoutedSqliteDriver implements Driver {
   readonly #files: SqliteFile
   readonly #path: string
+  #mark: number | undefined
 
   constructor({ path, timeouts }: NodeSqliteOptions) {
     this.#path = path
     this.#files = {
       path,
       writes: createWriteQueue(timeouts),
-      checkFile: () => {},
+      fileCheck: undefined,
       writer: undefined,
       reader: undefined,
     }
@@ -61,7 +72,7 @@ class RoutedSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#files.writer = await whenRecovered(() => openSqliteWriter(this.#path))
-    if (!isInMemory(this.#path)) this.#files.checkFile = createFileCheck(this.#path)
+    if (!isInMemory(this.#path)) this.#files.fileCheck = createFileCheck(this.#path)
     this.#files.reader = isInMemory(this.#path)
       ? this.#files.writer
       : await whenRecovered(() => openSqliteReader(this.#path))
@@ -69,6 +80,19 @@ class RoutedSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<RoutedConnection> {
     return new RoutedConnection(this.#files)
+  }
+
+  readChangeMark(): number | undefined {
+    const { reader, writer, fileCheck } = this.#files
+    if (reader === undefined || reader === writer) return undefined
+    if (this.#mark !== undefined) return this.#mark
+    fileCheck?.recently()
+    // One request asks several times in a row, before anybody could be told of another change.
+    queueMicrotask(() => {
+      this.#mark = undefined
+    })
+    this.#mark = reader.changeMark()
+    return this.#mark
   }
 
   beginTransaction(connection: RoutedConnection): Promise<void> {
@@ -115,8 +139,8 @@ async function run(connection: RoutedConnection, sql: string): Promise<void> {
 
 interface SqliteFile {
   path: string
-  /** Throws when another file has taken the place of the one that was opened. */
-  checkFile(): void
+  /** Whether the file is still the one that was opened; in memory there is none. */
+  fileCheck: FileCheck | undefined
   writes: ReturnType<typeof createWriteQueue>
   writer: SqliteConnection | undefined
   reader: SqliteConnection | undefined
@@ -134,11 +158,12 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#access === undefined) this.#file.checkFile()
     if (this.#access === undefined && isRead(query)) {
+      this.#file.fileCheck?.recently()
       return whenRecovered(() => readerOf(this.#file).execute<R>(query))
     }
     if (this.#rollbackCause !== undefined) throw this.#rollbackCause
+    if (this.#access === undefined) this.#file.fileCheck?.now()
     this.#access ??= await this.#file.writes.acquire()
     const wasInTransaction = this.#isInTransaction()
     try {

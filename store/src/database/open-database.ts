@@ -29,10 +29,23 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
   const { timeouts, pool } = connectionLimits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, timeouts }) })
+    const dialect = nodeSqliteDialect({ path: settings.path, timeouts })
+    const db = new Kysely<Database>({ dialect })
+    changeMarks.set(db, dialect.readChangeMark)
+    return db
   }
   const size = user === 'server' ? (settings.pool ?? pool) : pool
   return new Kysely<Database>({ dialect: postgresDialect(settings, size) })
+}
+
+const changeMarks = new WeakMap<Db, () => number | undefined>()
+
+/**
+ * Another number after every change of the database, by whatever process; `undefined` where that cannot be
+ * said at next to no cost. Throws DatabaseReplaced.
+ */
+export function readChangeMark(db: Db): number | undefined {
+  return changeMarks.get(db)?.()
 }
 
 /** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */

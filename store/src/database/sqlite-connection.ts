@@ -8,6 +8,8 @@ export interface SqliteConnection {
   execute<R>(query: CompiledQuery): QueryResult<R>
   iterate<R>(query: CompiledQuery): Iterable<R>
   isInTransaction(): boolean
+  /** Another number after every commit of any other connection to the file. */
+  changeMark(): number
   close(): void
 }
 
@@ -38,32 +40,44 @@ function open(path: string, pragmas: string): SqliteConnection {
     throw error
   }
   const prepare = keepStatements(database)
+  const dataVersion = database.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
   return {
     execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
     // Not from the cached statements: one with an open cursor cannot be run again.
     iterate: <R>({ sql, parameters }: CompiledQuery) =>
       database.prepare(sql).iterate(...(parameters as SQLInputValue[])) as Iterable<R>,
     isInTransaction: () => database.isTransaction,
+    changeMark: () => (dataVersion.get() as unknown as [number])[0],
     close: () => database.close(),
   }
 }
 
-function keepStatements(database: DatabaseSync): (sql: string) => StatementSync {
-  const statements = new Map<string, StatementSync>()
+interface KeptStatement {
+  statement: StatementSync
+  answersRows: boolean
+}
+
+function keepStatements(database: DatabaseSync): (sql: string) => KeptStatement {
+  const statements = new Map<string, KeptStatement>()
   return (sql) => {
     const kept = statements.get(sql)
     if (kept) return kept
     const statement = database.prepare(sql)
+    const made = { statement, answersRows: statement.columns().length > 0 }
     const oldest = statements.keys().next().value
     if (statements.size >= keptStatements && oldest !== undefined) statements.delete(oldest)
-    statements.set(sql, statement)
-    return statement
+    statements.set(sql, made)
+    return made
   }
 }
 
-function execute<R>(statement: StatementSync, query: CompiledQuery): QueryResult<R> {
+function execute<R>(
+  { statement, answersRows }: KeptStatement,
+  query: CompiledQuery,
+): QueryResult<R> {
   const parameters = query.parameters as SQLInputValue[]
-  if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+  if (answersRows) return { rows: statement.all(...parameters) as R[] }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }

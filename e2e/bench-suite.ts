@@ -1,0 +1,82 @@
+/** What a suite of `npm run bench` is given and answers (docs/performance.md#method). */
+
+export interface BenchOptions {
+  /** Compares with programs that have to be installed first, too. */
+  peers: boolean
+  /** Installs packages, as `name@version`, into a folder of the bench's own, and answers that folder. */
+  install(packages: readonly string[]): string
+  print(line: string): void
+}
+
+/** One line of the table. */
+export interface BenchRow {
+  what: string
+  against: string
+  measured: string
+  target: string
+  ok: boolean
+}
+
+/** Figures that have no target, for the page. */
+export interface BenchTable {
+  title: string
+  head: string[]
+  rows: string[][]
+}
+
+export interface BenchResult {
+  rows: BenchRow[]
+  tables?: BenchTable[]
+}
+
+type Limit = { atLeast: number } | { atMost: number }
+
+/** A row whose measured value has one limit; `unit` is left out for ratios. */
+export function limitRow(
+  names: Pick<BenchRow, 'what' | 'against'>,
+  value: number,
+  limit: Limit & { unit?: string },
+): BenchRow {
+  const unit = limit.unit === undefined ? '' : ` ${limit.unit}`
+  const isLeast = 'atLeast' in limit
+  const bound = isLeast ? limit.atLeast : limit.atMost
+  return {
+    ...names,
+    measured: `${rounded(value)}${unit}`,
+    target: `${isLeast ? 'at least' : 'at most'} ${bound}${unit}`,
+    ok: isLeast ? value >= bound : value <= bound,
+  }
+}
+
+export function rounded(value: number): string {
+  return value.toFixed(value < 10 ? 2 : 0)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/**
+ * Measures several things in turn, so that what else the machine does meets all of them, and answers the
+ * median of each. A first round, in which code is compiled and caches fill, is not counted.
+ */
+export async function measureInTurn<Name extends string>(
+  rounds: number,
+  measures: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(measures) as Name[]
+  const values = new Map<Name, number[]>(names.map((name) => [name, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const value = await measures[name]()
+      if (round > 0) values.get(name)?.push(value)
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(values.get(name) ?? [])])) as Record<
+    Name,
+    number
+  >
+}

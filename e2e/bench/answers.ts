@@ -1,0 +1,158 @@
+import { listJobs } from '@dashboard/contract/jobs'
+import { type BenchResult, type BenchRow, limitRow, measureInTurn } from '../bench-suite.ts'
+import { insertJobs, raiseVersion } from './measuring/fill-tables.ts'
+import {
+  type DatabaseKind,
+  databaseKinds,
+  type MeasuredDashboard,
+  startMeasured,
+} from './measuring/measured-dashboard.ts'
+import { processorMsOf } from './measuring/process-figures.ts'
+import { type Sending, sendRequests } from './measuring/send-requests.ts'
+import { type MeasuredServer, startBareServer } from './measuring/start-bare-server.ts'
+
+/** The list of jobs, which every page polls, against bare Fastify and on both databases. */
+
+const rounds = 5
+const requests = 5_000
+const afreshRequests = 300
+const connections = 20
+const progressEveryMs = 250
+const path = listJobs.path
+
+type Way = 'unchanged' | 'full' | 'progress' | 'afresh'
+
+const whats: Record<Way, string> = {
+  unchanged: 'jobs list, nothing changed, 304',
+  full: 'jobs list, full answer',
+  progress: 'jobs list while a job writes its progress four times a second',
+  afresh: 'jobs list, computed afresh',
+}
+const bareLimits: Record<Way, number> = { unchanged: 0.6, full: 0.5, progress: 0.4, afresh: 0.14 }
+const postgresLimits = { unchanged: 0.7, full: 0.7, progress: 0.6 }
+
+/** Processor time of the server in milliseconds per thousand requests. */
+type Figures = Record<Way, number>
+
+export async function run(): Promise<BenchResult> {
+  const dashboards = new Map<DatabaseKind, MeasuredDashboard>()
+  for (const kind of databaseKinds()) {
+    const dashboard = await startMeasured(kind)
+    await insertJobs(dashboard, 100)
+    dashboards.set(kind, dashboard)
+  }
+  const sqlite = required(dashboards.get('sqlite'))
+  const postgres = dashboards.get('postgres')
+  const bytes = await sizeOf(sqlite)
+  const bare = await startBareServer({
+    '/unchanged': { status: 304, bytes: 0 },
+    '/full': { status: 200, bytes },
+  })
+  try {
+    return await measure({ sqlite, postgres, bare }, bytes)
+  } finally {
+    await bare.stop()
+    for (const dashboard of dashboards.values()) await dashboard.stop()
+  }
+}
+
+interface Servers {
+  sqlite: MeasuredDashboard
+  postgres: MeasuredDashboard | undefined
+  bare: MeasuredServer
+}
+
+async function measure({ sqlite, postgres, bare }: Servers, bytes: number): Promise<BenchResult> {
+  const figures = { sqlite: {} as Figures, postgres: {} as Figures, bare: {} as Figures }
+  for (const way of ['unchanged', 'full', 'progress', 'afresh'] as const) {
+    const measured = await measureInTurn(rounds, {
+      sqlite: () => costOf(sqlite, way),
+      ...(postgres && { postgres: () => costOf(postgres, way) }),
+      bare: () => costOfBare(bare, way),
+    } as Record<keyof typeof figures, () => Promise<number>>)
+    for (const name of ['sqlite', 'postgres', 'bare'] as const) figures[name][way] = measured[name]
+  }
+  const rows: BenchRow[] = (['unchanged', 'full', 'progress', 'afresh'] as const).map((way) =>
+    limitRow(
+      { what: whats[way], against: `Fastify sending a constant string of that size` },
+      figures.bare[way] / figures.sqlite[way],
+      { atLeast: bareLimits[way] },
+    ),
+  )
+  if (postgres) {
+    for (const way of ['unchanged', 'full', 'progress'] as const) {
+      rows.push(
+        limitRow(
+          { what: `${whats[way]}, on PostgreSQL`, against: 'the same on SQLite' },
+          figures.sqlite[way] / figures.postgres[way],
+          { atLeast: postgresLimits[way] },
+        ),
+      )
+    }
+  }
+  return { rows, tables: [costTable(figures, bytes)] }
+}
+
+function costTable(figures: Record<string, Figures>, bytes: number) {
+  const us = (value: number | undefined) => (value === undefined ? '' : value.toFixed(0))
+  return {
+    title: `Processor time per answer in microseconds (100 jobs, ${bytes} bytes as sent)`,
+    head: ['Answer', 'Fastify', 'SQLite', 'PostgreSQL'],
+    rows: (Object.keys(whats) as Way[]).map((way) => [
+      whats[way],
+      ...[figures.bare, figures.sqlite, figures.postgres].map((each) => us(each?.[way])),
+    ]),
+  }
+}
+
+async function costOf(dashboard: MeasuredDashboard, way: Way): Promise<number> {
+  const sending: Sending = {
+    url: `${dashboard.url}${path}`,
+    token: dashboard.token,
+    count: requests,
+    connections,
+    etags: way === 'full' ? 'none' : 'known',
+  }
+  if (way === 'afresh') return costAfresh(dashboard, sending)
+  const writing =
+    way === 'progress'
+      ? setInterval(() => void raiseVersion(dashboard, 'jobs'), progressEveryMs)
+      : undefined
+  const ms = await processorMsOf(dashboard.pid, () => sendRequests(sending))
+  clearInterval(writing)
+  return (ms / requests) * 1_000
+}
+
+async function costAfresh(dashboard: MeasuredDashboard, sending: Sending): Promise<number> {
+  const ms = await processorMsOf(dashboard.pid, async () => {
+    for (let index = 0; index < afreshRequests; index += 1) {
+      await raiseVersion(dashboard, 'jobs')
+      await sendRequests({ ...sending, count: 1, connections: 1 })
+    }
+  })
+  return (ms / afreshRequests) * 1_000
+}
+
+async function costOfBare({ url, pid }: MeasuredServer, way: Way): Promise<number> {
+  const isAlone = way === 'afresh'
+  const count = isAlone ? afreshRequests : requests
+  const sending = { url: `${url}/${way === 'unchanged' ? way : 'full'}`, etags: 'none' as const }
+  const ms = await processorMsOf(pid, async () => {
+    if (!isAlone) return sendRequests({ ...sending, count, connections })
+    for (let index = 0; index < count; index += 1) {
+      await sendRequests({ ...sending, count: 1, connections: 1 })
+    }
+  })
+  return (ms / count) * 1_000
+}
+
+/** Of the answer as browsers get it. */
+async function sizeOf({ url, token }: MeasuredDashboard): Promise<number> {
+  const sending = { url: `${url}${path}`, token, count: 1, connections: 1, etags: 'none' } as const
+  return required(await sendRequests(sending)).bytes
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('There is nothing to measure')
+  return value
+}

@@ -1,0 +1,60 @@
+import { getHealth } from '@dashboard/contract/health'
+import { type BenchOptions, type BenchResult, limitRow } from '../bench-suite.ts'
+import { describeLatencies, type Latencies, percentile } from '../torture/load/latencies.ts'
+import { startCrowded } from '../torture/load/measure-load.ts'
+
+/** Staff whose pages poll, quiet and while a large import and a large report job run. */
+
+const users = 200
+const quietSeconds = 20
+const jobsSeconds = 75
+const seed = 1
+
+export async function run({ print }: BenchOptions): Promise<BenchResult> {
+  const crowded = await startCrowded(users, seed)
+  try {
+    const quiet = await crowded.measureQuiet(quietSeconds)
+    const { latencies, problems, memory, figures } = await crowded.measureJobs(jobsSeconds)
+    const errors = [...problems, ...Object.values(latencies).flatMap((each) => each.errors)]
+    for (const error of errors.slice(0, 5)) print(error)
+    const [p99, quietP99] = [percentileOf(latencies), percentileOf(quiet)]
+    const what = `${users} staff polling, 2,000 reports, while 50,000 rows import and 100 reports are made`
+    const largest = Math.max(...memory)
+    return {
+      rows: [
+        limitRow({ what: `${what}: p99`, against: '' }, p99, { atMost: 250, unit: 'ms' }),
+        limitRow({ what: 'p99 at that time', against: 'the same, quiet' }, p99 / quietP99, {
+          atMost: 3,
+        }),
+        limitRow({ what: 'errors at that time', against: '' }, errors.length, { atMost: 0 }),
+        limitRow(
+          { what: '`/api/health` at that time: p99', against: '' },
+          percentile(latencies[getHealth.name]?.ms ?? [], 0.99),
+          { atMost: 50, unit: 'ms' },
+        ),
+        limitRow({ what: "server's memory under that load", against: '' }, largest, {
+          atMost: 250,
+          unit: 'MB',
+        }),
+      ],
+      tables: [
+        {
+          title: 'Under load',
+          head: ['Call', 'Measured'],
+          rows: Object.entries({ ...describeLatencies(latencies), ...figures }).map(
+            ([name, value]) => [name, String(value)],
+          ),
+        },
+      ],
+    }
+  } finally {
+    await crowded.stop()
+  }
+}
+
+function percentileOf(latencies: Record<string, Latencies>): number {
+  return percentile(
+    Object.values(latencies).flatMap(({ ms }) => ms),
+    0.99,
+  )
+}

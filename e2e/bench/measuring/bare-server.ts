@@ -1,0 +1,24 @@
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+
+/**
+ * The program that answers are compared with: Fastify sending constant strings. Reads the answers by path
+ * from stdin as JSON, prints its address, and ends with the signal to do so.
+ */
+
+export interface BareAnswer {
+  status: number
+  /** The size of the constant string; 304 has none. */
+  bytes: number
+}
+
+const answers = JSON.parse(await text(process.stdin)) as Record<string, BareAnswer>
+const app = Fastify()
+for (const [path, { status, bytes }] of Object.entries(answers)) {
+  const body = 'x'.repeat(bytes)
+  app.get(path, async (_request, reply) => {
+    reply.code(status)
+    return bytes === 0 ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+  })
+}
+process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

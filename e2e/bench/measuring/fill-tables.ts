@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { MeasuredDashboard } from './measured-dashboard.ts'
+
+/** Rows that months of use leave, written with SQL that both databases understand. */
+
+const numbers = (count: number) =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
+
+/** An instant so many seconds before now, by the row's number. */
+const instant = (secondsApart: number, count: number) => {
+  // Written out, since the two databases format instants in different ways; fifty are enough.
+  const at = Array.from({ length: 50 }, (_, index) =>
+    new Date(Date.now() - index * secondsApart * (count / 50) * 1_000).toISOString(),
+  )
+  return `(case n.i % 50 ${at.map((text, index) => `when ${index} then '${text}'`).join(' ')} end)`
+}
+
+export async function insertJobs(dashboard: MeasuredDashboard, count: number): Promise<void> {
+  const at = instant(30, Math.min(count, 80_000))
+  await dashboard.write(`insert into jobs (id, type, sequence, target, targets, status, progress,
+      step, "startedAt", "completedAt", "elapsedTime", logs, "createdBy", "createdAt", "updatedAt", "reportsMade")
+    ${numbers(count)} select '${randomUUID().slice(0, 23)}-' || n.i, 'congregation-report', n.i,
+      'Congregation ' || (n.i % 90), '["Congregation ' || (n.i % 90) || '"]',
+      case n.i % 9 when 0 then 'failed' else 'completed' end, 100, 'Made 1 report', ${at}, ${at}, '2m 0s',
+      'Reading volunteers', 'Ada Lovelace', ${at}, ${at}, 1 from n`)
+  await setVersion(dashboard, 'jobs', count)
+}
+
+export async function insertReports(dashboard: MeasuredDashboard, count: number): Promise<void> {
+  const id = randomUUID().slice(0, 23)
+  await dashboard.write(`insert into reports (id, "circuitId", congregation, filename, size, format,
+      "generatedAt", "downloadUrl", "storageKey")
+    ${numbers(count)} select '${id}-' || n.i, 'NY-' || (n.i % 160), 'Congregation ' || n.i,
+      'Circuit NY-' || (n.i % 160) || ' - Congregation ' || n.i || '.pdf', 90000, 'pdf',
+      ${instant(60, count)}, '/api/reports/${id}-' || n.i || '/download', 'reports/${id}-' || n.i from n`)
+  await setVersion(dashboard, 'reports', count)
+}
+
+/** A change of what is polled, as the product makes one with each of its own. */
+export async function raiseVersion(dashboard: MeasuredDashboard, name: 'jobs' | 'reports') {
+  await dashboard.write(
+    `update data_versions set version = version + 1, stamp = '${randomUUID()}' where name = '${name}'`,
+  )
+}
+
+async function setVersion(dashboard: MeasuredDashboard, name: string, version: number) {
+  await dashboard.write(`insert into data_versions (name, version, stamp)
+    values ('${name}', ${version + 1_000}, '${randomUUID()}')
+    on conflict (name) do update set version = excluded.version, stamp = excluded.stamp`)
+}
+
+/** Volunteers in circuits of 500, and congregations of 50 of them. */
+export async function insertPlaces(
+  dashboard: MeasuredDashboard,
+  volunteers: number,
+): Promise<void> {
+  const [circuits, congregations] = [volunteers / 500, volunteers / 50]
+  const at = `'${new Date().toISOString()}'`
+  await dashboard.write(`insert into circuits (id, name, congregations)
+    ${numbers(circuits)} select 'circuit-' || i, 'NY-' || i, 10 from n`)
+  await dashboard.write(`insert into congregations (id, name, "circuitId", "createdAt")
+    ${numbers(congregations)} select 'congregation-' || i, 'Congregation ' || i,
+      'circuit-' || (1 + i % ${circuits}), ${at} from n`)
+  await dashboard.write(`insert into volunteers (id, "locustId", "firstName", "lastName", "circuitId",
+      "createdAt", "updatedAt")
+    ${numbers(volunteers)} select 'volunteer-' || i, 'locust-' || i, 'Mia', 'Ortega ' || i,
+      'circuit-' || (1 + i % ${circuits}), ${at}, ${at} from n`)
+}
+
+/** Far behind the entries of the server's own, which its chain goes on from. */
+export async function insertAuditEntries(dashboard: MeasuredDashboard, count: number) {
+  const id = randomUUID().slice(0, 23)
+  await dashboard.write(`insert into audit_log (id, sequence, at, actor, action, subject, details,
+      "previousHash", hash)
+    ${numbers(count)} select '${id}-' || n.i, 1000000 + n.i, ${instant(60, count)}, 'Ada Lovelace (ada)',
+      case n.i % 10 when 0 then 'job.cancel' else 'report.download' end, 'report:' || n.i, '{}', '', '' from n`)
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import pg from 'pg'
+import { signInByApi } from '../../api-client.ts'
+import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { createTestDatabase } from '../../postgres-database.ts'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+/** A server on a database of its own, into which a suite may write beside it. */
+export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'dataDir'> {
+  token: string
+  /** Runs SQL that both databases understand. */
+  write(sql: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The databases that this machine has. */
+export function databaseKinds(): DatabaseKind[] {
+  return hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
+}
+
+export async function startMeasured(
+  kind: DatabaseKind,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<MeasuredDashboard> {
+  return kind === 'sqlite' ? startOnSqlite(environment) : startOnPostgres(environment)
+}
+
+async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
+  const dashboard = await startDashboard(environment, dataDir)
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 10_000 })
+  return {
+    ...pick(dashboard),
+    token: (await signInByApi(dashboard)).token,
+    write: async (sql) => database.exec(sql),
+    async stop() {
+      database.close()
+      await dashboard.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('There is no PostgreSQL server on this machine')
+  const database = createTestDatabase(postgres)
+  const dashboard = await startDashboard({ ...environment, ...database.environment })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  return {
+    ...pick(dashboard),
+    token: (await signInByApi(dashboard)).token,
+    write: async (sql) => {
+      await client.query(sql)
+    },
+    async stop() {
+      await client.end()
+      await dashboard.stop()
+      await postgres.stop()
+    },
+  }
+}
+
+function pick({ url, pid, dataDir }: Dashboard) {
+  return { url, pid, dataDir }
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+
+/**
+ * Runs the suites of `e2e/bench`, prints their ratios with the targets, and writes them into
+ * `docs/performance.md`. The exit code is 1 when a target is missed.
+ */
+
+/** As `e2e/bench-suite.ts` declares it; scripts import nothing of the browser specs. */
+interface BenchRow {
+  what: string
+  against: string
+  measured: string
+  target: string
+  ok: boolean
+}
+interface BenchTable {
+  title: string
+  head: string[]
+  rows: string[][]
+}
+interface BenchResult {
+  rows: BenchRow[]
+  tables?: BenchTable[]
+}
+
+const usage = 'npm run bench -- [--suite <name>]... [--peers] [--no-page]'
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'e2e/bench')
+const peersFolder = join(root, '.cache/bench')
+const page = join(root, 'docs/performance.md')
+const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
+
+const suites = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.slice(0, -'.ts'.length))
+  .sort()
+const { values } = parseArgs({
+  options: {
+    suite: { type: 'string', multiple: true },
+    peers: { type: 'boolean', default: false },
+    'no-page': { type: 'boolean', default: false },
+  },
+})
+const asked = values.suite ?? suites
+const unknown = asked.find((name) => !suites.includes(name))
+if (unknown !== undefined) {
+  console.error(`There is no suite ${unknown}.\nUsage: ${usage}\nSuites: ${suites.join(', ')}`)
+  process.exit(2)
+}
+
+/** Installs peers into a folder of their own, so that the product's own packages stay as they are. */
+function install(packages: readonly string[]): string {
+  mkdirSync(peersFolder, { recursive: true })
+  const done = spawnSync(
+    'npm',
+    [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--prefix',
+      peersFolder,
+      ...packages,
+    ],
+    { cwd: peersFolder, stdio: 'inherit', shell: process.platform === 'win32' },
+  )
+  if (done.status !== 0) throw new Error(`Could not install ${packages.join(', ')}`)
+  return peersFolder
+}
+
+async function runSuite(name: string): Promise<BenchResult> {
+  const { run } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
+    run(options: object): Promise<BenchResult>
+  }
+  const print = (line: string) => console.log(`[${name}] ${line}`)
+  try {
+    return await run({ peers: values.peers, install, print })
+  } catch (error) {
+    print(error instanceof Error ? String(error.stack) : String(error))
+    const failed = { what: `the suite ${name}`, against: '', measured: 'failed' }
+    return { rows: [{ ...failed, target: 'to run', ok: false }] }
+  }
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function describe(results: readonly BenchResult[]): string {
+  const [cpu] = cpus()
+  const memory = `${Math.round(totalmem() / 1024 ** 3)} GiB`
+  const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory}, ${type()} ${release()}`
+  const rows = results.flatMap((result) => result.rows)
+  const main = table(
+    ['What', 'Against', 'Measured', 'Target', ''],
+    rows.map(({ what, against, measured, target, ok }) => [
+      ...[what, against, measured, target],
+      ok ? 'holds' : '**missed**',
+    ]),
+  )
+  const others = results.flatMap(({ tables = [] }) =>
+    tables.map(({ title, head, rows }) => `### ${title}\n\n${table(head, rows)}`),
+  )
+  const day = new Date().toISOString().slice(0, 10)
+  const heading = `Measured on ${day} with Node ${process.version} on ${machine}.`
+  return [heading, main, ...others].join('\n\n')
+}
+
+const startedAt = performance.now()
+const results: BenchResult[] = []
+for (const name of asked) {
+  const suiteStartedAt = performance.now()
+  results.push(await runSuite(name))
+  const seconds = ((performance.now() - suiteStartedAt) / 1_000).toFixed(0)
+  console.log(`[${name}] took ${seconds} s`)
+}
+const text = describe(results)
+console.log(`\n${text}\n`)
+if (!values['no-page'] && values.suite === undefined) {
+  const before = readFileSync(page, 'utf8')
+  const [head = ''] = before.split(begin)
+  const [, tail = ''] = before.split(end)
+  writeFileSync(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`)
+}
+const missed = results.flatMap(({ rows }) => rows).filter(({ ok }) => !ok)
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+console.log(
+  `${missed.length === 0 ? 'All targets hold' : `${missed.length} missed`}, ${minutes} min`,
+)
+process.exit(missed.length === 0 ? 0 : 1)
