@@ -115,7 +115,7 @@ describe('runJob', () => {
     const { logs, error, failureKind } = await readJob(db, id)
     expect(logs).toBe('Failed unexpectedly (TypeError).\n')
     expect(error).toBe(
-      'Something unexpected went wrong. Retry the job. If it fails again, tell the administrator: the log of the server, or of the run on GitHub, says where.',
+      'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.',
     )
     expect(failureKind).toBe('other')
     expect(trace.join('')).toMatch(

@@ -7,7 +7,6 @@ import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
-import * as syncFacts from './migrations/0010-sync-facts.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import { isPostgres } from './open-database.ts'
@@ -31,6 +30,7 @@ describe('migrate', () => {
 
   it('reads the facts of older jobs from their sentences', async () => {
     const db = await freshDatabase()
+    await db.schema.dropIndex('jobs_createdAt_status_failureKind_cancelledBy').execute()
     for (const column of ['cancelledBy', 'reportsMade']) {
       await db.schema.alterTable('jobs').dropColumn(column).execute()
     }
@@ -158,40 +158,6 @@ describe('migrate', () => {
     ])
     expect(await db.selectFrom('jobs').select('workedMs').execute()).toEqual([{ workedMs: null }])
     expect(await db.selectFrom('sign_in_networks').selectAll().execute()).toEqual([])
-  })
-
-  it('notes which older data are sample data', async () => {
-    const db = await freshDatabase()
-    for (const column of ['errorDetails', 'retrying']) {
-      await db.schema.alterTable('jobs').dropColumn(column).execute()
-    }
-    const add = async (
-      eventType: string,
-      day: number,
-      eventSource: string,
-      metadata = '{"rows":3}',
-    ) => {
-      const at = `2026-01-0${day}T00:00:00.000Z`
-      const times = { lastTimestamp: at, createdAt: at, updatedAt: at }
-      const row = { id: eventType, eventType, eventSource, metadata, ...times }
-      await db.insertInto('automation_status').values(row).execute()
-    }
-    await add('export', 1, 'built-in sample data')
-    await add('import', 2, 'the workbook volunteers.xlsx')
-    await add('export-error', 3, 'Locust', '{"error":"It is down."}')
-    const migration: Migration = syncFacts
-    await migration.up(db)
-    const rows = await db
-      .selectFrom('automation_status')
-      .selectAll()
-      .orderBy('lastTimestamp')
-      .execute()
-    expect(rows.map(({ metadata }) => JSON.parse(metadata ?? ''))).toEqual([
-      { rows: 3, isSampleData: true },
-      { rows: 3, isSampleData: true },
-      { error: 'It is down.' },
-    ])
-    expect(await db.selectFrom('jobs').select(['errorDetails', 'retrying']).execute()).toEqual([])
   })
 
   it('lets only one of several active imports in', async () => {
