@@ -38,6 +38,8 @@ export function crowdedReports(count: number): Report[] {
       congregation,
       filename: `${congregation ?? circuitId} 2026-11-20.pdf`,
       size: 150_000 + index * 1_000,
+      pages: 1 + (index % 12),
+      volunteers: 20 * (1 + (index % 12)),
       format: 'pdf',
       generatedAt: new Date(Date.UTC(2026, 10, 20, 15) - index * 60_000).toISOString(),
       downloadUrl: `/api/reports/${id}/download`,

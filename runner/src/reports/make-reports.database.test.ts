@@ -38,6 +38,8 @@ it('makes one PDF per circuit, stored under its row', async () => {
     expect(Buffer.from(pdf ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
     expect(report).toMatchObject({
       size: pdf?.length,
+      pages: 2,
+      volunteers: 1,
       dataAsOf: importedAt,
       generatedBy: 'Jane Doe',
       jobId: job.id,

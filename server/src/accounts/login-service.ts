@@ -7,7 +7,7 @@ import { type Audit, actorOf } from '../http/audit-trail.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endSessionsOf, openSession } from './sessions.ts'
-import { findUserByUsername, lockUser, replacePassword } from './users-queries.ts'
+import { findUserByUsername, lockUser, noteSignIn, replacePassword } from './users-queries.ts'
 
 interface Credentials {
   username: string
@@ -33,6 +33,7 @@ export async function logIn(
       throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
     }
     const session = await openSession(tx, current, ttlMs)
+    await noteSignIn(tx, current.id)
     const subject = `session:${session.id}`
     await audit(tx, 'session.create', { subject, actor: actorOf(current) })
     return session
@@ -53,7 +54,7 @@ export async function changeOwnPassword(
   await db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id)
     if (locked?.password !== user.password) throw wrongCurrentPassword()
-    await replacePassword(tx, user.id, hash)
+    await replacePassword(tx, user.id, { hash, mustChange: false })
     await endSessionsOf(tx, user.id, session.id)
     await audit(tx, 'password.change', { subject: `user:${user.id}` })
   })

@@ -10,7 +10,14 @@ const key = deriveSigningKey(secret, 'session')
 const session: Session = {
   id: 'session-1',
   expiresAt: Date.now() + 60_000,
-  user: { id: 'user-1', username: 'uma', firstName: 'Uma', lastName: 'User', role: 'admin' },
+  user: {
+    id: 'user-1',
+    username: 'uma',
+    firstName: 'Uma',
+    lastName: 'User',
+    role: 'admin',
+    mustChangePassword: 0,
+  },
 }
 const claims = {
   userId: 'user-1',
@@ -68,4 +75,11 @@ test('a clock that was set back an hour signs nobody out', async () => {
 test("a server's clock may be up to a minute ahead", async () => {
   const token = await signed((jwt) => jwt.setExpirationTime('-50s'))
   expect(await readSessionToken(key, token)).toBeDefined()
+})
+
+test('a token says when another password is asked for, and nothing of it otherwise', async () => {
+  expect(decodeJwt(await signSessionToken(key, session))).not.toHaveProperty('mustChangePassword')
+  const user = { ...session.user, mustChangePassword: 1 as const }
+  const asked = decodeJwt(await signSessionToken(key, { ...session, user }))
+  expect(SessionUser.parse(asked).mustChangePassword).toBe(true)
 })

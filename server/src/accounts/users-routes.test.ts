@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { activeAdmin, activeUser, inactiveUser } from '../test-users.ts'
@@ -29,6 +30,8 @@ describe('the list', () => {
       lastName: 'Inactive',
       role: 'user',
       isActive: false,
+      mustChangePassword: false,
+      lastSignInAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.any(String),
     })
@@ -50,6 +53,36 @@ describe('creating', () => {
       payload: { username: 'NINA', password: 'x' },
     })
     expect(login.statusCode).toBe(200)
+  })
+
+  test('with a password to change: each sign-in asks, until the user has chosen another', async () => {
+    const { ada, call, inject } = await startWithAdmin()
+    const given = { ...newUser, mustChangePassword: true }
+    const { user } = (await call('POST', '', given)).json()
+    expect(user).toMatchObject({ mustChangePassword: true, lastSignInAt: null })
+    const signIn = async (password: string) => {
+      const payload = { username: newUser.username, password }
+      return (await inject({ method: 'POST', url: '/api/auth/login', payload })).json().token
+    }
+    const token: string = await signIn(newUser.password)
+    expect(decodeJwt(token).mustChangePassword).toBe(true)
+    const nina = { authorization: `Bearer ${token}` }
+    // Everything else works meanwhile.
+    expect((await inject({ url: '/api/jobs', headers: nina })).statusCode).toBe(200)
+    const payload = {
+      currentPassword: newUser.password,
+      newPassword: 'of my own',
+      confirmPassword: 'of my own',
+    }
+    const url = '/api/auth/change-password'
+    const changed = await inject({ method: 'PUT', url, payload, headers: nina })
+    expect(changed.json()).toEqual({ message: 'Your password was changed.' })
+    expect(decodeJwt(await signIn('of my own'))).not.toHaveProperty('mustChangePassword')
+    const { users } = (await ada.inject({ url: '/api/users' })).json()
+    expect(users.find(({ id }: { id: string }) => id === user.id)).toMatchObject({
+      mustChangePassword: false,
+      lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
   })
 
   test('of two with one username at once, one is made', async () => {

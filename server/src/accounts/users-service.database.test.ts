@@ -87,10 +87,11 @@ describe('an administrator', () => {
     const admin = await activeAdmin(db, { password: 'first' })
     const user = await activeUser(db, { password: 'second', updatedAt: longAgo })
     const session = await openSession(db, admin, 60_000)
-    const given = { password: 'a new one', ip: '10.0.0.1' }
+    const given = { password: 'a new one', mustChange: true, ip: '10.0.0.1' }
     await setPassword(audited(db), session, user.id, given)
     const [first, second] = await listUsers(db)
     const [ofAdmin, ofUser] = first?.id === admin.id ? [first, second] : [second, first]
+    expect([ofAdmin?.mustChangePassword, ofUser?.mustChangePassword]).toEqual([0, 1])
     expect(ofAdmin?.password).toBe('first')
     expect(ofUser?.password).toMatch(/^\$argon2id\$/)
     expect(ofUser?.updatedAt).not.toBe(longAgo)
@@ -114,6 +115,8 @@ describe('rows of users', () => {
       lastName: 'User',
       role: 'user',
       isActive: true,
+      mustChangePassword: false,
+      lastSignInAt: null,
       createdAt: at,
       updatedAt: ann.updatedAt,
     })
@@ -131,7 +134,7 @@ describe('rows of users', () => {
       updatedAt: expect.not.stringContaining(longAgo),
     })
     expect(await changeUser(db, 'nobody', { lastName: 'Else' })).toBeUndefined()
-    await replacePassword(db, uma.id, 'another')
+    await replacePassword(db, uma.id, { hash: 'another', mustChange: true })
     expect((await listUsers(db)).find(({ id }) => id === otto.id)).toEqual(otto)
   })
 })

@@ -32,8 +32,8 @@ export async function addUser(
   const hash = await hashPassword(password, ip)
   return db.transaction().execute(async (tx) => {
     const added = await insertUser(tx, user, hash)
-    const { username, role, isActive } = user
-    const details = { username, role, isActive }
+    const { username, role, isActive, mustChangePassword } = user
+    const details = { username, role, isActive, ...(mustChangePassword && { mustChangePassword }) }
     await audit(tx, 'user.create', { subject: `user:${added.id}`, details })
     return added
   })
@@ -81,16 +81,16 @@ export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
   session: Session,
   id: string,
-  { password, ip }: { password: string; ip: string },
+  { password, mustChange, ip }: { password: string; mustChange: boolean; ip: string },
 ): Promise<void> {
   const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('User')
-    await replacePassword(tx, id, hash)
+    await replacePassword(tx, id, { hash, mustChange })
     await endSessionsOf(tx, id, session.id)
     await deleteFailuresOf(tx, user.usernameKey)
-    const details = { username: user.username }
+    const details = { username: user.username, ...(mustChange && { mustChangePassword: true }) }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })
 }

@@ -14,7 +14,8 @@ export async function listReports(db: Db): Promise<Report[]> {
   const [rows, lastImport] = await Promise.all([
     db
       .selectFrom('reports')
-      .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'generatedAt', 'downloadUrl'])
+      .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'pages', 'volunteers'])
+      .select(['generatedAt', 'downloadUrl'])
       .orderBy('generatedAt', 'desc')
       .orderBy('id')
       .execute(),

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
+import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
 import { freshDatabase } from './test-database.ts'
 
 describe('migrate', () => {
@@ -97,6 +98,44 @@ describe('migrate', () => {
     expect(said[0]).toBe(
       'The username of user 1 held characters that cannot be seen; it is now "admin-2".\n',
     )
+  })
+
+  it('takes the last sign-in of older users from their sessions, and asks nobody for a password', async () => {
+    const db = await freshDatabase()
+    for (const column of ['lastSignInAt', 'mustChangePassword']) {
+      await db.schema.alterTable('users').dropColumn(column).execute()
+    }
+    for (const column of ['pages', 'volunteers']) {
+      await db.schema.alterTable('reports').dropColumn(column).execute()
+    }
+    const at = '2026-01-01T00:00:00.000Z'
+    for (const id of ['ann', 'bo']) {
+      await sql`insert into users
+        (id, username, "usernameKey", "firstName", "lastName", password, "createdAt", "updatedAt")
+        values (${id}, ${id}, ${id}, 'A', 'B', '', ${at}, ${at})`.execute(db)
+    }
+    await db
+      .insertInto('jobs')
+      .values({ id: 'one', sequence: 1, type: 'export', createdAt: at, updatedAt: at })
+      .execute()
+    await db.insertInto('reports').values(olderReport('one')).execute()
+    for (const day of ['2026-01-02', '2026-01-03']) {
+      const session = { userId: 'ann', createdAt: `${day}T00:00:00.000Z`, expiresAt: at }
+      await db
+        .insertInto('sessions')
+        .values({ id: day, ...session })
+        .execute()
+    }
+    const migration: Migration = accountAndReportFacts
+    await migration.up(db)
+    const users = db.selectFrom('users').select(['id', 'lastSignInAt', 'mustChangePassword'])
+    expect(await users.orderBy('id').execute()).toEqual([
+      { id: 'ann', lastSignInAt: '2026-01-03T00:00:00.000Z', mustChangePassword: 0 },
+      { id: 'bo', lastSignInAt: null, mustChangePassword: 0 },
+    ])
+    expect(await db.selectFrom('reports').select(['pages', 'volunteers']).execute()).toEqual([
+      { pages: null, volunteers: null },
+    ])
   })
 
   it('lets only one of several active imports in', async () => {

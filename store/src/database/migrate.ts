@@ -9,6 +9,7 @@ import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as names from './migrations/0006-names.ts'
 import * as audit from './migrations/0007-audit.ts'
 import * as jobRetries from './migrations/0008-job-retries.ts'
+import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0006-names': names,
   '0007-audit': audit,
   '0008-job-retries': jobRetries,
+  '0013-account-and-report-facts': accountAndReportFacts,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

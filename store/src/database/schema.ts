@@ -14,6 +14,9 @@ export interface UsersTable {
   password: string
   role: Generated<'admin' | 'user'>
   isActive: Generated<Flag>
+  /** The password is not of the user's own choosing; the profile page asks for another one. */
+  mustChangePassword: Generated<Flag>
+  lastSignInAt: IsoText | null
   createdAt: IsoText
   updatedAt: IsoText
 }
@@ -93,6 +96,9 @@ export interface ReportsTable {
   jobId: string | null
   /** The job's target it was made for; unique within the job, so that none is made twice. */
   target: string | null
+  /** How much it holds; not known of reports made before this was kept. */
+  pages: number | null
+  volunteers: number | null
 }
 
 export interface CircuitsTable {

@@ -10,6 +10,8 @@ function report(id: string, over: Partial<Report> = {}): Report {
     congregation: null,
     filename: `Circuit ${id} 2026-11-20.pdf`,
     size: 1000,
+    pages: null,
+    volunteers: null,
     format: 'pdf',
     generatedAt: '2026-11-20T10:00:00.000Z',
     downloadUrl: `/api/reports/${id}/download`,

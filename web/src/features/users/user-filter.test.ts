@@ -10,6 +10,8 @@ function user(username: string, firstName: string, lastName: string): User {
     lastName,
     role: 'user',
     isActive: true,
+    mustChangePassword: false,
+    lastSignInAt: null,
     createdAt: '2025-01-05T12:00:00Z',
     updatedAt: '2025-01-05T12:00:00Z',
   }
