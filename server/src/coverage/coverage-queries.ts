@@ -1,12 +1,7 @@
-import {
-  type CircuitCoverage,
-  type Coverage,
-  days,
-  type ReportState,
-} from '@dashboard/contract/coverage'
+import type { CircuitCoverage, Coverage, ReportState } from '@dashboard/contract/coverage'
 import { displayTimeZone } from '@dashboard/contract/limits'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { readLastImport } from '@dashboard/store/automation-status'
+import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
@@ -33,7 +28,7 @@ export async function readCircuitsAndAvailability(
 ): Promise<Pick<Coverage, 'circuits' | 'availability'>> {
   const [circuits, availability] = await Promise.all([
     readCircuits(db, lastImport),
-    readAvailability(db),
+    countAvailability(db),
   ])
   return { circuits, availability }
 }
@@ -107,24 +102,4 @@ async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']
     byDay.set(day, entry)
   }
   return [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
-}
-
-async function readAvailability(db: Db): Promise<Coverage['availability']> {
-  const rows = await db
-    .selectFrom('availability_schedules')
-    .select((select) => [
-      'dayOfWeek',
-      'timeSlot',
-      select.fn.count<number>('volunteerId').distinct().as('volunteers'),
-    ])
-    .where('isAvailable', '=', 1)
-    .groupBy(['dayOfWeek', 'timeSlot'])
-    .execute()
-  const timeSlots = [...new Set(rows.map((row) => row.timeSlot))].sort(compareTimeSlots)
-  const counts = days.map((day) =>
-    timeSlots.map(
-      (slot) => rows.find((row) => row.dayOfWeek === day && row.timeSlot === slot)?.volunteers ?? 0,
-    ),
-  )
-  return { timeSlots, counts }
 }

@@ -106,7 +106,7 @@ it('lists each circuit with its volunteers and the state of its report', async (
   expect(coverage.lastExport).toBeNull()
   expect(coverage.jobsByDay).toEqual([expect.objectContaining({ completed: 2, failed: 0 })])
   expect(coverage.availability.timeSlots).toEqual(['Morning', 'Evening'])
-  expect(coverage.availability.counts[1]).toEqual([3, 2])
+  expect(coverage.availability.counts[1]).toEqual([2, 2])
   expect(coverage.availability.counts[0]).toEqual([0, 0])
 })
 
