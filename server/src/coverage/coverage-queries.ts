@@ -1,10 +1,11 @@
-import type { CircuitCoverage, Coverage, ReportState } from '@dashboard/contract/coverage'
+import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
 import { displayTimeZone } from '@dashboard/contract/limits'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
+import { readReportCoverage } from './newest-reports.ts'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
 
@@ -43,7 +44,7 @@ async function readLastExport(db: Db): Promise<string | null> {
 }
 
 async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitCoverage[]> {
-  const [circuits, volunteers, reports] = await Promise.all([
+  const [circuits, volunteers, reportOf] = await Promise.all([
     db.selectFrom('circuits').select(['id', 'name', 'congregations']).execute(),
     db
       .selectFrom('volunteers')
@@ -55,15 +56,9 @@ async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitC
       ])
       .groupBy('circuitId')
       .execute(),
-    db
-      .selectFrom('reports')
-      .select((select) => ['circuitId', select.fn.max('generatedAt').as('newest')])
-      .where('congregation', 'is', null)
-      .groupBy('circuitId')
-      .execute(),
+    readReportCoverage(db, lastImport),
   ])
   const counts = new Map(volunteers.map((row) => [row.circuitId, row]))
-  const newest = new Map(reports.map((row) => [row.circuitId, row.newest]))
   return circuits
     .map((circuit) => {
       const count = counts.get(circuit.id)
@@ -73,15 +68,10 @@ async function readCircuits(db: Db, lastImport: string | null): Promise<CircuitC
         volunteers: count?.volunteers ?? 0,
         trained: count?.trained ?? 0,
         available: count?.available ?? 0,
-        report: reportState(newest.get(circuit.name), lastImport),
+        ...reportOf(circuit.name),
       }
     })
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
-}
-
-function reportState(newest: string | undefined, lastImport: string | null): ReportState {
-  if (newest === undefined) return 'missing'
-  return lastImport !== null && newest < lastImport ? 'stale' : 'current'
 }
 
 async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']> {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { getCoverage } from '@dashboard/contract/coverage'
+import { getCircuit, getCoverage } from '@dashboard/contract/coverage'
+import { readLastImport } from '@dashboard/store/automation-status'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
+import { readCircuit } from './circuit-queries.ts'
 import {
   type RecentEvents,
   readCircuitsAndAvailability,
@@ -24,9 +27,20 @@ export function coverageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
       ...(await readCircuitsAndAvailability(db, recent.lastImport)),
     }))
   })
+
+  route(app, getCircuit, async ({ params: { name }, request, reply }) => {
+    const reports = await readVersion(db, 'reports')
+    const lastImport = await readLastImport(db)
+    const version = `circuit-${reports}-${digest({ name, lastImport })}`
+    return sendVersioned(request, reply, version, async () => {
+      const circuit = await readCircuit(db, name, lastImport)
+      if (!circuit) throw notFound('Circuit')
+      return { circuit }
+    })
+  })
 }
 
 /** Not by the version of `jobs`: every step of a running job raises it, and a new day does not. */
-function digest(recent: RecentEvents): string {
-  return createHash('sha256').update(JSON.stringify(recent)).digest('base64url').slice(0, 22)
+function digest(facts: RecentEvents | { name: string; lastImport: string | null }): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)
 }
