@@ -30,8 +30,10 @@ export function crowdedOptions(congregations: number): LookupOptions {
 export function crowdedReports(count: number): Report[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-    const circuitId = index === 1 ? longName : `NY-${(index % 50) + 1}`
-    const congregation = index % 3 === 0 ? null : index === 2 ? longName : `Congregation ${index}`
+    const isOfCircuit = index % 3 === 0
+    // No two of one circuit or congregation, which would be versions of each other.
+    const circuitId = index === 1 ? longName : `NY-${isOfCircuit ? index + 1 : (index % 50) + 1}`
+    const congregation = isOfCircuit ? null : index === 2 ? longName : `Congregation ${index}`
     return {
       id,
       circuitId,

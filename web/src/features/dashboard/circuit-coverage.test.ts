@@ -16,10 +16,35 @@ const circuits: CircuitCoverage[] = [
     trained: 5,
     available: 4,
     report: 'current',
+    newestReport: null,
   },
-  { circuit: 'NY-2', congregations: 1, volunteers: 0, trained: 0, available: 0, report: 'stale' },
-  { circuit: 'NJ-1', congregations: 3, volunteers: 5, trained: 1, available: 5, report: 'missing' },
-  { circuit: 'NJ-2', congregations: 1, volunteers: 5, trained: 1, available: 5, report: 'missing' },
+  {
+    circuit: 'NY-2',
+    congregations: 1,
+    volunteers: 0,
+    trained: 0,
+    available: 0,
+    report: 'stale',
+    newestReport: null,
+  },
+  {
+    circuit: 'NJ-1',
+    congregations: 3,
+    volunteers: 5,
+    trained: 1,
+    available: 5,
+    report: 'missing',
+    newestReport: null,
+  },
+  {
+    circuit: 'NJ-2',
+    congregations: 1,
+    volunteers: 5,
+    trained: 1,
+    available: 5,
+    report: 'missing',
+    newestReport: null,
+  },
 ]
 const names = (found: CircuitCoverage[]) => found.map(({ circuit }) => circuit)
 
