@@ -22,6 +22,7 @@ const listedColumns = [
   'githubRunId',
   'githubRunUrl',
   'createdBy',
+  'createdById',
   'createdAt',
   'updatedAt',
 ] as const
