@@ -2,11 +2,12 @@ import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import { expect, it } from 'vitest'
 import {
   circuitsToGenerate,
-  findCircuits,
+  findPlaces,
+  generationText,
   reportsText,
-  share,
   totalsOf,
 } from './circuit-coverage.ts'
+import { share } from './covered-places.ts'
 
 const circuits: CircuitCoverage[] = [
   {
@@ -46,7 +47,7 @@ const circuits: CircuitCoverage[] = [
     newestReport: null,
   },
 ]
-const names = (found: CircuitCoverage[]) => found.map(({ circuit }) => circuit)
+const names = (found: readonly CircuitCoverage[]) => found.map(({ circuit }) => circuit)
 
 it('share is whole percent, and nothing of nothing', () => {
   expect(share(1, 3)).toBe(33)
@@ -79,8 +80,14 @@ it('circuitsToGenerate takes stale and missing ones that nobody is making, up to
   expect(circuitsToGenerate(circuits, new Set(), 2)).toEqual(['NY-2', 'NJ-1'])
 })
 
-it('findCircuits searches names and filters by report', () => {
-  expect(names(findCircuits(circuits, ' nj ', 'all'))).toEqual(['NJ-1', 'NJ-2'])
-  expect(names(findCircuits(circuits, '', 'stale'))).toEqual(['NY-2'])
-  expect(names(findCircuits(circuits, 'nj', 'current'))).toEqual([])
+it('findPlaces searches names and filters by report', () => {
+  expect(names(findPlaces(circuits, ' nj ', 'all'))).toEqual(['NJ-1', 'NJ-2'])
+  expect(names(findPlaces(circuits, '', 'stale'))).toEqual(['NY-2'])
+  expect(names(findPlaces(circuits, 'nj', 'current'))).toEqual([])
+})
+
+it('generationText says how many, or why there is nothing to generate', () => {
+  expect(generationText(circuits, 1)).toBe('1 report to generate.')
+  expect(generationText(circuits, 0)).toBe('The outdated and missing reports are being made.')
+  expect(generationText(circuits.slice(0, 1), 0)).toBe('All reports are up to date.')
 })
