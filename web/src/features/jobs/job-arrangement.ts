@@ -1,4 +1,5 @@
-import { isActive, type Job, JobType } from '@dashboard/contract/jobs'
+import { isActive, type Job, type JobType } from '@dashboard/contract/jobs'
+import { jobTypes } from './job-words.ts'
 
 /** Which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
 
@@ -13,10 +14,10 @@ export interface JobFilter {
 
 /** The filter that an address names; what it does not know counts as all. */
 export function readJobFilter(search: URLSearchParams): JobFilter {
-  const kind = JobType.safeParse(search.get('kind'))
+  const kind = search.get('kind')
   return {
     show: shows.find((show) => show === search.get('show')) ?? 'all',
-    kind: kind.success ? kind.data : 'all',
+    kind: jobTypes.find((type) => type === kind) ?? 'all',
   }
 }
 

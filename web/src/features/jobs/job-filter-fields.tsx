@@ -1,6 +1,6 @@
 import { Select } from '../../ui/select.tsx'
 import type { JobFilter, JobKind, JobShow } from './job-arrangement.ts'
-import { jobTypeLabels } from './job-words.ts'
+import { jobLabel, jobTypes } from './job-words.ts'
 
 const shows: { value: JobShow; label: string }[] = [
   { value: 'all', label: 'All jobs' },
@@ -11,7 +11,7 @@ const shows: { value: JobShow; label: string }[] = [
 
 const kinds: { value: JobKind; label: string }[] = [
   { value: 'all', label: 'Every kind' },
-  ...jobTypeLabels.map(([value, label]) => ({ value, label })),
+  ...jobTypes.map((value) => ({ value, label: jobLabel({ type: value }) })),
 ]
 
 interface JobFilterFieldsProps {

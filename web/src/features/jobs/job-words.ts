@@ -12,8 +12,7 @@ const labels: Record<JobType, string> = {
   'congregation-report': 'Congregation report',
 }
 
-/** Each type of job with its words. */
-export const jobTypeLabels = Object.entries(labels) as [JobType, string][]
+export const jobTypes = Object.keys(labels) as JobType[]
 
 /** What a job does, in the words of the screens that start it (docs/behavior.md#sync-page). */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {

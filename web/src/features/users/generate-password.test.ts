@@ -1,4 +1,4 @@
-import { CreateUserInput } from '@dashboard/contract/accounts'
+import { CreateUserInput } from '@dashboard/contract/account-inputs'
 import { expect, it } from 'vitest'
 import { generatePassword } from './generate-password.ts'
 

@@ -1,4 +1,5 @@
-import type { Role, User } from '@dashboard/contract/accounts'
+import type { Role } from '@dashboard/contract/account-inputs'
+import type { User } from '@dashboard/contract/accounts'
 import { fullName } from '../../session/session-user.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
