@@ -1,5 +1,7 @@
+import { startExport } from '@dashboard/contract/workflows'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { signInByApi } from '../api-client.ts'
 import {
   changeJob,
   deleteAllJobs,
@@ -87,15 +89,55 @@ onEachScreen(() => {
     await rows(page).last().scrollIntoViewIfNeeded()
     await expect(rowOf(page, failed.id)).toContainText('Failed')
     await expect(rowOf(page, partly.id)).toContainText('1 of 2 reports failed')
-    await page.getByRole('list', { name: 'Jobs' }).hover()
+    await page.getByRole('list', { name: 'Ended jobs' }).hover()
     await page.mouse.wheel(0, 2_000)
     await expect(rowOf(page, done.id)).toContainText('Completed')
     await expect(rowOf(page, done.id)).toContainText('2m 0s')
     await expectAccessible(page)
     // 96 units (docs/behavior.md#monitor-page) and the border around them.
-    const box = await page.getByRole('list', { name: 'Jobs' }).locator('..').boundingBox()
-    expect(box?.height).toBeLessThanOrEqual(386)
+    for (const name of ['Active jobs', 'Ended jobs']) {
+      const box = await page.getByRole('list', { name }).locator('..').boundingBox()
+      expect(box?.height).toBeLessThanOrEqual(386)
+    }
   })
+})
+
+test('what runs is on top however much has ended since, and filters are kept in the address', async ({
+  page,
+}) => {
+  const running = runningRow()
+  const waiting = waitingRow(running.id)
+  const ended = Array.from({ length: 40 }, () =>
+    jobRow({ type: 'circuit-report', targets: ['NY-1'] }),
+  )
+  const mine = failedRow({ type: 'congregation-report', targets: ['Astoria'], createdBy: 'Me' })
+  writeJobs(dashboard.dataDir, [running, waiting, ...ended, mine])
+  await openMonitor(page)
+  const active = page.getByRole('list', { name: 'Active jobs' }).getByRole('listitem')
+  await expect(active).toHaveCount(2)
+  await expect(active.nth(0)).toContainText('Export from Locust')
+  await expect(active.nth(1)).toContainText('Import to SMPW Dashboard')
+  await expect(active.nth(1)).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Completed and failed (41)' })).toBeVisible()
+  await takeScreenshots(page, 'monitor')('grouped')
+  await expectAccessibleAtEachWidth(page)
+
+  const show = page.getByRole('combobox', { name: 'Show jobs' })
+  await show.selectOption('Failed jobs')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(page, mine.id)).toBeVisible()
+  await expect(page).toHaveURL(/\?show=failed$/)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Export from Locust')
+  await expect(page.getByText('No job matches the filters.')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('button', { name: 'Show all jobs' }).click()
+  await expect(active).toHaveCount(2)
+  const { body } = await (await signInByApi(dashboard)).call(startExport)
+  await show.selectOption('Started by me')
+  await expect(rowOf(page, body.jobId)).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
 })
 
 test('loading, then an error, then the list', async ({ page }) => {
@@ -134,7 +176,7 @@ test('a job is cancelled, retried and dismissed from its row', async ({ page }) 
 
   await rowOf(page, running.id).getByRole('button', { name: 'Retry' }).click()
   await expectToast(page, 'Job Retried', 'The job is queued again.')
-  await expect(rows(page).first()).toContainText('Export from Locust')
+  await expect(page.getByRole('list', { name: 'Active jobs' })).toContainText('Export from Locust')
 
   await rowOf(page, waiting.id).getByRole('button', { name: 'Dismiss' }).click()
   const question = page.getByRole('alertdialog', { name: 'Dismiss this failed job?' })

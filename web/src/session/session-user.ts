@@ -23,7 +23,7 @@ function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | u
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   if (typeof firstName !== 'string' || typeof lastName !== 'string') return undefined
   if ((role !== 'admin' && role !== 'user') || !Number.isFinite(exp)) return undefined
-  const user = { userId, username, firstName, lastName, role, exp: Number(exp) }
+  const user: SessionUser = { userId, username, firstName, lastName, role, exp: Number(exp) }
   if (mustChangePassword === undefined) return user
   return mustChangePassword === true ? { ...user, mustChangePassword } : undefined
 }
