@@ -1,4 +1,4 @@
-import { startExport } from '@dashboard/contract/workflows'
+import { listUsers } from '@dashboard/contract/accounts'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
@@ -134,9 +134,11 @@ test('what runs is on top however much has ended since, and filters are kept in 
   await expectAccessibleAtEachWidth(page)
   await page.getByRole('button', { name: 'Show all jobs' }).click()
   await expect(active).toHaveCount(2)
-  const { body } = await (await signInByApi(dashboard)).call(startExport)
+  const { users } = (await (await signInByApi(dashboard)).call(listUsers)).body
+  const own = jobRow({ createdById: users[0]?.id ?? '' })
+  writeJobs(dashboard.dataDir, [own])
   await show.selectOption('Started by me')
-  await expect(rowOf(page, body.jobId)).toBeVisible()
+  await expect(rowOf(page, own.id)).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
 })
 

@@ -66,7 +66,7 @@ export function Checklist(props: ChecklistProps) {
         </div>
         <Button
           variant={together ? 'secondary' : 'quiet'}
-          className="shrink-0 whitespace-nowrap"
+          className="shrink-0 px-2! whitespace-nowrap"
           aria-pressed={together !== undefined}
           disabled={selected.size === 0 && together === undefined}
           onClick={() =>

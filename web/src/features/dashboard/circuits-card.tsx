@@ -18,7 +18,7 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
       actions={
         <Button
           variant="primary"
-          className="-my-1.5"
+          className="max-md:my-1 md:-my-1.5"
           disabled={wanting.length === 0}
           onClick={() => generate(wanting)}
         >

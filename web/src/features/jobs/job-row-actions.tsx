@@ -42,8 +42,8 @@ function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
       variant="quiet"
       {...button}
       className={classNames(
-        'relative px-2.5 whitespace-nowrap',
-        isQuiet && 'text-muted group-focus-within:text-text group-hover:text-text',
+        'relative px-2.5! whitespace-nowrap',
+        isQuiet && 'text-muted! group-focus-within:text-text! group-hover:text-text!',
       )}
     />
   )

@@ -65,7 +65,7 @@ export function ReportRows(props: ReportRowsProps) {
   return (
     <div
       ref={scroller}
-      className="@container max-h-[max(20rem,calc(100dvh-29rem))] overflow-y-auto rounded-control border bg-background"
+      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto rounded-control border bg-background"
     >
       <ul
         aria-label="Reports"

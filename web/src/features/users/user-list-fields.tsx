@@ -30,12 +30,14 @@ interface UserListFieldsProps {
 
 export function UserListFields({ filter, onFilter, order }: UserListFieldsProps) {
   return (
-    <div className="grid w-full gap-2 sm:w-auto sm:grid-cols-[18rem_10rem_13rem]">
-      <SearchInput
-        label="Search users"
-        value={filter.search}
-        onChange={(search) => onFilter({ ...filter, search })}
-      />
+    <div className="grid w-full grid-cols-2 gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[18rem_10rem_13rem] sm:*:first:col-span-1">
+      <div>
+        <SearchInput
+          label="Search users"
+          value={filter.search}
+          onChange={(search) => onFilter({ ...filter, search })}
+        />
+      </div>
       <Select
         label="Filter by role"
         options={roles}
@@ -49,12 +51,14 @@ export function UserListFields({ filter, onFilter, order }: UserListFieldsProps)
         onChange={(status) => onFilter({ ...filter, status })}
       />
       {order && (
-        <Select
-          label="Sort users"
-          options={cardOrders}
-          value={order.sort.key}
-          onChange={(key) => order.onSort({ key, isDescending: key === 'lastSignIn' })}
-        />
+        <div className="col-span-full">
+          <Select
+            label="Sort users"
+            options={cardOrders}
+            value={order.sort.key}
+            onChange={(key) => order.onSort({ key, isDescending: key === 'lastSignIn' })}
+          />
+        </div>
       )}
     </div>
   )
