@@ -78,41 +78,6 @@ onEachScreen(() => {
     await expect(rows).toHaveCount(3)
   })
 
-  test('folds older versions beneath the current report, and takes each once', async ({ page }) => {
-    await makeCircuitReports('NY-2')
-    await openReports(page)
-    const rows = center(page).getByRole('list', { name: 'Reports' }).getByRole('listitem')
-    await expect(rows).toHaveCount(3)
-    await expect(rows.first()).toContainText(/\d+ pages?/)
-    await button(page, 'Select All').click()
-    await expect(center(page).getByText('3 reports selected')).toBeVisible()
-    await expect(button(page, 'Select All')).toBeDisabled()
-    const toggle = rows
-      .first()
-      .getByRole('button', { name: /^1 older version of the report of NY-2/ })
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-    await toggle.click()
-    await expect(rows).toHaveCount(4)
-    await expect(rows.nth(1)).toContainText('Older version')
-    await takeScreenshots(page, 'reports')('versions')
-    await expectAccessible(page)
-    await rows.nth(1).getByRole('checkbox').check()
-    const started = page.waitForEvent('download')
-    await button(page, 'Download Archive').click()
-    const names = entryNames(await readFile(await (await started).path()))
-    const day = (await api.reports())[0]?.filename
-    expect(names).toContain(`NY-2/${day}`)
-    expect(names).toContain(`NY-2/${day?.replace('.pdf', ' (2).pdf')}`)
-
-    await rows
-      .nth(1)
-      .getByRole('button', { name: /^Delete report of NY-2, older/ })
-      .click()
-    await page.getByRole('button', { name: 'Delete report' }).click()
-    await expect(rows).toHaveCount(3)
-    await expect(toggle).toHaveCount(0)
-  })
-
   test('selects, and downloads several as a zip', async ({ page }) => {
     await openReports(page)
     await expect(button(page, 'Download Archive')).toBeDisabled()

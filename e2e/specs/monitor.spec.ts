@@ -1,7 +1,5 @@
-import { listUsers } from '@dashboard/contract/accounts'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { signInByApi } from '../api-client.ts'
 import {
   changeJob,
   deleteAllJobs,
@@ -95,51 +93,9 @@ onEachScreen(() => {
     await expect(rowOf(page, done.id)).toContainText('2m 0s')
     await expectAccessible(page)
     // 96 units (docs/behavior.md#monitor-page) and the border around them.
-    for (const name of ['Active jobs', 'Ended jobs']) {
-      const box = await page.getByRole('list', { name }).locator('..').boundingBox()
-      expect(box?.height).toBeLessThanOrEqual(386)
-    }
+    const box = await page.getByRole('list', { name: 'Ended jobs' }).locator('..').boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(386)
   })
-})
-
-test('what runs is on top however much has ended since, and filters are kept in the address', async ({
-  page,
-}) => {
-  const running = runningRow()
-  const waiting = waitingRow(running.id)
-  const ended = Array.from({ length: 40 }, () =>
-    jobRow({ type: 'circuit-report', targets: ['NY-1'] }),
-  )
-  const mine = failedRow({ type: 'congregation-report', targets: ['Astoria'], createdBy: 'Me' })
-  writeJobs(dashboard.dataDir, [running, waiting, ...ended, mine])
-  await openMonitor(page)
-  const active = page.getByRole('list', { name: 'Active jobs' }).getByRole('listitem')
-  await expect(active).toHaveCount(2)
-  await expect(active.nth(0)).toContainText('Export from Locust')
-  await expect(active.nth(1)).toContainText('Import to SMPW Dashboard')
-  await expect(active.nth(1)).toBeInViewport()
-  await expect(page.getByRole('heading', { name: 'Completed and failed (41)' })).toBeVisible()
-  await takeScreenshots(page, 'monitor')('grouped')
-  await expectAccessibleAtEachWidth(page)
-
-  const show = page.getByRole('combobox', { name: 'Show jobs' })
-  await show.selectOption('Failed jobs')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rowOf(page, mine.id)).toBeVisible()
-  await expect(page).toHaveURL(/\?show=failed$/)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Export from Locust')
-  await expect(page.getByText('No job matches the filters.')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await page.getByRole('button', { name: 'Show all jobs' }).click()
-  await expect(active).toHaveCount(2)
-  const { users } = (await (await signInByApi(dashboard)).call(listUsers)).body
-  const own = jobRow({ createdById: users[0]?.id ?? '' })
-  writeJobs(dashboard.dataDir, [own])
-  await show.selectOption('Started by me')
-  await expect(rowOf(page, own.id)).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
 })
 
 test('loading, then an error, then the list', async ({ page }) => {

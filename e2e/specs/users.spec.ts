@@ -88,7 +88,7 @@ onEachScreen((width) => {
     await dialog.getByLabel('First Name').fill('Gina')
     await dialog.getByLabel('Last Name').fill('Given')
     await dialog.getByLabel('Username').fill(username)
-    const mustChange = dialog.getByRole('switch', { name: 'Ask for a new password' })
+    const mustChange = dialog.getByRole('switch', { name: 'Ask for a change' })
     await expect(mustChange).not.toBeChecked()
     await dialog.getByRole('button', { name: 'Generate password' }).click()
     await expect(mustChange).toBeChecked()

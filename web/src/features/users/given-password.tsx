@@ -31,8 +31,8 @@ export function GivenPassword(props: GivenPasswordProps) {
       </div>
       {generated !== undefined && generated === password && <ShownOnce password={generated} />}
       <Switch
-        label="Ask for a new password"
-        description="At the first sign-in with this one"
+        label="Ask for a change"
+        description="At the first sign-in with this password"
         checked={mustChange}
         onChange={onMustChange}
       />
