@@ -60,8 +60,8 @@ export function Checklist(props: ChecklistProps) {
           </Button>
         </span>
       </div>
-      <div className="flex gap-2">
-        <div className="min-w-0 grow">
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        <div className="min-w-50 grow basis-50">
           <SearchInput label={searchLabel} value={search} onChange={onSearch} />
         </div>
         <Button

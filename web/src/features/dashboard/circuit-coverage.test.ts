@@ -87,7 +87,12 @@ it('findPlaces searches names and filters by report', () => {
 })
 
 it('generationText says how many, or why there is nothing to generate', () => {
-  expect(generationText(circuits, 1)).toBe('1 report to generate.')
-  expect(generationText(circuits, 0)).toBe('The outdated and missing reports are being made.')
-  expect(generationText(circuits.slice(0, 1), 0)).toBe('All reports are up to date.')
+  const none = new Set<string>()
+  expect(generationText(circuits, none, 500)).toBe('3 reports to generate.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1']), 500)).toBe('1 report to generate.')
+  expect(generationText(circuits, none, 2)).toBe('3 reports to generate, 2 at a time.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1', 'NJ-2']), 500)).toBe(
+    'The outdated and missing reports are being made.',
+  )
+  expect(generationText(circuits.slice(0, 1), none, 500)).toBe('All reports are up to date.')
 })

@@ -42,9 +42,18 @@ export function circuitsToGenerate(
     .map(({ circuit }) => circuit)
 }
 
-/** How many reports there are to generate, and when there are none, why. */
-export function generationText(circuits: readonly CircuitCoverage[], wanting: number): string {
-  if (wanting > 0) return `${countOf(wanting, 'report')} to generate.`
+/**
+ * How many reports there are to generate, of which one job takes `atMost`, and when there are none, why.
+ */
+export function generationText(
+  circuits: readonly CircuitCoverage[],
+  inTheMaking: ReadonlySet<string>,
+  atMost: number,
+): string {
+  const wanting = circuitsToGenerate(circuits, inTheMaking, circuits.length).length
+  const count = countOf(wanting, 'report')
+  if (wanting > atMost) return `${count} to generate, ${formatCount(atMost)} at a time.`
+  if (wanting > 0) return `${count} to generate.`
   return circuits.every(({ report }) => report === 'current')
     ? 'All reports are up to date.'
     : 'The outdated and missing reports are being made.'

@@ -14,7 +14,7 @@ export function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[
     <Card
       title="Circuits"
       // Says why the button is gray when it is.
-      description={generationText(circuits, wanting.length)}
+      description={generationText(circuits, inTheMaking, reportTargets.circuits)}
       actions={
         <Button
           variant="primary"

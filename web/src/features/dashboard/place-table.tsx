@@ -15,10 +15,10 @@ interface Column {
 }
 
 const numbers: Column[] = [
-  { column: 'volunteers', title: 'Volunteers', className: 'w-30 text-right', isNumber: true },
-  { column: 'trained', title: 'Trained', className: 'w-30 text-right', isNumber: true },
-  { column: 'available', title: 'Available', className: 'w-30 text-right', isNumber: true },
-  { column: 'report', title: 'Report', className: 'w-48' },
+  { column: 'volunteers', title: 'Volunteers', className: 'w-28 text-right', isNumber: true },
+  { column: 'trained', title: 'Trained', className: 'w-28 text-right', isNumber: true },
+  { column: 'available', title: 'Available', className: 'w-28 text-right', isNumber: true },
+  { column: 'report', title: 'Report', className: 'w-46' },
 ]
 const columns: Record<PlaceNoun, Column[]> = {
   Circuit: [
@@ -26,7 +26,7 @@ const columns: Record<PlaceNoun, Column[]> = {
     {
       column: 'congregations',
       title: 'Congregations',
-      className: 'w-38 text-right',
+      className: 'w-36 text-right',
       isNumber: true,
     },
     ...numbers,
