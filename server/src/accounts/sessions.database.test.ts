@@ -22,7 +22,14 @@ describe('a session', () => {
     expect(await find(token)).toEqual({
       id: session.id,
       expiresAt: session.expiresAt,
-      user: { id: user.id, username: 'uma', firstName: 'Uma', lastName: 'User', role: 'user' },
+      user: {
+        id: user.id,
+        username: 'uma',
+        firstName: 'Uma',
+        lastName: 'User',
+        role: 'user',
+        mustChangePassword: 0,
+      },
     })
     expect(session.user).not.toHaveProperty('password')
     await db.updateTable('users').set({ role: 'admin', firstName: 'Ute' }).execute()
