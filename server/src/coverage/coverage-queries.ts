@@ -1,17 +1,13 @@
-import {
-  type CircuitCoverage,
-  type Coverage,
-  days,
-  type ReportState,
-} from '@dashboard/contract/coverage'
+import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
 import { displayTimeZone } from '@dashboard/contract/limits'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { readLastImport } from '@dashboard/store/automation-status'
+import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
 import { sql } from 'kysely'
+import { readReportCoverage } from './newest-reports.ts'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
 const countedForMs = 60_000
@@ -59,20 +55,20 @@ export function createVolunteeringReader(
 ): (lastImport: string | null) => Promise<Volunteering> {
   const readCounts = keepCounts(db)
   return async (lastImport) => {
-    const [{ circuits, availability }, newest] = await Promise.all([
+    const [{ circuits, availability }, reportOf] = await Promise.all([
       readCounts(lastImport),
-      readNewestReports(db),
+      readReportCoverage(db, lastImport),
     ])
     const withReports = circuits.map((circuit) => ({
       ...circuit,
-      report: reportState(newest.get(circuit.circuit), lastImport),
+      ...reportOf(circuit.circuit),
     }))
     return { circuits: withReports, availability }
   }
 }
 
 interface Counts {
-  circuits: Omit<CircuitCoverage, 'report'>[]
+  circuits: Omit<CircuitCoverage, 'report' | 'newestReport'>[]
   availability: Coverage['availability']
 }
 
@@ -80,7 +76,7 @@ function keepCounts(db: Db): (lastImport: string | null) => Promise<Counts> {
   let kept: { of: string; counts: Promise<Counts> } | undefined
   return async (lastImport) => {
     const count = async () => {
-      const [circuits, availability] = await Promise.all([readCircuits(db), readAvailability(db)])
+      const [circuits, availability] = await Promise.all([readCircuits(db), countAvailability(db)])
       return { circuits, availability }
     }
     // Before the first import there is next to nothing to count.
@@ -133,22 +129,6 @@ async function readCircuits(db: Db): Promise<Counts['circuits']> {
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
 }
 
-/** When the newest report of each circuit as a whole was made. */
-async function readNewestReports(db: Db): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('reports')
-    .select((select) => ['circuitId', select.fn.max('generatedAt').as('newest')])
-    .where('congregation', 'is', null)
-    .groupBy('circuitId')
-    .execute()
-  return new Map(rows.map((row) => [row.circuitId, row.newest]))
-}
-
-function reportState(newest: string | undefined, lastImport: string | null): ReportState {
-  if (newest === undefined) return 'missing'
-  return lastImport !== null && newest < lastImport ? 'stale' : 'current'
-}
-
 /** Counted by the database for each hour, since a day of the display begins at a whole hour of UTC. */
 async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']> {
   const hour = sql<string>`substr("createdAt", 1, 13)`
@@ -174,24 +154,4 @@ async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']
     byDay.set(day, entry)
   }
   return [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
-}
-
-async function readAvailability(db: Db): Promise<Coverage['availability']> {
-  const rows = await db
-    .selectFrom('availability_schedules')
-    .select((select) => [
-      'dayOfWeek',
-      'timeSlot',
-      select.fn.count<number>('volunteerId').distinct().as('volunteers'),
-    ])
-    .where('isAvailable', '=', 1)
-    .groupBy(['dayOfWeek', 'timeSlot'])
-    .execute()
-  const timeSlots = [...new Set(rows.map((row) => row.timeSlot))].sort(compareTimeSlots)
-  const counts = days.map((day) =>
-    timeSlots.map(
-      (slot) => rows.find((row) => row.dayOfWeek === day && row.timeSlot === slot)?.volunteers ?? 0,
-    ),
-  )
-  return { timeSlots, counts }
 }

@@ -12,6 +12,7 @@ import * as jobRetries from './migrations/0008-job-retries.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
+import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0009-row-hash': rowHash,
   '0011-sign-ins-and-times': signInsAndTimes,
   '0012-board-indexes': boardIndexes,
+  '0013-account-and-report-facts': accountAndReportFacts,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

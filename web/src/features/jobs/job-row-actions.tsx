@@ -1,7 +1,7 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { CircleStop, FileText, RotateCcw, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
 import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
 
@@ -11,47 +11,50 @@ interface JobRowActionsProps {
   onDismiss: (job: Job) => void
 }
 
-/** Quiet on finished rows until pointed at or focused; always there on active ones and on touch. */
+/** In words. Quiet on finished rows until pointed at or focused. */
 export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   return (
-    <div
-      className={classNames(
-        'flex @3xl:-my-2',
-        !isActive(job) &&
-          'pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
-      )}
-    >
-      <IconButton
-        label="View Details"
-        icon={<FileText aria-hidden />}
-        onClick={() => onOpen(job.id)}
-      />
+    <div className="-mx-2.5 flex flex-wrap @4xl:-my-2 @4xl:justify-end">
+      <RowButton isQuiet={!isActive(job)} onClick={() => onOpen(job.id)}>
+        View Details
+      </RowButton>
       {isActive(job) && <CancelAction id={job.id} />}
       {job.status === 'failed' && (
         <>
           <RetryAction job={job} />
-          <IconButton
-            label="Dismiss"
-            icon={<X aria-hidden />}
-            danger
-            onClick={() => onDismiss(job)}
-          />
+          <RowButton isQuiet onClick={() => onDismiss(job)}>
+            Dismiss
+          </RowButton>
         </>
       )}
     </div>
   )
 }
 
+interface RowButtonProps extends ComponentProps<typeof Button> {
+  isQuiet?: boolean
+}
+
+/** Above the row itself, which a click anywhere else opens. */
+function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      {...button}
+      className={classNames(
+        'relative px-2.5! whitespace-nowrap',
+        isQuiet && 'text-muted! group-focus-within:text-text! group-hover:text-text!',
+      )}
+    />
+  )
+}
+
 function CancelAction({ id }: { id: string }) {
   const cancel = useCancelJob()
   return (
-    <IconButton
-      label="Cancel Job"
-      icon={<CircleStop aria-hidden />}
-      danger
-      loading={cancel.isPending}
-      onClick={() => cancel.mutate(id)}
-    />
+    <RowButton variant="quiet-danger" loading={cancel.isPending} onClick={() => cancel.mutate(id)}>
+      Cancel Job
+    </RowButton>
   )
 }
 
@@ -59,11 +62,12 @@ function RetryAction({ job }: { job: Job }) {
   const retry = useRetryJob()
   const failedOnly = hasMadeSomeReports(job)
   return (
-    <IconButton
-      label={failedOnly ? 'Retry failed only' : 'Retry'}
-      icon={<RotateCcw aria-hidden />}
+    <RowButton
+      isQuiet
       loading={retry.isPending}
       onClick={() => retry.mutate({ id: job.id, failedOnly })}
-    />
+    >
+      {failedOnly ? 'Retry failed only' : 'Retry'}
+    </RowButton>
   )
 }
