@@ -13,6 +13,7 @@ export function crowdedCoverage(): Coverage {
       trained: index === 1 ? 0 : 12_499,
       available: 0,
       report: index % 2 === 0 ? 'stale' : 'missing',
+      newestReport: index % 2 === 0 ? { id: `report-${index}`, filename: `NY-${index}.pdf` } : null,
     }),
   )
   return {

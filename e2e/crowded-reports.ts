@@ -30,14 +30,18 @@ export function crowdedOptions(congregations: number): LookupOptions {
 export function crowdedReports(count: number): Report[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-    const circuitId = index === 1 ? longName : `NY-${(index % 50) + 1}`
-    const congregation = index % 3 === 0 ? null : index === 2 ? longName : `Congregation ${index}`
+    const isOfCircuit = index % 3 === 0
+    // No two of one circuit or congregation, which would be versions of each other.
+    const circuitId = index === 1 ? longName : `NY-${isOfCircuit ? index + 1 : (index % 50) + 1}`
+    const congregation = isOfCircuit ? null : index === 2 ? longName : `Congregation ${index}`
     return {
       id,
       circuitId,
       congregation,
       filename: `${congregation ?? circuitId} 2026-11-20.pdf`,
       size: 150_000 + index * 1_000,
+      pages: 1 + (index % 12),
+      volunteers: 20 * (1 + (index % 12)),
       format: 'pdf',
       generatedAt: new Date(Date.UTC(2026, 10, 20, 15) - index * 60_000).toISOString(),
       downloadUrl: `/api/reports/${id}/download`,

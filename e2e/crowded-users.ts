@@ -12,6 +12,8 @@ export function madeUpUser(index: number): User {
     lastName: `Number ${index}`,
     role: 'user',
     isActive: index % 7 !== 0,
+    mustChangePassword: false,
+    lastSignInAt: index % 5 === 0 ? null : at,
     createdAt: at,
     updatedAt: at,
   }

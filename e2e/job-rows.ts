@@ -48,6 +48,7 @@ export function jobRow(overrides: Partial<Job> = {}): Job {
     githubRunId: null,
     githubRunUrl: null,
     createdBy: 'Ada Lovelace',
+    createdById: null,
     createdAt: minutesAgo(11),
     updatedAt: minutesAgo(8),
     ...overrides,

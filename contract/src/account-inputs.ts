@@ -47,7 +47,10 @@ export const ChangePasswordInput = z
   })
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
-export const SetPasswordInput = z.strictObject({ newPassword })
+/** Whether the user is asked to choose another password after signing in with this one. */
+const mustChangePassword = z.boolean().default(false)
+
+export const SetPasswordInput = z.strictObject({ newPassword, mustChangePassword })
 export type SetPasswordInput = z.infer<typeof SetPasswordInput>
 
 export const CreateUserInput = z.strictObject({
@@ -57,6 +60,7 @@ export const CreateUserInput = z.strictObject({
   password,
   role: Role.default('user'),
   isActive: z.boolean().default(true),
+  mustChangePassword,
 })
 export type CreateUserInput = z.infer<typeof CreateUserInput>
 

@@ -18,6 +18,8 @@ export const SessionUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: Role,
+  /** There only while the user is asked to choose another password. */
+  mustChangePassword: z.literal(true).optional(),
   /** Seconds since 1970. */
   exp: z.number(),
 })
@@ -30,6 +32,10 @@ export const User = z.object({
   lastName: z.string(),
   role: Role,
   isActive: z.boolean(),
+  /** The profile page asks the user to choose another password. */
+  mustChangePassword: z.boolean(),
+  /** `null` for who has never signed in. */
+  lastSignInAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })

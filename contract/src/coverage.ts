@@ -15,15 +15,46 @@ export const days = [
 export const ReportState = z.enum(['current', 'stale', 'missing'])
 export type ReportState = z.infer<typeof ReportState>
 
-export const CircuitCoverage = z.object({
-  circuit: z.string(),
-  congregations: z.number().int(),
+/** What opens the newest report of a circuit or congregation. */
+export const NewestReport = z.object({ id: z.string(), filename: z.string() })
+export type NewestReport = z.infer<typeof NewestReport>
+
+const Figures = z.object({
   volunteers: z.number().int(),
   trained: z.number().int(),
   available: z.number().int(),
   report: ReportState,
+  newestReport: NewestReport.nullable(),
+})
+
+export const CircuitCoverage = z.object({
+  circuit: z.string(),
+  congregations: z.number().int(),
+  ...Figures.shape,
 })
 export type CircuitCoverage = z.infer<typeof CircuitCoverage>
+
+export const CongregationCoverage = z.object({
+  congregation: z.string(),
+  /** Its name as a report call takes it (docs/behavior.md#look-up-options). */
+  target: z.string(),
+  ...Figures.shape,
+})
+export type CongregationCoverage = z.infer<typeof CongregationCoverage>
+
+const Availability = z.object({
+  timeSlots: z.array(z.string()),
+  /** Volunteers by day (Monday first) and time slot. */
+  counts: z.array(z.array(z.number().int())),
+})
+
+export const CircuitDetails = z.object({
+  ...CircuitCoverage.shape,
+  congregationList: z.array(CongregationCoverage),
+  availability: Availability,
+  lastImport: Instant.nullable(),
+})
+export type CircuitDetails = z.infer<typeof CircuitDetails>
 
 /** What the coverage board shows: circuits, jobs of the last 30 days, availability over the week. */
 export const Coverage = z.object({
@@ -34,11 +65,7 @@ export const Coverage = z.object({
   jobsByDay: z.array(
     z.object({ day: z.string(), completed: z.number().int(), failed: z.number().int() }),
   ),
-  availability: z.object({
-    timeSlots: z.array(z.string()),
-    /** Volunteers by day (Monday first) and time slot. */
-    counts: z.array(z.array(z.number().int())),
-  }),
+  availability: Availability,
 })
 export type Coverage = z.infer<typeof Coverage>
 
@@ -50,5 +77,17 @@ export const getCoverage = defineEndpoint({
   path: '/api/coverage',
   access: 'user',
   answer: Coverage,
+  isVersioned: true,
+})
+
+export const getCircuit = defineEndpoint({
+  name: 'getCircuit',
+  summary: 'One circuit: its congregations, reports and availability',
+  tag: 'Data and workflows',
+  method: 'GET',
+  path: '/api/circuits/:name',
+  access: 'user',
+  params: z.object({ name: z.string() }),
+  answer: z.object({ circuit: CircuitDetails }),
   isVersioned: true,
 })

@@ -82,6 +82,8 @@ export const Job = z.object({
   githubRunUrl: z.string().nullable(),
   /** Full name of who started it. */
   createdBy: z.string().nullable(),
+  /** That user's id; `null` for a run that came from elsewhere. */
+  createdById: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })

@@ -12,6 +12,9 @@ export const Report = z.object({
   filename: z.string(),
   /** Bytes. */
   size: z.number().int(),
+  /** Pages and volunteers in it; `null` where that is not known. */
+  pages: z.number().int().nullable(),
+  volunteers: z.number().int().nullable(),
   format: z.literal('pdf'),
   generatedAt: Instant,
   downloadUrl: z.string(),

@@ -24,7 +24,8 @@ const circuit = (page: Page, name: string) =>
   circuitsCard(page)
     .locator('tbody tr, li')
     .filter({ has: page.getByText(name, { exact: true }) })
-const generateAll = (page: Page) => page.getByRole('button', { name: 'Generate stale and missing' })
+const generateAll = (page: Page) =>
+  page.getByRole('button', { name: 'Generate outdated and missing' })
 
 async function openBoard(page: Page) {
   await openSignedIn(page, dashboard, '/dashboard')
@@ -102,7 +103,7 @@ test.describe('with the sample data', () => {
       await expect(figures(page)).toContainText('Last Export')
       await expect(figures(page)).not.toContainText('Never run')
       await expect(circuit(page, 'NY-1')).toContainText('Current')
-      await expect(circuit(page, 'NY-1').getByRole('button')).toHaveCount(0)
+      await expect(circuit(page, 'NY-1').getByRole('button', { name: /Generate/ })).toHaveCount(0)
       await expect(circuit(page, 'NY-2')).toContainText('Before last import')
       await expect(circuit(page, 'NJ-1')).toContainText('Missing')
       await expect(circuit(page, 'NJ-1')).toContainText(/13.*244.*8\d%.*7\d%/s)
@@ -138,6 +139,51 @@ test.describe('with the sample data', () => {
       await jobs.getByText('Show as a table').click()
       await expect(jobs.getByRole('row')).toHaveCount(3)
       await expect(jobs.getByRole('row').last()).toHaveText(/\w{3} \d+\s*0\s*1/)
+      await expectAccessible(page)
+    })
+  })
+
+  test('sorts by each column, and opens the report of a circuit', async ({ page }) => {
+    await openBoard(page)
+    const names = circuitsCard(page).locator('tbody th')
+    await expect(names.first()).toHaveText('NJ-1')
+    await page.getByRole('button', { name: 'Volunteers' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Volunteers' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    const counts = await circuitsCard(page).locator('tbody tr td:nth-of-type(2)').allTextContents()
+    expect(counts).toEqual(counts.toSorted((one, other) => Number(other) - Number(one)))
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await expect(circuitsCard(page).locator('tbody tr').last()).toContainText('Current')
+    // In a tab, or as a download where the browser shows no PDFs (downloads.spec.ts).
+    const asked = page.waitForRequest('**/api/reports/*/download')
+    await circuit(page, 'NY-1')
+      .getByRole('button', { name: /^Current report of NY-1/ })
+      .click()
+    await asked
+  })
+
+  onEachScreen(() => {
+    test('opens a circuit: its congregations, its reports and its availability', async ({
+      page,
+    }) => {
+      await openBoard(page)
+      await circuitsCard(page).getByRole('link', { name: 'NY-1', exact: true }).click()
+      await expect(page).toHaveURL(/\/dashboard\/circuits\/NY-1$/)
+      await expect(page).toHaveTitle('Circuit NY-1 · SMPW Dashboard')
+      await expect(figures(page)).toContainText('Current')
+      const congregations = page.getByRole('region', { name: 'Congregations' })
+      await expect(congregations.locator('tbody tr, li').first()).toContainText('Missing')
+      await expect(page.getByRole('table', { name: /Volunteers available/ })).toBeVisible()
+      const reports = page.getByRole('list', { name: 'Reports of NY-1' })
+      await expect(reports.getByRole('listitem')).toHaveCount(1)
+      await expectAccessible(page)
+      await takeScreenshots(page, 'circuit')('page')
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await expect(circuit(page, 'NY-1')).toBeVisible()
+      await page.goto(`${dashboard.url}/dashboard/circuits/NY%2099`)
+      await expect(page.getByText('Circuit not found')).toBeVisible()
       await expectAccessible(page)
     })
   })
@@ -190,6 +236,7 @@ test.describe('with the sample data', () => {
       timeout: 60_000,
     })
     await expect(generateAll(page)).toBeDisabled()
+    await expect(circuitsCard(page).getByText('All reports are up to date.')).toBeVisible()
     await expect(figures(page)).toContainText('All up to date')
   })
 })

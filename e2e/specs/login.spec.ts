@@ -121,6 +121,33 @@ for (const path of ['/dashboard/sync', '/dashboard/monitor', '/dashboard/reports
   })
 }
 
+test('offers the job that was asked for before signing in', async ({ page }) => {
+  const id = '0d0c6a4e-0f0f-4a4a-8c8c-0123456783f2'
+  const ask = async () => {
+    await page.goto(`${dashboard.url}/dashboard/monitor?job=${id}`)
+    await expect(page).toHaveURL(/\/login$/)
+    await username(page).fill(admin.username)
+    await password(page).fill(admin.password)
+    await loginButton(page).click()
+    await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  }
+  await ask()
+  const offer = page.getByRole('link', { name: 'Continue to job 3f2' })
+  await expect(offer).toBeVisible()
+  await takeScreenshots(page, 'login')('continue')
+  await expectAccessibleAtEachWidth(page)
+  // The root leads to the monitor, with that job.
+  await page.goto(dashboard.url)
+  await expect(page).toHaveURL(new RegExp(`/dashboard/monitor\\?job=${id}$`))
+  await page.goto(`${dashboard.url}/dashboard/reports`)
+  await expect(offer).toHaveCount(0)
+
+  await page.evaluate((key) => localStorage.removeItem(key), sessionTokenKey)
+  await ask()
+  await offer.click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard/monitor\\?job=${id}$`))
+})
+
 test('a token that cannot be read is removed', async ({ page }) => {
   await page.goto(`${dashboard.url}/login`)
   await page.evaluate((key) => localStorage.setItem(key, 'rubbish'), sessionTokenKey)

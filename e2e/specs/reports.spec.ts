@@ -120,6 +120,23 @@ test.describe('with the sample data', () => {
     await expect(box(page, 'NJ-1')).toBeChecked()
   })
 
+  test('shows together what is ticked, and keeps Generate in reach on a phone', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await openReports(page)
+    for (const name of ['NJ-1', 'NY-10']) await box(page, name).check()
+    await expect(button(page, 'Generate 2 Reports')).toBeInViewport({ ratio: 1 })
+    await button(page, 'Only selected').click()
+    await expect(generateCard(page).getByRole('checkbox')).toHaveCount(2)
+    await box(page, 'NJ-1').uncheck()
+    await expect(box(page, 'NJ-1')).toBeVisible()
+    await takeScreenshots(page, 'reports')('only-selected')
+    await expectAccessibleAtEachWidth(page)
+    await button(page, 'Only selected').click()
+    await expect(generateCard(page).getByRole('checkbox')).not.toHaveCount(2)
+  })
+
   onEachScreen(() => {
     test('selects congregations by circuits', async ({ page }) => {
       await openReports(page)

@@ -27,6 +27,7 @@ test('the table has every column', async ({ page }) => {
     'Role',
     'Status',
     'Created',
+    'Last Sign-in',
     'Actions',
   ])
   const cells = row(page, 'jdoe').getByRole('cell')
@@ -35,8 +36,31 @@ test('the table has every column', async ({ page }) => {
   await expect(cells.nth(3)).toHaveText('Active')
   await expect(cells.nth(4)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
   await expect(row(page, 'idle').getByRole('cell').nth(3)).toHaveText('Inactive')
+  await expect(row(page, 'idle').getByRole('cell').nth(5)).toHaveText('Never')
+  await expect(row(page, 'admin').getByRole('cell').nth(5)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, /)
   await expectAccessible(page)
   await takeScreenshots(page, 'users')('list')
+})
+
+test('sorts by each column and filters by role and status', async ({ page }) => {
+  await answerUsers(page, [
+    { ...madeUpUser(0), role: 'admin' },
+    { ...madeUpUser(1), lastSignInAt: null },
+    { ...madeUpUser(2), lastSignInAt: '2026-01-05T12:00:00Z' },
+  ])
+  await open(page)
+  const names = page.getByRole('table', { name: 'Users' }).locator('tbody td:nth-of-type(2)')
+  await expect(names).toHaveText(['user0', 'user1', 'user2'])
+  await page.getByRole('button', { name: 'Last Sign-in' }).click()
+  await expect(names.first()).toHaveText('user2')
+  await expect(names.last()).toHaveText('user1')
+  await page.getByRole('combobox', { name: 'Filter by role' }).selectOption('Admins')
+  await expect(names).toHaveText(['user0'])
+  await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('Active')
+  await expect(page.getByText('Nobody matches the filters.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all users' }).click()
+  await expect(names).toHaveCount(3)
 })
 
 test('dates are Eastern days, like Jan 5, 2025', async ({ page }) => {

@@ -80,6 +80,51 @@ onEachScreen((width) => {
 })
 
 onEachScreen((width) => {
+  test('gives a generated password, which its user is asked to change', async ({ page }) => {
+    const username = `given${width}`
+    await open(page)
+    await page.getByRole('button', { name: 'Add User' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New User' })
+    await dialog.getByLabel('First Name').fill('Gina')
+    await dialog.getByLabel('Last Name').fill('Given')
+    await dialog.getByLabel('Username').fill(username)
+    const mustChange = dialog.getByRole('switch', { name: 'Ask for a change' })
+    await expect(mustChange).not.toBeChecked()
+    await dialog.getByRole('button', { name: 'Generate password' }).click()
+    await expect(mustChange).toBeChecked()
+    const password = (await dialog.locator('code').textContent()) ?? ''
+    await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue(password)
+    await expectAccessible(page)
+    await takeScreenshots(page, 'users')('generated')
+    await dialog.getByRole('button', { name: 'Create User' }).click()
+    await expect(row(page, username)).toContainText('New password due')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await expect(dialog.locator('code')).toHaveCount(0)
+
+    await openSignedIn(page, dashboard, '/dashboard/reports', { username, password })
+    await expect(page.getByText('Your password was set for you.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Choose one of your own' }).click()
+    await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute(
+      'data-state',
+      'active',
+    )
+    await expect(page.getByText('Choose a password of your own')).toBeVisible()
+    await expectAccessible(page)
+    await takeScreenshots(page, 'profile')('password-due')
+    await page.getByLabel('Current Password', { exact: true }).fill(password)
+    await page.getByLabel('New Password', { exact: true }).fill('of my own')
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('of my own')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(toast(page, 'Password Changed')).toBeVisible()
+    await expect(page.getByText('Choose a password of your own')).toHaveCount(0)
+    await page.goto(`${dashboard.url}/dashboard/reports`)
+    await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeVisible()
+    await expect(page.getByText('Your password was set for you.')).toHaveCount(0)
+  })
+})
+
+onEachScreen((width) => {
   test('edits a user and switches the account off', async ({ page }) => {
     const username = `edit-me-${width}`
     const user = await createAccount(dashboard, { username, password: 'secret1' })

@@ -46,7 +46,7 @@ async function giveNewPassword(username: string, ask: boolean): Promise<void> {
   const settings = readSettingsOfServer()
   const password = ask ? await askNewPassword() : generatePassword()
   await withDatabase(settings, async (db) => {
-    const reset = await resetPassword(db, username, password)
+    const reset = await resetPassword(db, username, password, { mustChange: !ask })
     if (!reset) throw new StartError(`There is no user named "${username}".`)
     const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
     console.log(`"${reset.username}" (${reset.role}) has a new password.${activated}`)

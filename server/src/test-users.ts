@@ -18,6 +18,8 @@ async function insertUser(db: Db, overrides: Overrides): Promise<UserRow> {
     password: 'no password',
     role: 'user',
     isActive: 1,
+    mustChangePassword: 0,
+    lastSignInAt: null,
     createdAt: nowIso(),
     updatedAt: nowIso(),
     ...overrides,

@@ -1,10 +1,11 @@
+import type { Insertable } from 'kysely'
 import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
-import type { ReportRow } from './database/schema.ts'
+import type { ReportsTable } from './database/schema.ts'
 import { holdJob } from './jobs/renew-lease.ts'
 import { countReportMade } from './jobs/report-progress.ts'
 
-export type NewReport = Omit<ReportRow, 'downloadUrl' | 'format'>
+export type NewReport = Omit<Insertable<ReportsTable>, 'downloadUrl' | 'format'>
 
 /** Where a report is downloaded (docs/behavior.md#reports). */
 export function reportDownloadUrl(id: string): string {
@@ -22,7 +23,7 @@ export function reportStorageKey(id: string): string {
  */
 export async function insertReport(db: Db, report: NewReport, owner: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    if (report.jobId === null || !(await holdJob(tx, report.jobId, owner))) return false
+    if (typeof report.jobId !== 'string' || !(await holdJob(tx, report.jobId, owner))) return false
     const inserted = await tx
       .insertInto('reports')
       .values({ ...report, format: 'pdf', downloadUrl: reportDownloadUrl(report.id) })

@@ -7,6 +7,7 @@ export const paths = {
   root: '/',
   login: '/login',
   dashboard: '/dashboard',
+  circuits: '/dashboard/circuits',
   sync: '/dashboard/sync',
   monitor: '/dashboard/monitor',
   reports: '/dashboard/reports',
@@ -17,3 +18,18 @@ export const paths = {
   branding: '/admin/branding',
   audit: '/admin/audit',
 } as const
+
+/** The page of one circuit. */
+export function circuitAddress(circuit: string): string {
+  return `${paths.circuits}/${encodeURIComponent(circuit)}`
+}
+
+/** The circuit of such an address, however much of it has been decoded already. */
+export function circuitOfAddress(address: string): string {
+  const name = address.slice(paths.circuits.length + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -17,6 +17,10 @@ async function loadMonitor() {
   return { default: (await import('./features/jobs/monitor-page.tsx')).MonitorPage }
 }
 
+async function loadCircuit() {
+  return { default: (await import('./features/dashboard/circuit-page.tsx')).CircuitPage }
+}
+
 /** Pages inside the shell, by address; each is a chunk of its own. */
 const framedPages: Readonly<Record<string, FramedPage>> = {
   [paths.dashboard]: {
@@ -78,6 +82,9 @@ const lazyPages = new Map(
   ]),
 )
 
+/** The page of one circuit, whose name is the last part of the address. */
+const circuitPage = { guard: SignedIn, load: loadCircuit, Page: lazy(loadCircuit) }
+
 /**
  * Shows the page of the current address (docs/behavior.md#routes); `paths.ts` names the addresses.
  */
@@ -87,7 +94,8 @@ export function Router() {
   const path = pageAt(location)
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
-  const framed = lazyPages.get(path)
+  const isCircuit = path.startsWith(`${paths.circuits}/`)
+  const framed = isCircuit ? circuitPage : lazyPages.get(path)
   if (!framed) return <NotFoundPage />
   const { guard: Guard, load, Page } = framed
   return (

@@ -22,8 +22,8 @@ test.beforeEach(() => {
 onEachScreen(() => {
   test('the list', async ({ page }) => {
     await openSignedIn(page, dashboard, '/dashboard/monitor')
-    const list = page.getByRole('list', { name: 'Jobs' })
-    await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '100')
+    const list = page.getByRole('list', { name: 'Ended jobs' })
+    await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '99')
     expect(await list.getByRole('listitem').count()).toBeLessThan(25)
     const machine = await slowMachine(page)
     await expectSmooth('scrolling the list', () =>

@@ -14,7 +14,7 @@ const dashboard = ownDashboard()
 
 const open = (page: Page, path: string) => openSignedIn(page, dashboard, path)
 
-onEachScreen(() => {
+onEachScreen((width) => {
   test('5,000 congregations and 2,000 reports', async ({ page }) => {
     await openCrowdedReports(page, dashboard)
     await chooseCongregations(page)
@@ -37,6 +37,9 @@ onEachScreen(() => {
     })
     const congregation = congregations.getByRole('checkbox', { name: 'Congregation 12-1' }).first()
     await expectSmooth('a congregation', () => machine.click(congregation))
+    const together = congregations.getByRole('button', { name: 'Only selected' })
+    await expectSmooth('only selected', () => machine.click(together))
+    if ((await together.getAttribute('aria-pressed')) === 'true') await together.click()
     await search.fill('')
     await expectSmooth('scrolling congregations', () =>
       machine.scroll(congregations.getByRole('checkbox').nth(2)),
@@ -77,6 +80,11 @@ onEachScreen(() => {
       await page.evaluate('scrollTo(0, 0)')
       return machine.scroll(first)
     })
+    // On a phone the order is chosen in a list of the browser's own.
+    if (width === 1280) {
+      const names = page.getByRole('button', { name: 'Full Name' })
+      await expectSmooth('sorting users', () => machine.click(names))
+    }
     const search = page.getByRole('searchbox', { name: 'Search users' })
     await expectSmooth('searching users', async () => {
       await search.fill('')
@@ -100,6 +108,10 @@ onEachScreen(() => {
       machine.click(page.getByRole('button', { name: /^Show 50 more of/ })),
     )
     await expect(page.getByText('NY-50', { exact: true })).toBeVisible()
+    if (width === 1280) {
+      const names = page.getByRole('button', { name: 'Circuit', exact: true })
+      await expectSmooth('sorting circuits', () => machine.click(names))
+    }
     const search = page.getByRole('searchbox', { name: 'Search circuits' })
     await expectSmooth('searching circuits', async () => {
       await search.fill('')

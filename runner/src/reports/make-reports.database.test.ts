@@ -36,8 +36,10 @@ it('makes one PDF per circuit, stored under its row', async () => {
   for (const report of reports) {
     const pdf = await readFile(setup.files, report.storageKey)
     expect(Buffer.from(pdf ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(report.pages).toBeGreaterThan(0)
     expect(report).toMatchObject({
       size: pdf?.length,
+      volunteers: report.circuitId === 'NY-1' ? 1 : 0,
       dataAsOf: importedAt,
       generatedBy: 'Jane Doe',
       jobId: job.id,

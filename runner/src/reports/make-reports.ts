@@ -141,7 +141,7 @@ async function keepReport(
   { db, files, job }: JobContext,
   target: string,
   data: ReportData,
-  { pdf }: RenderedReport,
+  { pdf, pages }: RenderedReport,
 ): Promise<void> {
   const { circuit, dataAsOf, generatedAt, generatedBy } = data
   const congregation = data.kind === 'circuit' ? null : data.congregation.name
@@ -160,6 +160,8 @@ async function keepReport(
     generatedBy,
     jobId: job.id,
     target,
+    pages,
+    volunteers: reportVolunteers(data).length,
   }
   if (await insertReport(db, report, job.leaseOwner)) return
   await files.delete(storageKey)

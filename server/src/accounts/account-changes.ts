@@ -7,7 +7,10 @@ type Before = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'role'> &
   Partial<Pick<UserRow, 'isActive'>>
 
 /** What a change of an account changed, for the audit log: the fields, and the values that decide. */
-export function describeChanges(before: Before, changes: UpdateUserInput): AuditDetails {
+export function describeChanges(
+  before: Before,
+  changes: UpdateUserInput,
+): AuditDetails & { fields: string[] } {
   const isActive = before.isActive === undefined ? undefined : fromFlag(before.isActive)
   const was: UpdateUserInput = { ...before, isActive }
   const keys = ['username', 'firstName', 'lastName', 'role', 'isActive'] as const

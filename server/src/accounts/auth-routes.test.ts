@@ -150,6 +150,7 @@ function makeToken(key: Uint8Array): Promise<string> {
     firstName: 'Uma',
     lastName: 'User',
     role: 'user' as const,
+    mustChangePassword: 0 as const,
   }
   return signSessionToken(key, { id: '1', expiresAt: Date.now() + 60_000, user })
 }

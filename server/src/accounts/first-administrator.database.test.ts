@@ -15,7 +15,12 @@ test('is made once, also by several servers that start at once', async () => {
   expect(more).toEqual([])
   const users = await db.selectFrom('users').selectAll().execute()
   expect(users).toHaveLength(1)
-  expect(users[0]).toMatchObject({ username: administrator?.username, role: 'admin', isActive: 1 })
+  expect(users[0]).toMatchObject({
+    username: administrator?.username,
+    role: 'admin',
+    isActive: 1,
+    mustChangePassword: 1,
+  })
   const password = administrator?.generatedPassword ?? ''
   expect(await verifyPassword(password, users[0]?.password)).toBe(true)
 })
@@ -24,8 +29,9 @@ test('has the password of ADMIN_PASSWORD, which is not printed', async () => {
   const db = await freshDatabase()
   const made = await createFirstAdministrator(db, { username: 'ada', password: 'from outside' })
   expect(made).toEqual({ username: 'ada', generatedPassword: undefined })
-  const { password } = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-  expect(await verifyPassword('from outside', password)).toBe(true)
+  const row = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  expect(await verifyPassword('from outside', row.password)).toBe(true)
+  expect(row.mustChangePassword).toBe(0)
 })
 
 test('is not made where there is any user', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nowIso } from '@dashboard/store/database/column-values'
+import { nowIso, toFlag } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
@@ -37,6 +37,7 @@ export async function createFirstAdministrator(
         password: hash,
         role: 'admin',
         isActive: 1,
+        mustChangePassword: toFlag(generatedPassword !== undefined),
         createdAt: nowIso(),
         updatedAt: nowIso(),
       })

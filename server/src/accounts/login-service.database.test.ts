@@ -40,16 +40,23 @@ describe('logging in', () => {
   it('replaces a hash that was made at a lower cost, and no other', async () => {
     const db = await freshDatabase()
     const updatedAt = '2020-01-01T00:00:00.000Z'
-    await activeUser(db, { username: 'uma', password: hashAtLowCost(right.password), updatedAt })
+    const cheap = { password: hashAtLowCost(right.password), mustChangePassword: 1 } as const
+    await activeUser(db, { username: 'uma', ...cheap, updatedAt })
     const read = () => db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     const wrong = logIn(db, { ...right, password: 'wrong' }, 60_000, auditAsServer)
     await expect(wrong).rejects.toMatchObject(wrongCredentials)
     expect((await read()).password).toContain('$m=64,t=1,')
+    const { user } = await logIn(db, right, 60_000, auditAsServer)
+    expect(user.mustChangePassword).toBe(1)
+    const { lastSignInAt, ...renewed } = await read()
+    expect(renewed).toMatchObject({
+      password: expect.stringContaining('$m=19456,t=2,'),
+      mustChangePassword: 1,
+      updatedAt,
+    })
+    expect(lastSignInAt).not.toBeNull()
     await logIn(db, right, 60_000, auditAsServer)
-    const renewed = await read()
-    expect(renewed).toMatchObject({ password: expect.stringContaining('$m=19456,t=2,'), updatedAt })
-    await logIn(db, right, 60_000, auditAsServer)
-    expect(await read()).toEqual(renewed)
+    expect(await read()).toMatchObject(renewed)
   })
 
   it('ends the session that the browser still had, if it is of the same user', async () => {

@@ -12,6 +12,7 @@ import {
   findUserById,
   findUserByUsername,
   lockUser,
+  noteSignIn,
   replaceHash,
   replacePassword,
 } from './users-queries.ts'
@@ -46,6 +47,7 @@ export async function logIn(
     if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
     const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
     const session = await openSession(tx, current, ttlMs)
+    await noteSignIn(tx, user.id)
     await noteNetwork(tx, user.id, ip)
     await audit(tx, 'session.create', {
       subject: `session:${session.id}`,
@@ -72,7 +74,7 @@ export async function changeOwnPassword(
     const locked = await lockUser(tx, user.id)
     if (locked?.password !== user.password) throw wrongCurrentPassword()
     await requireSession(tx, session.id)
-    await replacePassword(tx, user.id, hash)
+    await replacePassword(tx, user.id, { hash, mustChange: false })
     await endSessionsOf(tx, user.id, session.id)
     await audit(tx, 'password.change', { subject: `user:${user.id}` })
   })

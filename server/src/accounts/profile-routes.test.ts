@@ -27,6 +27,18 @@ describe('profile', () => {
     expect((await listJobs(app, token)).statusCode).toBe(401)
   })
 
+  test('with the same names only answers a token, which says what else has changed', async () => {
+    const app = await startTestApp()
+    const uma = await app.as(await activeUser(app.db, { mustChangePassword: 1 }))
+    expect(decodeJwt(uma.token).mustChangePassword).toBe(true)
+    await app.db.updateTable('users').set({ mustChangePassword: 0 }).execute()
+    const { firstName, lastName, username } = uma.user
+    const payload = { firstName, lastName, username }
+    const response = await uma.inject({ method: 'PUT', url: '/api/auth/profile', payload })
+    expect(decodeJwt(response.json().token)).not.toHaveProperty('mustChangePassword')
+    expect(await app.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
+  })
+
   test('refuses a username that somebody else has, but not one’s own', async () => {
     const app = await startTestApp()
     await activeUser(app.db, { username: 'Otto' })

@@ -17,10 +17,18 @@ test('lets somebody in again: new password, active, no session, no throttling', 
     wasInactive: true,
   })
   const changed = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-  expect(changed.isActive).toBe(1)
+  expect([changed.isActive, changed.mustChangePassword]).toEqual([1, 0])
   expect(await verifyPassword('a new one', changed.password)).toBe(true)
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+})
+
+test('asks for another password after one that was generated', async () => {
+  const db = await freshDatabase()
+  await inactiveUser(db, { username: 'Ina' })
+  await resetPassword(db, 'ina', 'a generated one', { mustChange: true })
+  const changed = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  expect(changed.mustChangePassword).toBe(1)
 })
 
 test('says when there is no such user', async () => {

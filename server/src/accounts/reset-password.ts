@@ -1,4 +1,4 @@
-import { fromFlag, nowIso } from '@dashboard/store/database/column-values'
+import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { auditAsConsole } from '../http/audit-trail.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
@@ -15,12 +15,13 @@ export interface PasswordReset {
 
 /**
  * Lets somebody in who is locked out: sets the password, makes the account active, ends its sessions
- * and its throttling. `undefined` when there is no such user.
+ * and its throttling. With `mustChange` the next sign-in asks for another one. `undefined` when there is no such user.
  */
 export async function resetPassword(
   db: Db,
   username: string,
   password: string,
+  { mustChange = false } = {},
 ): Promise<PasswordReset | undefined> {
   const hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
@@ -28,7 +29,12 @@ export async function resetPassword(
     if (!user) return undefined
     await tx
       .updateTable('users')
-      .set({ password: hash, isActive: 1, updatedAt: nowIso() })
+      .set({
+        password: hash,
+        mustChangePassword: toFlag(mustChange),
+        isActive: 1,
+        updatedAt: nowIso(),
+      })
       .where('id', '=', user.id)
       .execute()
     await endSessionsOf(tx, user.id)

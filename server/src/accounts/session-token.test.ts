@@ -10,7 +10,14 @@ const key = deriveSigningKey(secret, 'session')
 const session: Session = {
   id: 'session-1',
   expiresAt: Date.now() + 60_000,
-  user: { id: 'user-1', username: 'uma', firstName: 'Uma', lastName: 'User', role: 'admin' },
+  user: {
+    id: 'user-1',
+    username: 'uma',
+    firstName: 'Uma',
+    lastName: 'User',
+    role: 'admin',
+    mustChangePassword: 0,
+  },
 }
 const claims = {
   userId: 'user-1',
@@ -99,4 +106,11 @@ test('forgets the oldest of many tokens', async () => {
   for (const token of tokens) await read(token)
   expect(read(tokens[1] ?? '')).not.toBeInstanceOf(Promise)
   expect(read(tokens[0] ?? '')).toBeInstanceOf(Promise)
+})
+
+test('a token says when another password is asked for, and nothing of it otherwise', async () => {
+  expect(decodeJwt(await signSessionToken(key, session))).not.toHaveProperty('mustChangePassword')
+  const user = { ...session.user, mustChangePassword: 1 as const }
+  const asked = decodeJwt(await signSessionToken(key, { ...session, user }))
+  expect(SessionUser.parse(asked).mustChangePassword).toBe(true)
 })

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@dashboard/contract/accounts'
+import { fromFlag } from '@dashboard/store/database/column-values'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Session } from '../http/access-guard.ts'
@@ -26,8 +27,15 @@ const keptTokens = 2_000
 
 /** A token that says who the user is until the session expires (docs/behavior.md#sessions). */
 export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
-  const { id: userId, username, firstName, lastName, role } = session.user
-  const claims: Omit<SessionUser, 'exp'> = { userId, username, firstName, lastName, role }
+  const { id: userId, username, firstName, lastName, role, mustChangePassword } = session.user
+  const claims: Omit<SessionUser, 'exp'> = {
+    userId,
+    username,
+    firstName,
+    lastName,
+    role,
+    ...(fromFlag(mustChangePassword) && { mustChangePassword: true }),
+  }
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setJti(session.id)

@@ -5,6 +5,7 @@ import { deriveSigningKey } from '../http/signing-key.ts'
 import { activeUser, inactiveUser } from '../test-users.ts'
 import { signSessionToken } from './session-token.ts'
 import { createFindSession, endSession, endSessionsOf, openSession } from './sessions.ts'
+import { replacePassword } from './users-queries.ts'
 
 const key = deriveSigningKey('a secret of at least thirty-two characters', 'session')
 const sessionIds = async (db: Db) => {
@@ -22,11 +23,22 @@ describe('a session', () => {
     expect(await find(token)).toEqual({
       id: session.id,
       expiresAt: session.expiresAt,
-      user: { id: user.id, username: 'uma', firstName: 'Uma', lastName: 'User', role: 'user' },
+      user: {
+        id: user.id,
+        username: 'uma',
+        firstName: 'Uma',
+        lastName: 'User',
+        role: 'user',
+        mustChangePassword: 0,
+      },
     })
     expect(session.user).not.toHaveProperty('password')
     await db.updateTable('users').set({ role: 'admin', firstName: 'Ute' }).execute()
     expect(await find(token)).toMatchObject({ user: { role: 'admin', firstName: 'Ute' } })
+    await replacePassword(db, user.id, { hash: 'another', mustChange: true })
+    expect(await find(token)).toMatchObject({ user: { mustChangePassword: 1 } })
+    await replacePassword(db, user.id, { hash: 'own', mustChange: false })
+    expect(await find(token)).toMatchObject({ user: { mustChangePassword: 0 } })
   })
 
   it('is found only for its own user, while that is active', async () => {

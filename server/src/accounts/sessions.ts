@@ -3,17 +3,24 @@ import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import type { SessionRow, UserRow } from '@dashboard/store/database/schema'
-import type { FindSession, Session } from '../http/access-guard.ts'
+import type { SessionRow } from '@dashboard/store/database/schema'
+import type { FindSession, Session, SignedInUser } from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'
 import { createTokenReader, type TokenClaims } from './session-token.ts'
 
-type SessionUserRow = Pick<UserRow, 'id' | 'username' | 'firstName' | 'lastName' | 'role'>
+const sessionUserColumns = [
+  'users.id',
+  'users.username',
+  'users.firstName',
+  'users.lastName',
+  'users.role',
+  'users.mustChangePassword',
+] as const
 
 const keptAfterExpiryMs = 7 * 24 * 3_600_000
 
 /** Opens a session for the user, and deletes sessions of all users that expired long ago. */
-export async function openSession(db: Db, user: SessionUserRow, ttlMs: number): Promise<Session> {
+export async function openSession(db: Db, user: SignedInUser, ttlMs: number): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSessionUser(user) }
   // Not those that have just expired: a clock set forward by mistake would end them for good.
@@ -63,7 +70,7 @@ async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string,
     .where('sessions.id', 'in', ids)
     .where('sessions.expiresAt', '>', databaseInstant(db))
     .select(['sessions.id as sessionId', 'sessions.expiresAt', 'users.isActive'])
-    .select(['users.id', 'users.username', 'users.firstName', 'users.lastName', 'users.role'])
+    .select(sessionUserColumns)
     .execute()
   return new Map(
     rows
@@ -76,7 +83,7 @@ async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string,
 }
 
 /** Ends one session; answers whose it was, or `undefined` when it had ended before. */
-export async function endSession(db: Db, id: string): Promise<SessionUserRow | undefined> {
+export async function endSession(db: Db, id: string): Promise<SignedInUser | undefined> {
   const ended = await db
     .deleteFrom('sessions')
     .where('id', '=', id)
@@ -85,7 +92,7 @@ export async function endSession(db: Db, id: string): Promise<SessionUserRow | u
   if (!ended) return undefined
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'firstName', 'lastName', 'role'])
+    .select(sessionUserColumns)
     .where('id', '=', ended.userId)
     .executeTakeFirst()
 }
@@ -120,6 +127,7 @@ export async function endSessionsOf(db: Db, userId: string, exceptId?: string): 
     .execute()
 }
 
-function pickSessionUser({ id, username, firstName, lastName, role }: SessionUserRow) {
-  return { id, username, firstName, lastName, role }
+function pickSessionUser(row: SignedInUser): SignedInUser {
+  const { id, username, firstName, lastName, role, mustChangePassword } = row
+  return { id, username, firstName, lastName, role, mustChangePassword }
 }

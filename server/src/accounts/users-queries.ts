@@ -9,14 +9,16 @@ import { usernameKey } from './usernames.ts'
 
 /** What anybody may see of a user: never the password's hash. */
 export function toUser(row: UserRow): User {
-  const { id, username, firstName, lastName, role, isActive, createdAt, updatedAt } = row
+  const { id, username, firstName, lastName, role, lastSignInAt, createdAt, updatedAt } = row
   return {
     id,
     username,
     firstName,
     lastName,
     role,
-    isActive: fromFlag(isActive),
+    isActive: fromFlag(row.isActive),
+    mustChangePassword: fromFlag(row.mustChangePassword),
+    lastSignInAt,
     createdAt,
     updatedAt,
   }
@@ -71,9 +73,10 @@ export function lockAdministratorsAnd(tx: Db, ids: string[]): Promise<UserRow[]>
 /** Throws 409 when the username is taken. */
 export function insertUser(
   db: Db,
-  { username, firstName, lastName, role, isActive }: Omit<CreateUserInput, 'password'>,
+  user: Omit<CreateUserInput, 'password'>,
   passwordHash: string,
 ): Promise<UserRow> {
+  const { username, firstName, lastName, role } = user
   const now = nowIso()
   return refuseTakenUsername(
     db
@@ -85,7 +88,8 @@ export function insertUser(
         firstName,
         lastName,
         role,
-        isActive: toFlag(isActive),
+        isActive: toFlag(user.isActive),
+        mustChangePassword: toFlag(user.mustChangePassword),
         password: passwordHash,
         createdAt: now,
         updatedAt: now,
@@ -116,10 +120,15 @@ export function changeUser(
   )
 }
 
-export async function replacePassword(db: Db, id: string, passwordHash: string): Promise<void> {
+/** Sets a new password; `mustChange` when it is not of the user's own choosing. */
+export async function replacePassword(
+  db: Db,
+  id: string,
+  { hash, mustChange }: { hash: string; mustChange: boolean },
+): Promise<void> {
   await db
     .updateTable('users')
-    .set({ password: passwordHash, updatedAt: nowIso() })
+    .set({ password: hash, mustChangePassword: toFlag(mustChange), updatedAt: nowIso() })
     .where('id', '=', id)
     .execute()
 }
@@ -127,6 +136,11 @@ export async function replacePassword(db: Db, id: string, passwordHash: string):
 /** Another hash of the same password. */
 export async function replaceHash(db: Db, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password: passwordHash }).where('id', '=', id).execute()
+}
+
+/** Notes that the user signs in now. */
+export async function noteSignIn(db: Db, id: string): Promise<void> {
+  await db.updateTable('users').set({ lastSignInAt: nowIso() }).where('id', '=', id).execute()
 }
 
 export async function removeUser(db: Db, id: string): Promise<void> {

@@ -29,6 +29,8 @@ describe('the list', () => {
       lastName: 'Inactive',
       role: 'user',
       isActive: false,
+      mustChangePassword: false,
+      lastSignInAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.any(String),
     })

@@ -29,8 +29,9 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   })
 
   route(app, setUserPassword, async ({ params, body, session, audit, request }) => {
-    const { newPassword: password } = body
-    await service.setPassword({ db, audit }, session, params.id, { password, ip: request.ip })
+    const { newPassword: password, mustChangePassword: mustChange } = body
+    const given = { password, mustChange, ip: request.ip }
+    await service.setPassword({ db, audit }, session, params.id, given)
     return { message: 'The password was changed.' }
   })
 

@@ -45,10 +45,11 @@ describe('an administrator', () => {
       const ip = '10.0.0.1'
       const { promise, resolve } = Promise.withResolvers<void>()
       for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise, ip)
-      const added = { username: 'nina', firstName: 'Nina', lastName: 'New', isActive: true }
+      const given = { password: 'a new one', mustChangePassword: true, isActive: true }
+      const added = { username: 'nina', firstName: 'Nina', lastName: 'New', ...given }
       const both = [
-        addUser(audited(db), session, { ...added, password: 'a new one', role: 'admin' }, ip),
-        setPassword(audited(db), session, user.id, { password: 'a new one', ip }),
+        addUser(audited(db), session, { ...added, role: 'admin' }, ip),
+        setPassword(audited(db), session, user.id, { password: 'a new one', mustChange: true, ip }),
       ]
       const refused = both.map((each) => expect(each).rejects.toMatchObject({ status }))
       await change(db)
@@ -116,10 +117,11 @@ describe('an administrator', () => {
     const admin = await activeAdmin(db, { password: 'first' })
     const user = await activeUser(db, { password: 'second', updatedAt: longAgo })
     const session = await openSession(db, admin, 60_000)
-    const given = { password: 'a new one', ip: '10.0.0.1' }
+    const given = { password: 'a new one', mustChange: true, ip: '10.0.0.1' }
     await setPassword(audited(db), session, user.id, given)
     const [first, second] = await listUsers(db)
     const [ofAdmin, ofUser] = first?.id === admin.id ? [first, second] : [second, first]
+    expect([ofAdmin?.mustChangePassword, ofUser?.mustChangePassword]).toEqual([0, 1])
     expect(ofAdmin?.password).toBe('first')
     expect(ofUser?.password).toMatch(/^\$argon2id\$/)
     expect(ofUser?.updatedAt).not.toBe(longAgo)
@@ -143,6 +145,8 @@ describe('rows of users', () => {
       lastName: 'User',
       role: 'user',
       isActive: true,
+      mustChangePassword: false,
+      lastSignInAt: null,
       createdAt: at,
       updatedAt: ann.updatedAt,
     })
@@ -160,7 +164,7 @@ describe('rows of users', () => {
       updatedAt: expect.not.stringContaining(longAgo),
     })
     expect(await changeUser(db, 'nobody', { lastName: 'Else' })).toBeUndefined()
-    await replacePassword(db, uma.id, 'another')
+    await replacePassword(db, uma.id, { hash: 'another', mustChange: true })
     expect((await listUsers(db)).find(({ id }) => id === otto.id)).toEqual(otto)
   })
 })

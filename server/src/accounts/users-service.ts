@@ -40,8 +40,8 @@ export async function addUser(
   return db.transaction().execute(async (tx) => {
     await requireStillAdmin(tx, session)
     const added = await insertUser(tx, user, hash)
-    const { username, role, isActive } = user
-    const details = { username, role, isActive }
+    const { username, role, isActive, mustChangePassword } = user
+    const details = { username, role, isActive, ...(mustChangePassword && { mustChangePassword }) }
     await audit(tx, 'user.create', { subject: `user:${added.id}`, details })
     return added
   })
@@ -92,17 +92,17 @@ export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
   session: Session,
   id: string,
-  { password, ip }: { password: string; ip: string },
+  { password, mustChange, ip }: { password: string; mustChange: boolean; ip: string },
 ): Promise<void> {
   const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, session.user, id)
     const { createdAt } = await requireSession(tx, session.id)
     if (session.user.id === id && isLongAgo(createdAt)) throw badRequest(changeUnderProfile)
-    await replacePassword(tx, id, hash)
+    await replacePassword(tx, id, { hash, mustChange })
     await endSessionsOf(tx, id, session.id)
     await deleteFailuresOf(tx, id)
-    const details = { username: user.username }
+    const details = { username: user.username, ...(mustChange && { mustChangePassword: true }) }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })
 }

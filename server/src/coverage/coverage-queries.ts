@@ -1,4 +1,4 @@
-import type { CircuitCoverage, Coverage, ReportState } from '@dashboard/contract/coverage'
+import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
 import { displayTimeZone } from '@dashboard/contract/limits'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { countAvailability } from '@dashboard/store/availability'
@@ -7,6 +7,7 @@ import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
 import { sql } from 'kysely'
+import { readReportCoverage } from './newest-reports.ts'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
 const countedForMs = 60_000
@@ -54,20 +55,20 @@ export function createVolunteeringReader(
 ): (lastImport: string | null) => Promise<Volunteering> {
   const readCounts = keepCounts(db)
   return async (lastImport) => {
-    const [{ circuits, availability }, newest] = await Promise.all([
+    const [{ circuits, availability }, reportOf] = await Promise.all([
       readCounts(lastImport),
-      readNewestReports(db),
+      readReportCoverage(db, lastImport),
     ])
     const withReports = circuits.map((circuit) => ({
       ...circuit,
-      report: reportState(newest.get(circuit.circuit), lastImport),
+      ...reportOf(circuit.circuit),
     }))
     return { circuits: withReports, availability }
   }
 }
 
 interface Counts {
-  circuits: Omit<CircuitCoverage, 'report'>[]
+  circuits: Omit<CircuitCoverage, 'report' | 'newestReport'>[]
   availability: Coverage['availability']
 }
 
@@ -126,22 +127,6 @@ async function readCircuits(db: Db): Promise<Counts['circuits']> {
       }
     })
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
-}
-
-/** When the newest report of each circuit as a whole was made. */
-async function readNewestReports(db: Db): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('reports')
-    .select((select) => ['circuitId', select.fn.max('generatedAt').as('newest')])
-    .where('congregation', 'is', null)
-    .groupBy('circuitId')
-    .execute()
-  return new Map(rows.map((row) => [row.circuitId, row.newest]))
-}
-
-function reportState(newest: string | undefined, lastImport: string | null): ReportState {
-  if (newest === undefined) return 'missing'
-  return lastImport !== null && newest < lastImport ? 'stale' : 'current'
 }
 
 /** Counted by the database for each hour, since a day of the display begins at a whole hour of UTC. */

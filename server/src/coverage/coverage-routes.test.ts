@@ -1,4 +1,4 @@
-import { Coverage } from '@dashboard/contract/coverage'
+import { Coverage, getCircuit } from '@dashboard/contract/coverage'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
@@ -7,6 +7,7 @@ import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { storedReport } from '../reports/test-reports.ts'
 import { startTestApp } from '../test-app.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
@@ -85,6 +86,7 @@ it('lists each circuit with its volunteers and the state of its report', async (
       trained: 0,
       available: 0,
       report: 'missing',
+      newestReport: null,
     },
     {
       circuit: 'NY-3',
@@ -93,6 +95,7 @@ it('lists each circuit with its volunteers and the state of its report', async (
       trained: 1,
       available: 1,
       report: 'current',
+      newestReport: { id: 'NY-3', filename: 'NY-3.pdf' },
     },
     {
       circuit: 'NY-10',
@@ -101,6 +104,7 @@ it('lists each circuit with its volunteers and the state of its report', async (
       trained: 2,
       available: 1,
       report: 'stale',
+      newestReport: { id: 'NY-10', filename: 'NY-10.pdf' },
     },
   ])
   expect(coverage.lastImport).toBe(at)
@@ -109,6 +113,52 @@ it('lists each circuit with its volunteers and the state of its report', async (
   expect(coverage.availability.timeSlots).toEqual(['Morning', 'Evening'])
   expect(coverage.availability.counts[1]).toEqual([2, 2])
   expect(coverage.availability.counts[0]).toEqual([0, 0])
+})
+
+it('shows one circuit with its congregations, their newest reports and its availability', async () => {
+  const app = await startTestApp()
+  const { db, as } = app
+  await circuitWith(db, 'NY-1', [{ available: 1 }, { available: 0 }])
+  await circuitWith(db, 'NY-2', [{ available: 1 }])
+  const west = { id: 'west', name: 'West', circuitId: 'NY-1', createdAt: at }
+  await db.insertInto('congregations').values(west).execute()
+  const circuit = 'NY-1'
+  const old = { circuit, generatedAt: '2026-11-20T11:00:00.000Z' }
+  await storedReport(app, { ...old, congregation: 'Central' })
+  const newer = await storedReport(app, { congregation: 'Central', circuit, generatedAt: at })
+  await storedReport(app, { ...old, congregation: 'West' })
+  await recordImport(db, { source: 'sheet', metadata: {}, at })
+
+  const user = await as('user')
+  const response = await user.inject({ url: '/api/circuits/NY-1' })
+  expect(getCircuit.answer.parse(response.json()).circuit).toEqual({
+    circuit: 'NY-1',
+    congregations: 2,
+    ...{ volunteers: 2, trained: 2, available: 1, report: 'missing', newestReport: null },
+    congregationList: [
+      {
+        congregation: 'Central',
+        // Another circuit has one of this name, too.
+        target: 'Central (NY-1)',
+        ...{ volunteers: 2, trained: 2, available: 1, report: 'current' },
+        newestReport: { id: newer.id, filename: newer.filename },
+      },
+      {
+        congregation: 'West',
+        target: 'West',
+        ...{ volunteers: 0, trained: 0, available: 0, report: 'stale' },
+        newestReport: { id: expect.any(String), filename: expect.any(String) },
+      },
+    ],
+    availability: { timeSlots: ['Morning', 'Evening'], counts: expect.any(Array) },
+    lastImport: at,
+  })
+  expect(response.json().circuit.availability.counts[1]).toEqual([1, 1])
+  const headers = { 'if-none-match': String(response.headers.etag) }
+  expect((await user.inject({ url: '/api/circuits/NY-1', headers })).statusCode).toBe(304)
+  expect((await user.inject({ url: '/api/circuits/NY-2', headers })).statusCode).toBe(200)
+  const unknown = await user.inject({ url: '/api/circuits/NY%2F1' })
+  expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'Circuit not found'])
 })
 
 /** A poll as a browser sends it, with the tag of its last answer. */

@@ -1,5 +1,6 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { Access } from '@dashboard/contract/endpoint'
+import type { Flag } from '@dashboard/store/database/column-values'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { roleRefused, sessionEnded } from './app-error.ts'
 
@@ -10,6 +11,8 @@ export interface SignedInUser {
   firstName: string
   lastName: string
   role: Role
+  /** The user is asked to choose another password. */
+  mustChangePassword: Flag
 }
 
 export interface Session {

@@ -59,6 +59,7 @@ const user = {
   firstName: 'Uma',
   lastName: 'User',
   role: 'user' as const,
+  mustChangePassword: 0 as const,
   password: 'a hash',
 }
 const session = { id: 's', expiresAt: 0, user }

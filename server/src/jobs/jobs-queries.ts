@@ -24,6 +24,7 @@ const listedColumns = [
   'githubRunId',
   'githubRunUrl',
   'createdBy',
+  'createdById',
   'createdAt',
   'updatedAt',
 ] as const
@@ -77,6 +78,7 @@ function asJob(row: Pick<JobRow, (typeof listedColumns)[number] | 'logs'>): Job 
     githubRunId: row.githubRunId,
     githubRunUrl: row.githubRunUrl,
     createdBy: row.createdBy,
+    createdById: row.createdById,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }

@@ -15,6 +15,8 @@ const report = {
   generatedBy: null,
   jobId: null,
   target: null,
+  pages: null,
+  volunteers: null,
 }
 
 function namesOf(reports: Partial<typeof report>[]): string[] {
@@ -34,6 +36,21 @@ it('never gives two entries one name, also where case does not count', () => {
     'NY-1/Circuit NY-1 (2).pdf',
     'NY-1/CIRCUIT ny-1 (3).pdf',
   ])
+})
+
+it('gives the newer of two versions the plain name, in whatever order they were picked', () => {
+  const [older, newer] = ['2026-11-20T15:00:00.000Z', '2026-11-20T16:00:00.000Z']
+  for (const picked of [
+    [older, newer],
+    [newer, older],
+  ]) {
+    const reports = picked.map((generatedAt) => ({ ...report, generatedAt }))
+    const named = nameEntries(reports).map(({ report, name }) => [report.generatedAt, name])
+    expect(named).toEqual([
+      [newer, 'NY-1/Circuit NY-1.pdf'],
+      [older, 'NY-1/Circuit NY-1 (2).pdf'],
+    ])
+  }
 })
 
 it.each([

@@ -58,10 +58,17 @@ interface NamedReport {
   name: string
 }
 
-/** `Circuit/file.pdf`, numbered where two would have the same name on any file system. */
+/**
+ * `Circuit/file.pdf`, newest first, numbered where two would have the same name on any file system: of
+ * two versions the newer has the plain name.
+ */
 export function nameEntries(reports: readonly ReportRow[]): NamedReport[] {
   const used = new Set<string>([manifestName])
-  return reports.map((report) => {
+  const newestFirst = reports.toSorted(
+    (one, other) =>
+      Number(one.generatedAt < other.generatedAt) - Number(one.generatedAt > other.generatedAt),
+  )
+  return newestFirst.map((report) => {
     const base = `${folderName(report.circuitId)}/${safeName(report.filename.replace(/\.pdf$/i, ''))}`
     let name = `${base}.pdf`
     for (let copy = 2; used.has(name.toLowerCase()); copy += 1) name = `${base} (${copy}).pdf`

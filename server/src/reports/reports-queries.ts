@@ -14,16 +14,8 @@ export async function listReports(db: Db): Promise<Report[]> {
   const [rows, lastImport] = await Promise.all([
     db
       .selectFrom('reports')
-      .select([
-        'id',
-        'circuitId',
-        'congregation',
-        'filename',
-        'size',
-        'generatedAt',
-        'downloadUrl',
-        'jobId',
-      ])
+      .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'pages', 'volunteers'])
+      .select(['generatedAt', 'downloadUrl', 'jobId'])
       .orderBy('generatedAt', 'desc')
       .orderBy('id')
       .execute(),
@@ -36,6 +28,8 @@ export async function listReports(db: Db): Promise<Report[]> {
     congregation: row.congregation,
     filename: row.filename,
     size: row.size,
+    pages: row.pages,
+    volunteers: row.volunteers,
     generatedAt: row.generatedAt,
     downloadUrl: row.downloadUrl,
     format: 'pdf',

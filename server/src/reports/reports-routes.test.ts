@@ -25,12 +25,17 @@ describe('GET /api/reports', () => {
     const app = await signedIn()
     const old = await storedReport(app, { generatedAt: '2026-11-20T10:00:00.000Z' })
     await recordImport(app.db, { source: 'sheet', metadata: {}, at: '2026-11-20T12:00:00.000Z' })
-    const fresh = await storedReport(app, { generatedAt: '2026-11-20T13:00:00.000Z' })
+    const facts = { pages: 9, volunteers: 262 }
+    const fresh = await storedReport(app, { generatedAt: '2026-11-20T13:00:00.000Z', ...facts })
     const response = await app.inject({ method: 'GET', url: '/api/reports' })
     const { reports } = listReports.answer.parse(response.json())
     expect(reports.map(({ id, stale }) => ({ id, stale }))).toEqual([
       { id: fresh.id, stale: false },
       { id: old.id, stale: true },
+    ])
+    expect(reports.map(({ pages, volunteers }) => [pages, volunteers])).toEqual([
+      [9, 262],
+      [null, null],
     ])
     expect(reports[0]?.downloadUrl).toBe(`/api/reports/${fresh.id}/download`)
   })

@@ -9,9 +9,17 @@ type Place = { db: Db; files: FileStore }
 /** A report as a runner leaves it: the file first, then the row. */
 export async function storedReport(
   { db, files }: Place,
-  options: { circuit?: string; generatedAt?: string; filename?: string } = {},
+  options: {
+    circuit?: string
+    congregation?: string
+    generatedAt?: string
+    filename?: string
+    pages?: number
+    volunteers?: number
+  } = {},
 ) {
   const { circuit = 'NY-1', generatedAt = '2026-11-20T15:00:00.000Z' } = options
+  const { congregation = null, pages = null, volunteers = null } = options
   const filename = options.filename ?? `Circuit ${circuit}.pdf`
   const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
   const id = randomUUID()
@@ -20,7 +28,7 @@ export async function storedReport(
   const report = {
     id,
     circuitId: circuit,
-    congregation: null,
+    congregation,
     filename,
     size: content.length,
     generatedAt,
@@ -29,6 +37,8 @@ export async function storedReport(
     generatedBy: 'Ann Lee',
     jobId: job.id,
     target: circuit,
+    pages,
+    volunteers,
   }
   if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
   return { ...report, content }

@@ -12,6 +12,9 @@ export interface UsersTable {
   password: string
   role: Generated<'admin' | 'user'>
   isActive: Generated<Flag>
+  /** The password is not of the user's own choosing; the profile page asks for another one. */
+  mustChangePassword: Generated<Flag>
+  lastSignInAt: IsoText | null
   createdAt: IsoText
   updatedAt: IsoText
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readVersion } from './data-versions.ts'
 import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
 import * as jobFacts from './migrations/0005-job-facts.ts'
-import * as names from './migrations/0006-names.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
-import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import { isPostgres } from './open-database.ts'
 import { freshDatabase } from './test-database.ts'
@@ -78,57 +76,6 @@ describe('migrate', () => {
     ])
   })
 
-  it('mends names that hold what cannot be seen, and says whose username changed', async () => {
-    const db = await freshDatabase()
-    const createdAt = '2026-01-01T00:00:00.000Z'
-    const user = (id: string, username: string, firstName = 'Ada') => ({
-      id,
-      username,
-      usernameKey: username.trim().normalize('NFKC').toLowerCase(),
-      firstName,
-      lastName: 'L\u2028ace',
-      password: '',
-      createdAt,
-      updatedAt: createdAt,
-    })
-    const invisible = [user('3', '\u200b'), user('4', '\u200b\u200b')]
-    const lookalikes = [
-      user('1', 'ad\u200bmin'),
-      user('2', 'Admin', 'Zoe\u0308'),
-      user('5', 'Zoe\u0308'),
-    ]
-    await db
-      .insertInto('users')
-      .values([...lookalikes, ...invisible])
-      .execute()
-    const said: string[] = []
-    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      said.push(String(text))
-      return true
-    })
-    try {
-      const migration: Migration = names
-      await migration.up(db)
-      await migration.up(db)
-    } finally {
-      write.mockRestore()
-    }
-    const rows = await db.selectFrom('users').selectAll().orderBy('id').execute()
-    expect(rows.map((row) => [row.username, row.usernameKey, row.firstName, row.lastName])).toEqual(
-      [
-        ['admin-2', 'admin-2', 'Ada', 'Lace'],
-        ['Admin', 'admin', 'Zoë', 'Lace'],
-        ['user', 'user', 'Ada', 'Lace'],
-        ['user-2', 'user-2', 'Ada', 'Lace'],
-        ['Zoë', 'zoë', 'Ada', 'Lace'],
-      ],
-    )
-    expect(said).toHaveLength(4)
-    expect(said[0]).toBe(
-      'The username of user 1 held characters that cannot be seen; it is now "admin-2".\n',
-    )
-  })
-
   it('keeps the volunteers of an older database, which no import takes for unchanged', async () => {
     const db = await freshDatabase()
     await db.schema.alterTable('volunteers').dropColumn('rowHash').execute()
@@ -138,26 +85,6 @@ describe('migrate', () => {
     await migration.up(db)
     const kept = await db.selectFrom('volunteers').select(['id', 'rowHash']).execute()
     expect(kept.map((row) => ({ ...row }))).toEqual([{ id: 'v1', rowHash: null }])
-  })
-
-  it('keeps failed sign-ins and jobs of an older database', async () => {
-    const db = await freshDatabase()
-    await db.schema.dropTable('sign_in_networks').execute()
-    await db.schema.dropIndex('login_failures_account_failedAt').execute()
-    await db.schema.alterTable('login_failures').renameColumn('account', 'usernameKey').execute()
-    await db.schema.alterTable('jobs').dropColumn('workedMs').execute()
-    const at = '2026-01-01T00:00:00.000Z'
-    await sql`insert into login_failures (id, "usernameKey", address, "failedAt")
-      values ('1', 'uma', '10.0.0.1', ${at})`.execute(db)
-    await sql`insert into jobs (id, sequence, type, "createdAt", "updatedAt")
-      values ('a', 1, 'import', ${at}, ${at})`.execute(db)
-    const migration: Migration = signInsAndTimes
-    await migration.up(db)
-    expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([
-      { id: '1', account: 'uma', address: '10.0.0.1', failedAt: at },
-    ])
-    expect(await db.selectFrom('jobs').select('workedMs').execute()).toEqual([{ workedMs: null }])
-    expect(await db.selectFrom('sign_in_networks').selectAll().execute()).toEqual([])
   })
 
   it('lets only one of several active imports in', async () => {

@@ -13,6 +13,7 @@ import * as rowHash from './migrations/0009-row-hash.ts'
 import * as syncFacts from './migrations/0010-sync-facts.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
+import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0010-sync-facts': syncFacts,
   '0011-sign-ins-and-times': signInsAndTimes,
   '0012-board-indexes': boardIndexes,
+  '0013-account-and-report-facts': accountAndReportFacts,
 }
 
 /** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */

@@ -76,6 +76,9 @@ export interface ReportsTable {
   jobId: string | null
   /** The job's target it was made for; unique within the job, so that none is made twice. */
   target: string | null
+  /** How much it holds; not known of reports made before this was kept. */
+  pages: number | null
+  volunteers: number | null
 }
 
 export interface CircuitsTable {

@@ -4,11 +4,13 @@ import { Link, Redirect, useLocation } from 'wouter'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
+import { forgetAskedAddress, readAskedAddress, useAskedAddress } from './asked-address.ts'
 import { useSession } from './session-context.tsx'
 
 /** Pages for signed-in people; others are sent to the login page (docs/behavior.md#routes). */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
+  useAskedAddress(status === 'unauthenticated')
   if (status === 'loading') return <PageSpinner />
   if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
   return children
@@ -17,6 +19,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 /** Pages for administrators; everybody else sees why (docs/behavior.md#settings-pages). */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
+  useAskedAddress(status === 'unauthenticated')
   if (status === 'loading') return <PageSpinner />
   if (user?.role !== 'admin') return <AccessDenied />
   return children
@@ -53,11 +56,19 @@ function MonitorRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> 
   const [, navigate] = useLocation()
   useEffect(() => {
     let isShown = true
-    const open = () => isShown && navigate(paths.monitor, { replace: true })
+    const open = () => isShown && navigate(monitorToOpen(), { replace: true })
     loadMonitor().then(open, open)
     return () => {
       isShown = false
     }
   }, [loadMonitor, navigate])
   return <PageSpinner label="Redirecting..." />
+}
+
+/** The monitor, with the job that was asked for before signing in. */
+function monitorToOpen(): string {
+  const asked = readAskedAddress()
+  if (!asked?.startsWith(`${paths.monitor}?`)) return paths.monitor
+  forgetAskedAddress()
+  return asked
 }

@@ -9,6 +9,8 @@ const saved: User = {
   id: 'u1',
   role: 'admin',
   isActive: true,
+  mustChangePassword: false,
+  lastSignInAt: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
 }

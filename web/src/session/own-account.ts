@@ -12,6 +12,15 @@ export async function renewTokenFor(saved: User, me: SessionUser): Promise<strin
   const isCalledSame =
     firstName === me.firstName && lastName === me.lastName && username === me.username
   if (saved.id !== me.userId || isCalledSame) return undefined
+  return renewToken(saved)
+}
+
+/**
+ * A new token of the same session, which says of the account what has changed since the last one. A
+ * changed password answers none (docs/behavior.md#sessions). Throws `ApiError`.
+ */
+export async function renewToken(names: Pick<User, 'firstName' | 'lastName' | 'username'>) {
+  const { firstName, lastName, username } = names
   const { token } = await call(updateProfile, { body: { firstName, lastName, username } })
   return token
 }

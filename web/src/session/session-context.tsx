@@ -20,6 +20,7 @@ import { useLocation } from 'wouter'
 import { call, sessionEndedMessage } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { useToast } from '../ui/toaster.tsx'
+import { forgetAskedAddress } from './asked-address.ts'
 import { readSession, type SessionState, sessionFor } from './session-state.ts'
 import { onSessionExpired, readToken, removeToken, storeToken } from './session-token.ts'
 import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
@@ -83,8 +84,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       logout: () => {
         // Not awaited: whatever the server says, this browser is signed out.
         call(logoutEndpoint).catch(() => undefined)
+        const token = readToken()
         removeToken()
         leave()
+        // Who signs in next is not the one who asked for this page.
+        if (token !== null) forgetAskedAddress()
         toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       },
       replaceToken: take,

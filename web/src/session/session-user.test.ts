@@ -19,6 +19,8 @@ function tokenOf(payload: unknown): string {
 it.each<[string, unknown]>([
   ['all claims', claims],
   ['claims that no page knows', { ...claims, iat: 5 }],
+  ['a password to change', { ...claims, mustChangePassword: true }],
+  ['another answer to that', { ...claims, mustChangePassword: false }],
   ['nothing', null],
   ['a text', 'ana'],
   ['a list', []],

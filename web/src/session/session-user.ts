@@ -19,11 +19,13 @@ export function decodeToken(token: string): SessionUser | undefined {
 
 /** By hand, without the schema: see docs/decisions/0018-login-bundle.md. */
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
-  const { userId, username, firstName, lastName, role, exp } = claims
+  const { userId, username, firstName, lastName, role, mustChangePassword, exp } = claims
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   if (typeof firstName !== 'string' || typeof lastName !== 'string') return undefined
   if ((role !== 'admin' && role !== 'user') || !Number.isFinite(exp)) return undefined
-  return { userId, username, firstName, lastName, role, exp: Number(exp) }
+  const user: SessionUser = { userId, username, firstName, lastName, role, exp: Number(exp) }
+  if (mustChangePassword === undefined) return user
+  return mustChangePassword === true ? { ...user, mustChangePassword } : undefined
 }
 
 /** Whether the session is over at `nowMs`, milliseconds by the server's clock. */

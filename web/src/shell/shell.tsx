@@ -4,6 +4,8 @@ import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageSlotsProvider } from '../ui/page.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
+import { ContinueOffer } from './continue-offer.tsx'
+import { PasswordNotice } from './password-notice.tsx'
 import { Sidebar, SidebarSheet } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -62,6 +64,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               tabIndex={-1}
               className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
             >
+              <PasswordNotice />
+              <ContinueOffer />
               {children}
             </main>
           </div>

@@ -8,8 +8,9 @@ import { useSession } from '../session/session-context.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
+/** The pages below a link are those below its own address, unless `below` names another. */
 const links = [
-  { path: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, isExact: true },
+  { path: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, below: paths.circuits },
   { path: paths.sync, label: 'Locust Sync', icon: RefreshCw },
   { path: paths.monitor, label: 'Monitor', icon: Activity },
   { path: paths.reports, label: 'Reports', icon: FileText },
@@ -50,8 +51,8 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
       </NameTip>
       <nav aria-label="Main">
         <ul className="flex flex-col gap-1 py-3">
-          {shown.map(({ path, label, icon: Icon, isExact }) => {
-            const isActive = location === path || (!isExact && location.startsWith(`${path}/`))
+          {shown.map(({ path, label, icon: Icon, below = path }) => {
+            const isActive = location === path || location.startsWith(`${below}/`)
             return (
               <li key={path}>
                 <NameTip name={label} isShown={isCollapsed}>

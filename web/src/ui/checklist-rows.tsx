@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import type { ChecklistItem } from './checklist-filter.ts'
+import { classNames } from './class-names.ts'
 import { rowAfterKey, rowsWith } from './list-rows.ts'
 
 interface ChecklistRowsProps {
@@ -9,10 +10,13 @@ interface ChecklistRowsProps {
   selected: ReadonlySet<string>
   partial?: ReadonlySet<string> | undefined
   onSelect: (ids: readonly string[], checked: boolean) => void
+  /** As high as the window leaves room for, instead of a few rows. */
+  isTall?: boolean | undefined
 }
 
 /** Only the rows in view exist; the whole list is one tab stop, arrows move within it. */
-export function ChecklistRows({ items, selected, partial, onSelect }: ChecklistRowsProps) {
+export function ChecklistRows(props: ChecklistRowsProps) {
+  const { items, selected, partial, onSelect, isTall = false } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const current = Math.min(active, items.length - 1)
@@ -43,7 +47,10 @@ export function ChecklistRows({ items, selected, partial, onSelect }: ChecklistR
   return (
     <div
       ref={scroller}
-      className="max-h-72 min-h-24 overflow-y-auto rounded-control border bg-background py-1"
+      className={classNames(
+        'min-h-24 overflow-y-auto rounded-control border bg-background py-1',
+        isTall ? 'max-h-[max(18rem,calc(100dvh-26rem))]' : 'max-h-72',
+      )}
     >
       <ul className="relative" style={{ height: virtualizer.getTotalSize() }} onKeyDown={move}>
         {virtualizer.getVirtualItems().map((row) => {

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import { type ChecklistItem, filterItems } from './checklist-filter.ts'
 import { ChecklistRows } from './checklist-rows.tsx'
@@ -19,6 +19,8 @@ interface ChecklistProps {
   clearAllLabel?: string
   /** What to say when there are no items at all. */
   emptyText?: string
+  /** Takes what the window has left, where the list is all there is to see. */
+  isTall?: boolean
 }
 
 /** A searchable list of checkboxes, as long as it likes; Select All and Clear All act on what the search leaves. */
@@ -27,7 +29,12 @@ export function Checklist(props: ChecklistProps) {
   const { selectAllLabel = 'Select All', clearAllLabel = 'Clear All' } = props
   const { emptyText = 'Nothing to choose from yet.' } = props
   const labelId = useId()
-  const shown = useMemo(() => filterItems(items, search), [items, search])
+  // As they were when asked for: an item that is then unticked stays in sight.
+  const [together, setTogether] = useState<ReadonlySet<string>>()
+  const shown = useMemo(
+    () => filterItems(together ? items.filter(({ id }) => together.has(id)) : items, search),
+    [items, together, search],
+  )
   const shownIds = useMemo(() => shown.map((item) => item.id), [shown])
   const tickedCount = shownIds.reduce((count, id) => count + (selected.has(id) ? 1 : 0), 0)
   return (
@@ -53,19 +60,40 @@ export function Checklist(props: ChecklistProps) {
           </Button>
         </span>
       </div>
-      <SearchInput label={searchLabel} value={search} onChange={onSearch} />
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        <div className="min-w-50 grow basis-50">
+          <SearchInput label={searchLabel} value={search} onChange={onSearch} />
+        </div>
+        <Button
+          variant={together ? 'secondary' : 'quiet'}
+          className="shrink-0 px-2! whitespace-nowrap"
+          aria-pressed={together !== undefined}
+          disabled={selected.size === 0 && together === undefined}
+          onClick={() =>
+            setTogether(together ? undefined : new Set([...selected, ...(props.partial ?? [])]))
+          }
+        >
+          Only selected
+        </Button>
+      </div>
       {shown.length === 0 ? (
         <p className="rounded-control border bg-background px-3 py-6 text-center text-muted">
-          {items.length === 0 ? emptyText : `Nothing matches "${search.trim()}".`}
+          {noItemsText(items.length, search.trim(), emptyText)}
         </p>
       ) : (
         <ChecklistRows
           items={shown}
           selected={selected}
           partial={props.partial}
+          isTall={props.isTall}
           onSelect={onSelect}
         />
       )}
     </fieldset>
   )
+}
+
+function noItemsText(count: number, search: string, emptyText: string): string {
+  if (count === 0) return emptyText
+  return search === '' ? 'Nothing is selected.' : `Nothing matches "${search}".`
 }

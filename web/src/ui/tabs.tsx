@@ -11,11 +11,13 @@ interface TabsProps {
   /** Names the row of tabs. */
   label: string
   tabs: readonly Tab[]
+  /** The value of the tab that is open at first; the first one unless given. */
+  initial?: string
 }
 
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, initial = tabs[0]?.value }: TabsProps) {
   return (
-    <Primitive.Root defaultValue={tabs[0]?.value}>
+    <Primitive.Root defaultValue={initial}>
       <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <Primitive.Trigger

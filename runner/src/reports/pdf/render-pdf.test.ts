@@ -157,6 +157,12 @@ describe('the logo', () => {
   })
 })
 
+it('says how many pages it has', async () => {
+  const [short, long] = [await renderReport(circuitOf(1)), await renderReport(circuitOf(200))]
+  expect(short.pages).toBeGreaterThan(0)
+  expect(long.pages).toBeGreaterThan(short.pages + 2)
+})
+
 async function warningsOf(data: ReportData): Promise<string[]> {
   return (await renderReport(data)).warnings
 }

@@ -5,7 +5,7 @@ import { textCleaner } from './drawable-text.ts'
 import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
 import { packPdf } from './pack-pdf.ts'
 import { type LogoView, reportView } from './report-view.ts'
-import { drawTemplate, fontFolder, TypstError } from './typst.ts'
+import { type DrawnPdf, drawTemplate, fontFolder, TypstError } from './typst.ts'
 
 /** More than one report can hold: drawing takes memory and time that grow with every volunteer. */
 export const reportVolunteersMax = 3_000
@@ -14,6 +14,7 @@ export class ReportError extends Error {}
 
 export interface RenderedReport {
   pdf: Uint8Array
+  pages: number
   /** Sentences for the job's log: what could not be drawn as it should be. */
   warnings: string[]
 }
@@ -40,18 +41,18 @@ export async function renderReport(data: ReportData): Promise<RenderedReport> {
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
   coverage ??= readFontCoverage(fontFolder)
   const cleaner = textCleaner(coverage)
-  const { pdf, warnings } = drawWithLogo(data, cleaner.clean)
+  const { pdf, pages, warnings } = drawWithLogo(data, cleaner.clean)
   const undrawable = cleaner.undrawable()
   if (undrawable.length > 0) {
     warnings.push(
       `No font here has these characters, so the report shows \ufffd for them: ${undrawable.slice(0, 20).join(', ')}.`,
     )
   }
-  return { pdf: packPdf(pdf), warnings }
+  return { pdf: packPdf(pdf), pages, warnings }
 }
 
 /** Draws with the logo; a logo that cannot be drawn is left out rather than failing the report. */
-function drawWithLogo(data: ReportData, clean: (text: string) => string): RenderedReport {
+function drawWithLogo(data: ReportData, clean: (text: string) => string): DrawnPdf {
   const logo = data.brand.logo
   const format = logo && logoFormats[logo.mimeType]
   const draw = (view: LogoView | null) =>

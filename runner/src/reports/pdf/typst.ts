@@ -10,6 +10,12 @@ const workspace = join(import.meta.dirname, 'templates')
 
 let compiler: NodeCompiler | undefined
 
+export interface DrawnPdf {
+  pdf: Uint8Array
+  pages: number
+  warnings: string[]
+}
+
 /**
  * Fills a template and returns the PDF: tagged (PDF/UA-1 rules) or, when that is refused, without
  * tags and with a warning.
@@ -23,14 +29,15 @@ export function drawTemplate(order: {
   files: Record<string, Uint8Array>
   /** ISO; the PDF's creation time. */
   createdAt: string
-}): { pdf: Uint8Array; warnings: string[] } {
+}): DrawnPdf {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
   try {
     for (const [path, bytes] of Object.entries(order.files)) {
       compiler.mapShadow(join(workspace, path), Buffer.from(bytes))
     }
     const document = compile(compiler, order.template, JSON.stringify(order.view))
-    return exportPdf(compiler, document, Math.floor(Date.parse(order.createdAt) / 1000))
+    const pdf = exportPdf(compiler, document, Math.floor(Date.parse(order.createdAt) / 1000))
+    return { ...pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
     // Without this the layout of every report stays in memory.
@@ -58,7 +65,7 @@ function exportPdf(
   compiler: NodeCompiler,
   document: NodeTypstDocument,
   creationTimestamp: number,
-): { pdf: Uint8Array; warnings: string[] } {
+): Omit<DrawnPdf, 'pages'> {
   try {
     const pdf = compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp })
     return { pdf, warnings: [] }

@@ -2,11 +2,12 @@ import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import { expect, it } from 'vitest'
 import {
   circuitsToGenerate,
-  findCircuits,
+  findPlaces,
+  generationText,
   reportsText,
-  share,
   totalsOf,
 } from './circuit-coverage.ts'
+import { share } from './covered-places.ts'
 
 const circuits: CircuitCoverage[] = [
   {
@@ -16,12 +17,37 @@ const circuits: CircuitCoverage[] = [
     trained: 5,
     available: 4,
     report: 'current',
+    newestReport: null,
   },
-  { circuit: 'NY-2', congregations: 1, volunteers: 0, trained: 0, available: 0, report: 'stale' },
-  { circuit: 'NJ-1', congregations: 3, volunteers: 5, trained: 1, available: 5, report: 'missing' },
-  { circuit: 'NJ-2', congregations: 1, volunteers: 5, trained: 1, available: 5, report: 'missing' },
+  {
+    circuit: 'NY-2',
+    congregations: 1,
+    volunteers: 0,
+    trained: 0,
+    available: 0,
+    report: 'stale',
+    newestReport: null,
+  },
+  {
+    circuit: 'NJ-1',
+    congregations: 3,
+    volunteers: 5,
+    trained: 1,
+    available: 5,
+    report: 'missing',
+    newestReport: null,
+  },
+  {
+    circuit: 'NJ-2',
+    congregations: 1,
+    volunteers: 5,
+    trained: 1,
+    available: 5,
+    report: 'missing',
+    newestReport: null,
+  },
 ]
-const names = (found: CircuitCoverage[]) => found.map(({ circuit }) => circuit)
+const names = (found: readonly CircuitCoverage[]) => found.map(({ circuit }) => circuit)
 
 it('share is whole percent, and nothing of nothing', () => {
   expect(share(1, 3)).toBe(33)
@@ -54,8 +80,19 @@ it('circuitsToGenerate takes stale and missing ones that nobody is making, up to
   expect(circuitsToGenerate(circuits, new Set(), 2)).toEqual(['NY-2', 'NJ-1'])
 })
 
-it('findCircuits searches names and filters by report', () => {
-  expect(names(findCircuits(circuits, ' nj ', 'all'))).toEqual(['NJ-1', 'NJ-2'])
-  expect(names(findCircuits(circuits, '', 'stale'))).toEqual(['NY-2'])
-  expect(names(findCircuits(circuits, 'nj', 'current'))).toEqual([])
+it('findPlaces searches names and filters by report', () => {
+  expect(names(findPlaces(circuits, ' nj ', 'all'))).toEqual(['NJ-1', 'NJ-2'])
+  expect(names(findPlaces(circuits, '', 'stale'))).toEqual(['NY-2'])
+  expect(names(findPlaces(circuits, 'nj', 'current'))).toEqual([])
+})
+
+it('generationText says how many, or why there is nothing to generate', () => {
+  const none = new Set<string>()
+  expect(generationText(circuits, none, 500)).toBe('3 reports to generate.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1']), 500)).toBe('1 report to generate.')
+  expect(generationText(circuits, none, 2)).toBe('3 reports to generate, 2 at a time.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1', 'NJ-2']), 500)).toBe(
+    'The outdated and missing reports are being made.',
+  )
+  expect(generationText(circuits.slice(0, 1), none, 500)).toBe('All reports are up to date.')
 })

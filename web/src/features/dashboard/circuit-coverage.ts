@@ -1,14 +1,10 @@
 import type { CircuitCoverage, ReportState } from '@dashboard/contract/coverage'
-import { formatCount } from '../../format/count.ts'
+import { countOf, formatCount } from '../../format/count.ts'
+import { type CoveredPlace, placeName } from './covered-places.ts'
 
 /** The figures of the coverage board. */
 
 export type ReportFilter = 'all' | ReportState
-
-/** Whole percent, `undefined` of nothing. */
-export function share(part: number, whole: number): number | undefined {
-  return whole === 0 ? undefined : Math.round((part / whole) * 100)
-}
 
 export function totalsOf(circuits: readonly CircuitCoverage[]) {
   const sum = (key: 'congregations' | 'volunteers' | 'trained' | 'available') =>
@@ -46,14 +42,32 @@ export function circuitsToGenerate(
     .map(({ circuit }) => circuit)
 }
 
-export function findCircuits(
+/**
+ * How many reports there are to generate, of which one job takes `atMost`, and when there are none, why.
+ */
+export function generationText(
   circuits: readonly CircuitCoverage[],
+  inTheMaking: ReadonlySet<string>,
+  atMost: number,
+): string {
+  const wanting = circuitsToGenerate(circuits, inTheMaking, circuits.length).length
+  const count = countOf(wanting, 'report')
+  if (wanting > atMost) return `${count} to generate, ${formatCount(atMost)} at a time.`
+  if (wanting > 0) return `${count} to generate.`
+  return circuits.every(({ report }) => report === 'current')
+    ? 'All reports are up to date.'
+    : 'The outdated and missing reports are being made.'
+}
+
+export function findPlaces<Place extends CoveredPlace>(
+  places: readonly Place[],
   search: string,
   filter: ReportFilter,
-): CircuitCoverage[] {
+): readonly Place[] {
   const wanted = search.trim().toLocaleLowerCase()
-  return circuits.filter(
-    ({ circuit, report }) =>
-      (filter === 'all' || report === filter) && circuit.toLocaleLowerCase().includes(wanted),
+  return places.filter(
+    (place) =>
+      (filter === 'all' || place.report === filter) &&
+      placeName(place).toLocaleLowerCase().includes(wanted),
   )
 }

@@ -1,4 +1,4 @@
-import { getCoverage } from '@dashboard/contract/coverage'
+import { getCircuit, getCoverage } from '@dashboard/contract/coverage'
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
@@ -7,4 +7,10 @@ import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
 /** The coverage board; while jobs run it is polled as often as the reports, so that circuits update one by one. */
 export function useCoverage() {
   return useQuery({ ...endpointQuery(getCoverage), ...reportsPolling(useHasActiveJobs()) })
+}
+
+/** One circuit, at the same pace. */
+export function useCircuit(name: string) {
+  const query = endpointQuery(getCircuit, { params: { name } })
+  return useQuery({ ...query, ...reportsPolling(useHasActiveJobs()) })
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../format/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { reportsText, share, totalsOf } from './circuit-coverage.ts'
+import { reportsText, totalsOf } from './circuit-coverage.ts'
+import { share } from './covered-places.ts'
 
 interface KeyFiguresProps {
   circuits: readonly CircuitCoverage[]

@@ -38,6 +38,7 @@ describe('changedPaths', () => {
     expect(changedPaths([job('a', 'completed', 'import')])).toEqual([
       '/api/reports',
       '/api/coverage',
+      '/api/circuits',
       '/api/automation-status',
       '/api/lookup-options',
     ])

@@ -1,17 +1,23 @@
 import type { Job } from '@dashboard/contract/jobs'
 import { ListChecks } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import { formatCount } from '../../format/count.ts'
 import { paths } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
+import { arrangeJobs, filterJobs, type ListedJob } from './job-arrangement.ts'
+import { JobFilterFields } from './job-filter-fields.tsx'
 import { JobRow } from './job-row.tsx'
 import { noAnswerText } from './job-words.ts'
 import { useJobs } from './jobs-queries.ts'
+import { useJobFilter } from './monitor-address.ts'
 
 const rowPx = 72
 
@@ -20,8 +26,8 @@ interface JobListProps {
   onDismiss: (job: Job) => void
 }
 
-/** Every state of the list: loading, failed, empty, and the jobs, newest first. */
-export function JobList({ onOpen, onDismiss }: JobListProps) {
+/** Every state of the list: loading, failed, empty, and the jobs: what runs on top, what has ended below. */
+export function JobList(actions: JobListProps) {
   const { data, error, refetch } = useJobs()
   if (!data) {
     return error ? (
@@ -38,16 +44,67 @@ export function JobList({ onOpen, onDismiss }: JobListProps) {
       {error && (
         <Alert tone="warning">This list may be old: {errorMessage(error, noAnswerText)}</Alert>
       )}
+      <FilteredJobs jobs={data.jobs} {...actions} />
+    </>
+  )
+}
+
+function FilteredJobs({ jobs, ...actions }: JobListProps & { jobs: readonly Job[] }) {
+  const { userId } = useSessionUser()
+  const [filter, setFilter] = useJobFilter()
+  const { show, kind } = filter
+  const { active, ended } = useMemo(
+    () => arrangeJobs(filterJobs(jobs, { show, kind }, userId)),
+    [jobs, show, kind, userId],
+  )
+  return (
+    <>
+      <JobFilterFields filter={filter} onChange={setFilter} />
+      {active.length > 0 && (
+        <JobSection title="Running and waiting" label="Active jobs" jobs={active} {...actions} />
+      )}
+      {ended.length > 0 && (
+        <JobSection title="Completed and failed" label="Ended jobs" jobs={ended} {...actions} />
+      )}
+      {active.length + ended.length === 0 && (
+        <EmptyState
+          title="No jobs found"
+          action={
+            <Button onClick={() => setFilter({ show: 'all', kind: 'all' })}>Show all jobs</Button>
+          }
+        >
+          No job matches the filters.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+interface JobSectionProps extends JobListProps {
+  title: string
+  /** Of the list, for screen readers. */
+  label: string
+  jobs: readonly ListedJob[]
+}
+
+function JobSection({ title, label, jobs, onOpen, onDismiss }: JobSectionProps) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-medium">
+        {title} <span className="font-normal text-muted">({formatCount(jobs.length)})</span>
+      </h3>
       <VirtualList
-        label="Jobs"
-        items={data.jobs}
-        keyOf={(job) => job.id}
+        label={label}
+        items={jobs}
+        keyOf={({ job }) => job.id}
         estimatePx={rowPx}
         className="@container max-h-96 rounded-control border bg-background"
       >
-        {(job) => <JobRow job={job} onOpen={onOpen} onDismiss={onDismiss} />}
+        {({ job, isDependent }) => (
+          <JobRow job={job} isDependent={isDependent} onOpen={onOpen} onDismiss={onDismiss} />
+        )}
       </VirtualList>
-    </>
+    </section>
   )
 }
 
@@ -57,6 +114,7 @@ function LoadingJobs() {
       <p role="status" className="text-muted">
         Loading jobs...
       </p>
+      <Skeleton className="h-control w-full max-w-md" />
       {['one', 'two', 'three'].map((row) => (
         <Skeleton key={row} className="h-17 w-full" />
       ))}

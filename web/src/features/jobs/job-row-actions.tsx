@@ -1,8 +1,7 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { CircleStop, FileText, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { JobCancelDialog } from './job-cancel-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
 import { useRetryJob } from './jobs-mutations.ts'
@@ -13,34 +12,41 @@ interface JobRowActionsProps {
   onDismiss: (job: Job) => void
 }
 
-/** Quiet on finished rows until pointed at or focused; always there on active ones and on touch. */
+/** In words. Quiet on finished rows until pointed at or focused. */
 export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   return (
-    <div
-      className={classNames(
-        'flex @3xl:-my-2',
-        !isActive(job) &&
-          'pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
-      )}
-    >
-      <IconButton
-        label="View Details"
-        icon={<FileText aria-hidden />}
-        onClick={() => onOpen(job.id)}
-      />
+    <div className="-mx-2.5 flex flex-wrap @4xl:-my-2 @4xl:justify-end">
+      <RowButton isQuiet={!isActive(job)} onClick={() => onOpen(job.id)}>
+        View Details
+      </RowButton>
       {isActive(job) && <CancelAction job={job} />}
       {job.status === 'failed' && (
         <>
           <RetryAction job={job} />
-          <IconButton
-            label="Dismiss"
-            icon={<X aria-hidden />}
-            danger
-            onClick={() => onDismiss(job)}
-          />
+          <RowButton isQuiet onClick={() => onDismiss(job)}>
+            Dismiss
+          </RowButton>
         </>
       )}
     </div>
+  )
+}
+
+interface RowButtonProps extends ComponentProps<typeof Button> {
+  isQuiet?: boolean
+}
+
+/** Above the row itself, which a click anywhere else opens. */
+function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      {...button}
+      className={classNames(
+        'relative px-2.5! whitespace-nowrap',
+        isQuiet && 'text-muted! group-focus-within:text-text! group-hover:text-text!',
+      )}
+    />
   )
 }
 
@@ -48,12 +54,9 @@ function CancelAction({ job }: { job: Job }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <IconButton
-        label="Cancel Job"
-        icon={<CircleStop aria-hidden />}
-        danger
-        onClick={() => setIsAsking(true)}
-      />
+      <RowButton variant="quiet-danger" onClick={() => setIsAsking(true)}>
+        Cancel Job
+      </RowButton>
       <JobCancelDialog job={job} open={isAsking} onClose={() => setIsAsking(false)} />
     </>
   )
@@ -63,11 +66,12 @@ function RetryAction({ job }: { job: Job }) {
   const retry = useRetryJob()
   const failedOnly = hasMadeSomeReports(job)
   return (
-    <IconButton
-      label={failedOnly ? 'Retry failed only' : 'Retry'}
-      icon={<RotateCcw aria-hidden />}
+    <RowButton
+      isQuiet
       loading={retry.isPending}
       onClick={() => retry.mutate({ id: job.id, failedOnly })}
-    />
+    >
+      {failedOnly ? 'Retry failed only' : 'Retry'}
+    </RowButton>
   )
 }

@@ -1,4 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
+import { CornerDownRight } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -19,6 +20,8 @@ import {
 
 interface JobRowProps {
   job: Job
+  /** It stands beneath the job that it depends on. */
+  isDependent: boolean
   onOpen: (id: string) => void
   onDismiss: (job: Job) => void
 }
@@ -27,30 +30,31 @@ interface JobRowProps {
  * A click anywhere opens the details; finished jobs are drawn lighter. Drawn
  * again only when its job has changed: opening the details must not wait for the whole list.
  */
-export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowProps) {
+export const JobRow = memo(function JobRow(props: JobRowProps) {
+  const { job, isDependent, onOpen, onDismiss } = props
   const { state, word } = jobState(job)
   const isDone = job.status === 'completed'
   return (
     <div className={rowClass}>
-      <div className="flex items-center gap-x-2 @3xl:flex-col @3xl:items-start">
+      <div className="flex items-center gap-x-2 @4xl:flex-col @4xl:items-start">
         <p className="flex items-center gap-2">
           <StateDot state={state} pulsing={job.status === 'running'} />
           <span className={classNames('font-medium', isDone && 'text-muted')}>{word}</span>
         </p>
-        <span className="relative @3xl:ml-3">
+        <span className="relative @4xl:ml-3">
           <CopyableId id={job.id} short={shortJobId(job.id)} noun="job" />
         </span>
       </div>
-      <JobWork job={job} onOpen={onOpen} />
-      <div className="order-4 min-w-0 self-center text-xs text-muted @3xl:order-none @3xl:self-auto">
+      <JobWork job={job} isDependent={isDependent} onOpen={onOpen} />
+      <div className="order-4 col-span-2 min-w-0 self-center text-xs text-muted @4xl:order-none @4xl:col-span-1 @4xl:self-auto">
         <p className="line-clamp-2">{startedByText(job)}</p>
         <JobMoment job={job} />
       </div>
-      <p className="order-2 self-center text-right text-muted @3xl:order-none @3xl:self-auto">
+      <p className="order-2 self-center text-right text-muted @4xl:order-none @4xl:self-auto">
         <span className="sr-only">Duration: </span>
         <JobElapsed job={job} fallback="–" />
       </p>
-      <div className="relative order-5 flex justify-end @3xl:order-none">
+      <div className="order-5 col-span-2 @4xl:order-none @4xl:col-span-1">
         <JobRowActions job={job} onOpen={onOpen} onDismiss={onDismiss} />
       </div>
     </div>
@@ -61,15 +65,18 @@ export const JobRow = memo(function JobRow({ job, onOpen, onDismiss }: JobRowPro
 const rowClass =
   'group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b px-4 py-3 ' +
   'in-[li:last-child]:border-b-0 ' +
-  'hover:bg-hover @3xl:grid-cols-[6.25rem_minmax(0,1fr)_10rem_4rem_6.75rem]'
+  'hover:bg-hover @4xl:grid-cols-[6.25rem_minmax(0,1fr)_10rem_4rem_14rem]'
 
 /** What the job is, what it does now, or why it failed. */
-function JobWork({ job, onOpen }: Pick<JobRowProps, 'job' | 'onOpen'>) {
+function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
   const isDone = job.status === 'completed'
   const summary = targetsSummary(job.targets)
   return (
-    <div className="order-3 col-span-2 flex min-w-0 flex-col gap-1 @3xl:order-none @3xl:col-span-1">
+    <div className="order-3 col-span-2 flex min-w-0 flex-col gap-1 @4xl:order-none @4xl:col-span-1">
       <p className="line-clamp-2">
+        {isDependent && (
+          <CornerDownRight aria-hidden className="mr-1.5 inline size-4 align-[-3px] text-muted" />
+        )}
         {/* The pointer's way in; the keyboard has the button View Details. */}
         <button
           type="button"

@@ -12,6 +12,8 @@ const labels: Record<JobType, string> = {
   'congregation-report': 'Congregation report',
 }
 
+export const jobTypes = Object.keys(labels) as JobType[]
+
 /** What a job does, in the words of the screens that start it (docs/behavior.md#sync-page). */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {
   return labels[type]

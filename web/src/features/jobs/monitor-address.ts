@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 import { paths } from '../../paths.ts'
+import { type JobFilter, readJobFilter } from './job-arrangement.ts'
 
 const parameter = 'job'
 
@@ -23,4 +24,22 @@ export function useOpenJob() {
     [setSearch],
   )
   return [search.get(parameter) ?? undefined, open] as const
+}
+
+/** Which jobs are shown. It stands in the address, so that it survives a reload; Back skips it. */
+export function useJobFilter() {
+  const [search, setSearch] = useSearchParams()
+  const change = (filter: JobFilter) =>
+    setSearch(
+      (previous) => {
+        const next = new URLSearchParams(previous)
+        for (const [name, value] of Object.entries(filter)) {
+          if (value === 'all') next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return [readJobFilter(search), change] as const
 }

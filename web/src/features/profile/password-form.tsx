@@ -13,7 +13,7 @@ const loadChangePasswordInput = async () =>
   (await import('@dashboard/contract/account-inputs')).ChangePasswordInput
 
 export function PasswordForm() {
-  const { username } = useSessionUser()
+  const { username, mustChangePassword } = useSessionUser()
   const change = useChangePassword()
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: schemaResolver(loadChangePasswordInput),
@@ -26,6 +26,11 @@ export function PasswordForm() {
       onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
       className="flex max-w-xl flex-col gap-4"
     >
+      {mustChangePassword && (
+        <Alert tone="warning" title="Choose a password of your own">
+          The one you signed in with was set for you. Until then this is asked at every sign-in.
+        </Alert>
+      )}
       {change.isError && <Alert>{errorMessage(change.error, 'Failed to change password.')}</Alert>}
       {/* Lets password managers know whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -7,6 +9,8 @@ import { ProfileForm } from './profile-form.tsx'
 import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
 
 export function ProfilePage() {
+  // As the page was opened: a chosen password must not switch the tab.
+  const [{ mustChangePassword }] = useState(useSessionUser())
   return (
     <Page
       title="Profile"
@@ -19,6 +23,7 @@ export function ProfilePage() {
         <Card>
           <Tabs
             label="What to change"
+            initial={mustChangePassword ? 'security' : 'profile'}
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
               { value: 'security', label: 'Security', content: <PasswordForm /> },

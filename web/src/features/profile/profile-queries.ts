@@ -4,7 +4,8 @@ import { profileReloadMs } from '@dashboard/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
-import { useSession } from '../../session/session-context.tsx'
+import { renewToken } from '../../session/own-account.ts'
+import { useSession, useSessionUser } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 
 /**
@@ -26,11 +27,19 @@ export function useUpdateProfile() {
   })
 }
 
+/** Changes the own password; where one was due, the new token says that it no longer is. */
 export function useChangePassword() {
+  const { replaceToken } = useSession()
+  const me = useSessionUser()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: (body: ChangePasswordInput) => call(changePassword, { body }),
+    mutationFn: async (body: ChangePasswordInput) => {
+      const answer = await call(changePassword, { body })
+      // The password has changed whatever comes of this; without the token it is asked for once more.
+      if (me.mustChangePassword) await renewToken(me).then(replaceToken, () => undefined)
+      return answer
+    },
     onSuccess: ({ message }) =>
       toast({ title: 'Password Changed', description: message, variant: 'success' }),
     onError: showError('Error', 'Failed to change password.'),

@@ -62,7 +62,8 @@ function GenerateForm({ options }: { options: LookupOptions }) {
         />
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      {/* On a phone it stays in reach while the list is scrolled. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-5 max-md:border-t max-md:bg-card max-md:px-5 max-md:py-3">
         <p className="text-muted">{countOf(names.length, kind)} selected</p>
         <Button
           variant="primary"

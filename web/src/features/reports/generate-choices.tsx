@@ -26,6 +26,7 @@ export function CircuitChoice({ options, selection, dispatch }: ChoiceProps) {
       search={selection.searches.circuits}
       onSearch={(text) => dispatch({ type: 'search', list: 'circuits', text })}
       searchLabel="Search circuits"
+      isTall
     />
   )
 }
@@ -54,6 +55,7 @@ export function CongregationChoice(props: ChoiceProps) {
         onSearch={(text) => dispatch({ type: 'search', list: 'congregations', text })}
         searchLabel="Search congregations"
         emptyText="No congregations yet."
+        isTall={!selection.isBulk}
       />
     </>
   )

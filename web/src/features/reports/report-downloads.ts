@@ -42,6 +42,9 @@ export function useDownloadArchive() {
   })
 }
 
+/** What a report is opened by. */
+type OpenableReport = Pick<Report, 'id' | 'filename'>
+
 /** Where a report will be shown, or why it can only be downloaded. */
 type ReadingPlace = { tab: Window } | { refusal: string }
 
@@ -49,7 +52,7 @@ type ReadingPlace = { tab: Window } | { refusal: string }
  * Opens a tab that will show a report. Call it in the click itself: later, pop-up blockers would
  * refuse. Many phones have no PDF viewer in the browser and would leave an empty tab behind.
  */
-function openWaitingTab(report: Report): ReadingPlace {
+function openWaitingTab(report: OpenableReport): ReadingPlace {
   if (!navigator.pdfViewerEnabled) return { refusal: 'This browser cannot show PDFs' }
   const tab = window.open('', '_blank')
   if (!tab) return { refusal: 'The browser refused a new tab' }
@@ -66,7 +69,7 @@ export function useOpenReport() {
   const toast = useToast()
   const showError = useErrorToast()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ report }: { report: Report; place: ReadingPlace }) =>
+    mutationFn: ({ report }: { report: OpenableReport; place: ReadingPlace }) =>
       call(downloadReport, { params: { id: report.id } }),
     onSuccess: ({ blob, fileName }, { report, place }) => {
       if ('tab' in place) {
@@ -87,7 +90,7 @@ export function useOpenReport() {
   })
   return {
     open: useCallback(
-      (report: Report) => mutate({ report, place: openWaitingTab(report) }),
+      (report: OpenableReport) => mutate({ report, place: openWaitingTab(report) }),
       [mutate],
     ),
     openingId: isPending ? variables.report.id : undefined,

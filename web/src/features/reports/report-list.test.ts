@@ -1,7 +1,22 @@
 import type { Report } from '@dashboard/contract/reports'
 import { describe, expect, it } from 'vitest'
-import { arrangeReports, initialView, newReports, pickedIds } from './report-list.ts'
-import { archiveName, arrivalText, confirmations, generateLabel } from './report-texts.ts'
+import {
+  arrangeReports,
+  initialView,
+  listLines,
+  newReports,
+  pickedIds,
+  type ReportVersions,
+  versionsKey,
+} from './report-list.ts'
+import {
+  archiveName,
+  arrivalText,
+  confirmations,
+  extentText,
+  generateLabel,
+  lineSubject,
+} from './report-texts.ts'
 
 function report(id: string, over: Partial<Report> = {}): Report {
   return {
@@ -10,6 +25,8 @@ function report(id: string, over: Partial<Report> = {}): Report {
     congregation: null,
     filename: `Circuit ${id} 2026-11-20.pdf`,
     size: 1000,
+    pages: null,
+    volunteers: null,
     format: 'pdf',
     generatedAt: '2026-11-20T10:00:00.000Z',
     downloadUrl: `/api/reports/${id}/download`,
@@ -18,7 +35,7 @@ function report(id: string, over: Partial<Report> = {}): Report {
     ...over,
   }
 }
-const ids = (reports: Report[]) => reports.map(({ id }) => id)
+const currentIds = (versions: ReportVersions[]) => versions.map(({ current }) => current.id)
 
 describe('arrangeReports', () => {
   const reports = [
@@ -33,17 +50,17 @@ describe('arrangeReports', () => {
     }),
   ]
   it('shows the newest first', () => {
-    expect(ids(arrangeReports(reports, initialView))).toEqual(['NY-2', 'c', 'NY-10'])
+    expect(currentIds(arrangeReports(reports, initialView))).toEqual(['NY-2', 'c', 'NY-10'])
   })
   it('sorts by name in natural order, the circuit before its congregations', () => {
-    expect(ids(arrangeReports(reports, { ...initialView, sort: 'name' }))).toEqual([
+    expect(currentIds(arrangeReports(reports, { ...initialView, sort: 'name' }))).toEqual([
       'NY-2',
       'c',
       'NY-10',
     ])
   })
   it('shows the largest first', () => {
-    expect(ids(arrangeReports(reports, { ...initialView, sort: 'size' }))).toEqual([
+    expect(currentIds(arrangeReports(reports, { ...initialView, sort: 'size' }))).toEqual([
       'NY-10',
       'c',
       'NY-2',
@@ -55,11 +72,12 @@ describe('arrangeReports', () => {
     ['.pdf', ['NY-2', 'c', 'NY-10']],
     ['nothing', []],
   ])('searches circuit id and file name for "%s"', (search, found) => {
-    expect(ids(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
+    expect(currentIds(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
   })
   it('finds a circuit whose id is not in the file name, and a file name of another circuit', () => {
     const renamed = [report('NY-1', { filename: 'Old.pdf' }), report('NY-2')]
-    const found = (search: string) => ids(arrangeReports(renamed, { ...initialView, search }))
+    const found = (search: string) =>
+      currentIds(arrangeReports(renamed, { ...initialView, search }))
     expect(found('ny-1')).toEqual(['NY-1'])
     expect(found('OLD')).toEqual(['NY-1'])
     expect(found('  Circuit NY-2 2026  ')).toEqual(['NY-2'])
@@ -82,19 +100,24 @@ describe('arrangeReports', () => {
       return [turned, turned.toReversed()]
     })
     it.each([
-      ['date, then name', 'date', /^134526$/],
-      ['name, then date', 'name', /^123456$/],
-      ['size, then date', 'size', /^4(13|31)(26|62)5$/],
+      ['date, then name', 'date', /^1345$/],
+      ['name', 'name', /^1345$/],
+      ['size, then date', 'size', /^4(13|31)5$/],
     ] as const)('sorts by %s', (_, sort, expected) => {
       for (const order of orders) {
-        expect(ids(arrangeReports(order, { ...initialView, sort })).join('')).toMatch(expected)
+        expect(currentIds(arrangeReports(order, { ...initialView, sort })).join('')).toMatch(
+          expected,
+        )
       }
     })
   })
 
   it('filters by age', () => {
-    expect(ids(arrangeReports(reports, { ...initialView, age: 'stale' }))).toEqual(['NY-10'])
-    expect(ids(arrangeReports(reports, { ...initialView, age: 'current' }))).toEqual(['NY-2', 'c'])
+    expect(currentIds(arrangeReports(reports, { ...initialView, age: 'stale' }))).toEqual(['NY-10'])
+    expect(currentIds(arrangeReports(reports, { ...initialView, age: 'current' }))).toEqual([
+      'NY-2',
+      'c',
+    ])
   })
 })
 
@@ -104,7 +127,8 @@ it('pickedIds leaves out reports that are gone', () => {
 
 describe('newReports', () => {
   it('are those not known before', () => {
-    expect(ids(newReports(new Set(['a']), [report('b'), report('a')]))).toEqual(['b'])
+    const arrived = newReports(new Set(['a']), [report('b'), report('a')])
+    expect(arrived.map(({ id }) => id)).toEqual(['b'])
   })
   it('are none when the first list comes', () => {
     expect(newReports(undefined, [report('a')])).toEqual([])
@@ -139,4 +163,62 @@ describe('texts', () => {
       '5 new reports: a; b; c and 2 more',
     )
   })
+})
+
+describe('versions of one report', () => {
+  const at = (day: string) => ({ circuitId: 'NY-1', generatedAt: `2026-11-${day}T10:00:00.000Z` })
+  const oldest = report('oldest', {
+    ...at('18'),
+    stale: true,
+    filename: 'Circuit NY-1 2026-11-18.pdf',
+  })
+  const older = report('older', {
+    ...at('19'),
+    stale: true,
+    filename: 'Circuit NY-1 2026-11-19.pdf',
+  })
+  const newest = report('newest', { ...at('20'), size: 10 })
+  const other = report('other', { ...at('17'), congregation: 'Astoria', size: 500 })
+  const reports = [older, newest, other, oldest]
+  const rows = (unfolded: string[], view = initialView) =>
+    listLines(arrangeReports(reports, view), new Set(unfolded)).map(
+      ({ report, isOlder }) => `${isOlder ? 'older: ' : ''}${report.id}`,
+    )
+
+  it('shows the current one, and a congregation beside its circuit', () => {
+    expect(rows([])).toEqual(['newest', 'other'])
+    const [line] = listLines(arrangeReports(reports, initialView), new Set())
+    expect(line).toMatchObject({ olderCount: 2, isUnfolded: false })
+  })
+  it('unfolds the older ones beneath it, newest first, whatever the order of the list', () => {
+    const unfolded = [versionsKey(older)]
+    expect(rows(unfolded)).toEqual(['newest', 'older: older', 'older: oldest', 'other'])
+    expect(rows(unfolded, { ...initialView, sort: 'size' })).toEqual([
+      'other',
+      'newest',
+      'older: older',
+      'older: oldest',
+    ])
+  })
+  it('filters by the age of the current one', () => {
+    expect(rows([], { ...initialView, age: 'stale' })).toEqual([])
+  })
+  it('unfolds by itself where only an older one matches the search', () => {
+    const search = '2026-11-18'
+    expect(rows([], { ...initialView, search })).toEqual([
+      'newest',
+      'older: older',
+      'older: oldest',
+    ])
+  })
+  it('tells versions apart by name', () => {
+    expect(lineSubject(newest, false)).toBe('NY-1')
+    expect(lineSubject(older, true)).toMatch(/^NY-1, older version of Nov 19, 2026, /)
+  })
+})
+
+it('extentText says pages, else volunteers, else nothing', () => {
+  expect(extentText({ pages: 1, volunteers: 12 })).toBe('1 page')
+  expect(extentText({ pages: null, volunteers: 12 })).toBe('12 volunteers')
+  expect(extentText({ pages: null, volunteers: null })).toBeUndefined()
 })

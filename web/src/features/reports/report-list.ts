@@ -32,20 +32,75 @@ const orders: Record<ReportSort, (one: Report, other: Report) => number> = {
   size: (one, other) => other.size - one.size || compareDates(one, other),
 }
 
+/** The newest report of a circuit or congregation, and the versions that it supersedes. */
+export interface ReportVersions {
+  readonly current: Report
+  /** Newest first. */
+  readonly older: readonly Report[]
+  /** Only an older version matches the search: they are shown unfolded. */
+  readonly isFoundByOlder: boolean
+}
+
+/** The circuit or congregation that a report is about: its versions have it in common. */
+export function versionsKey({ circuitId, congregation }: Report): string {
+  return JSON.stringify([circuitId, congregation])
+}
+
+function groupVersions(reports: readonly Report[]): Report[][] {
+  const groups = new Map<string, Report[]>()
+  for (const report of reports) {
+    const key = versionsKey(report)
+    const group = groups.get(key)
+    if (group) group.push(report)
+    else groups.set(key, [report])
+  }
+  return [...groups.values()].map((group) => group.sort(compareDates))
+}
+
 /**
  * The reports that search (in circuit id and file name, docs/behavior.md#download-center) and age
- * leave, in order.
+ * leave, in order. The age is that of the current version.
  */
-export function arrangeReports(reports: readonly Report[], view: ReportView): Report[] {
+export function arrangeReports(reports: readonly Report[], view: ReportView): ReportVersions[] {
   const wanted = view.search.trim().toLocaleLowerCase()
-  return reports
-    .filter(
-      (report) =>
-        (view.age === 'all' || report.stale === (view.age === 'stale')) &&
-        (report.circuitId.toLocaleLowerCase().includes(wanted) ||
-          report.filename.toLocaleLowerCase().includes(wanted)),
-    )
-    .sort(orders[view.sort])
+  const matches = ({ circuitId, filename }: Report) =>
+    circuitId.toLocaleLowerCase().includes(wanted) || filename.toLocaleLowerCase().includes(wanted)
+  return groupVersions(reports)
+    .flatMap(([current, ...older]) => {
+      if (!current || (view.age !== 'all' && current.stale !== (view.age === 'stale'))) return []
+      const isFound = matches(current)
+      if (!isFound && !older.some(matches)) return []
+      return [{ current, older, isFoundByOlder: !isFound }]
+    })
+    .sort((one, other) => orders[view.sort](one.current, other.current))
+}
+
+/** A row of the list. */
+export interface ReportLine {
+  readonly report: Report
+  readonly isOlder: boolean
+  /** Of a current version: how many older ones there are. */
+  readonly olderCount: number
+  readonly isUnfolded: boolean
+}
+
+/** The rows: each current version, and beneath it the older ones where they are unfolded. */
+export function listLines(
+  versions: readonly ReportVersions[],
+  unfolded: ReadonlySet<string>,
+): ReportLine[] {
+  return versions.flatMap(({ current, older, isFoundByOlder }) => {
+    const isUnfolded = isFoundByOlder || (older.length > 0 && unfolded.has(versionsKey(current)))
+    const line = { report: current, isOlder: false, olderCount: older.length, isUnfolded }
+    if (!isUnfolded) return [line]
+    const below = older.map((report) => ({
+      report,
+      isOlder: true,
+      olderCount: 0,
+      isUnfolded: false,
+    }))
+    return [line, ...below]
+  })
 }
 
 /** The picked ids that still have a report: somebody else may have deleted some. */

@@ -1,6 +1,7 @@
 import type { Report } from '@dashboard/contract/reports'
-import { Download, History, Trash2 } from 'lucide-react'
+import { ChevronRight, Download, History, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { countOf } from '../../format/count.ts'
 import { formatMegabytes } from '../../format/size.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,17 +10,18 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { reportSubject } from './report-texts.ts'
+import type { ReportLine } from './report-list.ts'
+import { extentText, lineSubject, reportSubject } from './report-texts.ts'
 
 export interface ReportRowActions {
   onPick: (id: string, isPicked: boolean) => void
   onOpen: (report: Report) => void
   onDownload: (report: Report) => void
   onDelete: (report: Report) => void
+  onUnfold: (report: Report, isUnfolded: boolean) => void
 }
 
-interface ReportRowProps extends ReportRowActions {
-  report: Report
+interface ReportRowProps extends ReportRowActions, ReportLine {
   isNew: boolean
   isPicked: boolean
   isOpening: boolean
@@ -31,14 +33,16 @@ interface ReportRowProps extends ReportRowActions {
 /** Drawn anew only when something of its own changes: there are many, and each has two tooltips. */
 export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   const { report, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
-  const { onPick, onOpen, onDownload, onDelete } = props
-  const subject = reportSubject(report)
+  const { isOlder, onPick, onOpen, onDownload, onDelete } = props
+  const subject = lineSubject(report, isOlder)
+  const extent = extentText(report)
   const tabIndex = isTabStop ? 0 : -1
   return (
     <div
       className={classNames(
         'group flex items-center gap-2 px-3 py-1.5',
         isPicked ? 'bg-primary-soft text-on-primary-soft' : 'hover:bg-hover',
+        isOlder && 'pl-9',
         isNew && 'animate-appear',
       )}
     >
@@ -58,7 +62,11 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
             onClick={() => !isOpening && onOpen(report)}
-            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
+            className={classNames(
+              'max-w-full min-w-0 rounded-control text-left wrap-anywhere text-primary-text',
+              !isOlder && 'font-medium',
+              'hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3',
+            )}
           >
             {report.circuitId}
             {report.congregation !== null && (
@@ -67,7 +75,8 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
           </button>
           {isOpening && <SpinnerIcon />}
-          {report.stale && (
+          {isOlder && <Badge tone="neutral">Older version</Badge>}
+          {report.stale && !isOlder && (
             <Badge tone="waiting" icon={<History aria-hidden />}>
               Before last import
             </Badge>
@@ -75,11 +84,17 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         </div>
         <p className="text-xs text-balance text-muted">
           Generated {formatInstant(report.generatedAt)}
-          <span className="@sm:hidden"> · {formatMegabytes(report.size)}</span>
+          <span className="@sm:hidden">
+            {' '}
+            · {formatMegabytes(report.size)}
+            {extent && ` · ${extent}`}
+          </span>
         </p>
+        <VersionsToggle {...props} tabIndex={tabIndex} />
       </div>
       <span className="shrink-0 text-right text-xs text-muted @max-sm:hidden">
         {formatMegabytes(report.size)}
+        {extent && <span className="block">{extent}</span>}
       </span>
       <span className="flex shrink-0">
         <IconButton
@@ -103,3 +118,31 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
     </div>
   )
 })
+
+type VersionsToggleProps = Pick<
+  ReportRowProps,
+  'report' | 'olderCount' | 'isUnfolded' | 'onUnfold'
+> & { tabIndex: number }
+
+/** Unfolds the versions that the report supersedes. */
+function VersionsToggle(props: VersionsToggleProps) {
+  const { report, olderCount, isUnfolded, onUnfold, tabIndex } = props
+  if (olderCount === 0) return null
+  return (
+    <button
+      type="button"
+      data-control="versions"
+      tabIndex={tabIndex}
+      aria-expanded={isUnfolded}
+      onClick={() => onUnfold(report, !isUnfolded)}
+      className="mt-1 inline-flex min-h-6 items-center gap-1 rounded-control text-xs text-primary-text hover:underline pointer-coarse:min-h-control"
+    >
+      <ChevronRight
+        aria-hidden
+        className={classNames('size-3.5 transition-transform', isUnfolded && 'rotate-90')}
+      />
+      {countOf(olderCount, 'older version')}
+      <VisuallyHidden> of the report of {reportSubject(report)}</VisuallyHidden>
+    </button>
+  )
+}

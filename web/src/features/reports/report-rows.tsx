@@ -1,14 +1,13 @@
-import type { Report } from '@dashboard/contract/reports'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
-import type { ReportView } from './report-list.ts'
+import type { ReportLine, ReportView } from './report-list.ts'
 import { ReportRow, type ReportRowActions } from './report-row.tsx'
 
 interface ReportRowsProps extends ReportRowActions {
-  reports: readonly Report[]
-  /** Search, filter and order that led to these reports. */
+  lines: readonly ReportLine[]
+  /** Search, filter and order that led to these lines. */
   view: ReportView
   arrived: ReadonlySet<string>
   picked: ReadonlySet<string>
@@ -18,18 +17,18 @@ interface ReportRowsProps extends ReportRowActions {
 
 /** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, view, arrived, picked, openingId, downloadingId, ...actions } = props
+  const { lines, view, arrived, picked, openingId, downloadingId, ...actions } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: '', index: 0 })
-  const found = reports.findIndex((report) => report.id === active.id)
+  const found = lines.findIndex(({ report }) => report.id === active.id)
   // After the active report was deleted, the one that took its place.
-  const current = found === -1 ? Math.min(active.index, reports.length - 1) : found
+  const current = found === -1 ? Math.min(active.index, lines.length - 1) : found
   const virtualizer = useVirtualizer({
-    count: reports.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 62,
     overscan: 3,
-    getItemKey: (index) => reports[index]?.id ?? index,
+    getItemKey: (index) => lines[index]?.report.id ?? index,
     // New reports on top must not push away what somebody is reading further down.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
     // The row that Tab leads to.
@@ -54,19 +53,19 @@ export function ReportRows(props: ReportRowsProps) {
   }, [current])
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const target = rowAfterKey(event.key, current, reports.length)
-    const report = target === undefined ? undefined : reports[target]
-    if (target === undefined || !report) return
+    const target = rowAfterKey(event.key, current, lines.length)
+    const line = target === undefined ? undefined : lines[target]
+    if (target === undefined || !line) return
     event.preventDefault()
     const control = (event.target as HTMLElement).closest<HTMLElement>('[data-control]')
     if (target !== current) goal.current = control?.dataset.control
     virtualizer.scrollToIndex(target)
-    setActive({ id: report.id, index: target })
+    setActive({ id: line.report.id, index: target })
   }
   return (
     <div
       ref={scroller}
-      className="@container max-h-[max(20rem,calc(100dvh-29rem))] overflow-y-auto rounded-control border bg-background"
+      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto rounded-control border bg-background"
     >
       <ul
         aria-label="Reports"
@@ -75,26 +74,27 @@ export function ReportRows(props: ReportRowsProps) {
         onKeyDown={move}
       >
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-          const report = reports[index]
-          if (!report) return null
+          const line = lines[index]
+          if (!line) return null
+          const { report } = line
           return (
             <li
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
               data-row={index}
-              aria-setsize={reports.length}
+              aria-setsize={lines.length}
               aria-posinset={index + 1}
               className={classNames(
                 'absolute inset-x-0 top-0',
-                index < reports.length - 1 && 'border-b',
+                index < lines.length - 1 && 'border-b',
               )}
               style={{ transform: `translateY(${start}px)` }}
               onFocus={() => setActive({ id: report.id, index })}
             >
               <ReportRow
                 {...actions}
-                report={report}
+                {...line}
                 isNew={arrived.has(report.id)}
                 isPicked={picked.has(report.id)}
                 isOpening={openingId === report.id}

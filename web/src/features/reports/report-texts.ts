@@ -1,6 +1,7 @@
 import { productShortName } from '@dashboard/contract/limits'
 import type { Report } from '@dashboard/contract/reports'
 import { countOf, formatCount } from '../../format/count.ts'
+import { formatInstant } from '../../format/time.ts'
 import type { ReportKind } from './selection.ts'
 
 export function generateLabel(count: number): string {
@@ -17,6 +18,18 @@ export function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>
   return report.congregation === null
     ? report.circuitId
     : `${report.circuitId}, ${report.congregation}`
+}
+
+/** A report among others of the same circuit or congregation: 'NY-1, older version of Nov 20, …'. */
+export function lineSubject(report: Report, isOlder: boolean): string {
+  const subject = reportSubject(report)
+  return isOlder ? `${subject}, older version of ${formatInstant(report.generatedAt)}` : subject
+}
+
+/** How much a report holds, where that is known: '9 pages'. */
+export function extentText({ pages, volunteers }: Pick<Report, 'pages' | 'volunteers'>) {
+  if (pages !== null) return countOf(pages, 'page')
+  return volunteers === null ? undefined : countOf(volunteers, 'volunteer')
 }
 
 /** The questions of docs/behavior.md#confirmations, and what stands around them. */

@@ -147,5 +147,6 @@ function refreshReports(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: pathKey('/api/reports') }),
     client.invalidateQueries({ queryKey: pathKey('/api/coverage') }),
+    client.invalidateQueries({ queryKey: pathKey('/api/circuits') }),
   ])
 }

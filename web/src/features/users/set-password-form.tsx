@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { GivenPassword } from './given-password.tsx'
 import type { FormInDialog } from './user-form-dialog.tsx'
 
 interface SetPasswordFormProps extends FormInDialog {
@@ -13,9 +14,9 @@ interface SetPasswordFormProps extends FormInDialog {
 }
 
 export function SetPasswordForm({ id, failure, username, onSubmit }: SetPasswordFormProps) {
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setValue, watch } = useForm({
     resolver: zodResolver(SetPasswordInput),
-    defaultValues: { newPassword: '' },
+    defaultValues: { newPassword: '', mustChangePassword: false },
   })
   return (
     <form id={id} noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
@@ -29,6 +30,15 @@ export function SetPasswordForm({ id, failure, username, onSubmit }: SetPassword
       >
         <PasswordInput {...register('newPassword')} autoComplete="new-password" />
       </Field>
+      <GivenPassword
+        password={watch('newPassword')}
+        onGenerate={(password) => {
+          setValue('newPassword', password, { shouldValidate: true })
+          setValue('mustChangePassword', true)
+        }}
+        mustChange={watch('mustChangePassword') ?? false}
+        onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
+      />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { RoleBadge } from '../../session/role-badge.tsx'
 import { fullName } from '../../session/session-user.ts'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
 import { useRowsInView } from './user-rows.ts'
-import { UserStatus } from './user-status.tsx'
+import { lastSignInText, UserStatus } from './user-status.tsx'
 
 interface UserCardsProps {
   users: readonly User[]
@@ -41,8 +41,9 @@ export const UserCards = memo(function UserCards({ users, onAction }: UserCardsP
               </div>
               <div className="mt-2 flex flex-wrap items-center gap-2">
                 <RoleBadge role={user.role} />
-                <UserStatus isActive={user.isActive} />
+                <UserStatus user={user} />
                 <span className="text-xs text-muted">Created {formatDate(user.createdAt)}</span>
+                <span className="text-xs text-muted">Last sign-in: {lastSignInText(user)}</span>
               </div>
             </li>
           )

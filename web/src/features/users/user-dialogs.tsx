@@ -24,6 +24,7 @@ const emptyUser: UserFormValues = {
   firstName: '',
   lastName: '',
   password: '',
+  mustChangePassword: false,
   role: 'user',
   isActive: true,
 }

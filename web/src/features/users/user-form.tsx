@@ -9,6 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { GivenPassword } from './given-password.tsx'
 import type { FormInDialog } from './user-form-dialog.tsx'
 
 /** What a schema may leave open; `values` of the form gives all but the password. */
@@ -18,6 +19,7 @@ export interface UserFormValues extends FieldValues {
   lastName?: string
   /** Only for a new user. */
   password?: string
+  mustChangePassword?: boolean
   role?: Role
   isActive?: boolean
 }
@@ -38,7 +40,11 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
 /** One form for a new and for an existing account; the schema distinguishes them. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
   const { id, schema, values, isOwn = false, failure, onSubmit } = props
-  const { register, control, handleSubmit, formState } = useForm<UserFormValues, unknown, Input>({
+  const { register, control, handleSubmit, formState, setValue, watch } = useForm<
+    UserFormValues,
+    unknown,
+    Input
+  >({
     resolver: zodResolver(schema),
     defaultValues: values,
   })
@@ -72,6 +78,17 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
         <Field label="Password" error={errors.password?.message}>
           <PasswordInput {...register('password')} autoComplete="new-password" />
         </Field>
+      )}
+      {values.password !== undefined && (
+        <GivenPassword
+          password={watch('password') ?? ''}
+          onGenerate={(password) => {
+            setValue('password', password, { shouldValidate: true })
+            setValue('mustChangePassword', true)
+          }}
+          mustChange={watch('mustChangePassword') ?? false}
+          onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
+        />
       )}
       <Controller
         control={control}

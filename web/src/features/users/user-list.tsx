@@ -1,11 +1,13 @@
 import type { User } from '@dashboard/contract/accounts'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
-import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { OnUserAction } from './user-actions.tsx'
 import { UserCards } from './user-cards.tsx'
-import { filterUsers, userCount } from './user-filter.ts'
+import { everybody, filterUsers, userCount } from './user-filter.ts'
+import { UserListFields } from './user-list-fields.tsx'
+import { initialSort, sortUsers } from './user-order.ts'
 import { UserTable } from './user-table.tsx'
 
 interface UserListProps {
@@ -15,27 +17,42 @@ interface UserListProps {
 
 /** A table, or cards on a narrow window; rows outside the window do not exist. */
 export function UserList({ users, onAction }: UserListProps) {
-  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState(everybody)
+  const [sort, setSort] = useState(initialSort)
   // The search box answers at once; a long list follows.
-  const wanted = useDeferredValue(search)
-  const found = useMemo(() => filterUsers(users, wanted), [users, wanted])
-  const Rows = useIsNarrow() ? UserCards : UserTable
+  const wanted = useDeferredValue(filter)
+  const order = useDeferredValue(sort)
+  const found = useMemo(() => sortUsers(filterUsers(users, wanted), order), [users, wanted, order])
+  const isNarrow = useIsNarrow()
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex w-full sm:max-w-80">
-          <SearchInput label="Search users" value={search} onChange={setSearch} />
-        </div>
+        <UserListFields
+          filter={filter}
+          onFilter={setFilter}
+          {...(isNarrow && { order: { sort, onSort: setSort } })}
+        />
         <p role="status" className="text-muted">
           {userCount(found.length, users.length)}
         </p>
       </div>
-      {found.length > 0 ? (
-        <Rows users={found} onAction={onAction} />
+      {found.length === 0 ? (
+        <NobodyFound search={filter.search.trim()} onShowAll={() => setFilter(everybody)} />
+      ) : isNarrow ? (
+        <UserCards users={found} onAction={onAction} />
       ) : (
-        <p className="py-8 text-center text-muted">Nobody matches "{search.trim()}".</p>
+        <UserTable users={found} onAction={onAction} sort={sort} onSort={setSort} />
       )}
     </>
+  )
+}
+
+function NobodyFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-8 text-center text-muted">
+      <p>{search === '' ? 'Nobody matches the filters.' : `Nobody matches "${search}".`}</p>
+      <Button onClick={onShowAll}>Show all users</Button>
+    </div>
   )
 }
 

@@ -3,26 +3,32 @@ import { memo } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { fullName } from '../../session/session-user.ts'
+import { SortHeader } from '../../ui/sort-header.tsx'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
+import type { UserColumn, UserSort } from './user-order.ts'
 import { useRowsInView } from './user-rows.ts'
-import { UserStatus } from './user-status.tsx'
+import { lastSignInText, UserStatus } from './user-status.tsx'
 
-const columns = [
-  { title: 'Full Name', width: 'w-[28%]' },
-  { title: 'Username', width: 'w-[22%]' },
-  { title: 'Role', width: 'w-[10%]' },
-  { title: 'Status', width: 'w-[13%]' },
-  { title: 'Created', width: 'w-[15%]' },
-  { title: 'Actions', width: 'w-[12%] text-right' },
-]
+const columns: { column: UserColumn; title: string; width: string; startsDescending?: boolean }[] =
+  [
+    { column: 'name', title: 'Full Name', width: 'w-[24%]' },
+    { column: 'username', title: 'Username', width: 'w-[18%]' },
+    { column: 'role', title: 'Role', width: 'w-[10%]' },
+    { column: 'status', title: 'Status', width: 'w-[12%]' },
+    { column: 'created', title: 'Created', width: 'w-[13%]' },
+    { column: 'lastSignIn', title: 'Last Sign-in', width: 'w-[13%]', startsDescending: true },
+  ]
 
 interface UserTableProps {
   users: readonly User[]
   onAction: OnUserAction
+  sort: UserSort
+  onSort: (sort: UserSort) => void
 }
 
 /** Widths are fixed, so that nothing shifts as rows come and go. */
-export const UserTable = memo(function UserTable({ users, onAction }: UserTableProps) {
+export const UserTable = memo(function UserTable(props: UserTableProps) {
+  const { users, onAction, sort, onSort } = props
   const { list, rows, measure, beforePx, afterPx } = useRowsInView<HTMLTableSectionElement>(
     users.length,
     53,
@@ -35,11 +41,18 @@ export const UserTable = memo(function UserTable({ users, onAction }: UserTableP
     >
       <thead>
         <tr aria-rowindex={1} className="border-b text-left text-xs text-muted">
-          {columns.map(({ title, width }) => (
-            <th key={title} scope="col" className={`px-2 pb-2 font-medium ${width}`}>
-              {title}
-            </th>
+          {columns.map(({ width, ...column }) => (
+            <SortHeader
+              key={column.column}
+              {...column}
+              sort={sort}
+              onSort={onSort}
+              className={`px-2 pb-1 ${width}`}
+            />
           ))}
+          <th scope="col" className="w-[10%] px-2 pb-1 text-right font-medium">
+            Actions
+          </th>
         </tr>
       </thead>
       <tbody ref={list}>
@@ -61,9 +74,10 @@ export const UserTable = memo(function UserTable({ users, onAction }: UserTableP
                   <RoleBadge role={user.role} />
                 </td>
                 <td className="px-2 py-2">
-                  <UserStatus isActive={user.isActive} />
+                  <UserStatus user={user} />
                 </td>
                 <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
+                <td className="px-2 py-2 whitespace-nowrap">{lastSignInText(user)}</td>
                 <td className="px-2 py-2">
                   <UserActions user={user} onAction={onAction} />
                 </td>
@@ -80,7 +94,7 @@ export const UserTable = memo(function UserTable({ users, onAction }: UserTableP
 function Gap({ heightPx }: { heightPx: number }) {
   return (
     <tr aria-hidden>
-      <td colSpan={columns.length} style={{ height: heightPx }} />
+      <td colSpan={columns.length + 1} style={{ height: heightPx }} />
     </tr>
   )
 }

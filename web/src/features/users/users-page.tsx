@@ -1,6 +1,6 @@
 import type { User } from '@dashboard/contract/accounts'
 import { UserPlus, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,16 +9,17 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { OnUserAction, UserAction } from './user-actions.tsx'
-import {
-  CreateUserDialog,
-  DeleteUserDialog,
-  EditUserDialog,
-  SetPasswordDialog,
-} from './user-dialogs.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
 
-const dialogs = { edit: EditUserDialog, password: SetPasswordDialog, delete: DeleteUserDialog }
+/** Forms and what checks them: loaded right after the list, which needs neither. */
+const loadDialogs = () => import('./user-dialogs.tsx')
+const CreateUserDialog = lazy(async () => ({ default: (await loadDialogs()).CreateUserDialog }))
+const dialogs = {
+  edit: lazy(async () => ({ default: (await loadDialogs()).EditUserDialog })),
+  password: lazy(async () => ({ default: (await loadDialogs()).SetPasswordDialog })),
+  delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
+}
 
 interface Shown {
   isOpen: boolean
@@ -29,6 +30,7 @@ interface Shown {
 
 export function UsersPage() {
   const users = useUsers()
+  useEffect(() => void loadDialogs().catch(() => undefined), [])
   const [shown, setShown] = useState<Shown>()
   const show = useCallback(
     (on: Shown['on']) => setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 })),
@@ -60,7 +62,9 @@ export function UsersPage() {
           <LoadingUsers />
         )}
       </Card>
-      {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
+      <Suspense fallback={null}>
+        {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
+      </Suspense>
     </Page>
   )
 }

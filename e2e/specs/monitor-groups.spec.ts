@@ -1,0 +1,56 @@
+import { listUsers } from '@dashboard/contract/accounts'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { signInByApi } from '../api-client.ts'
+import { failedRow, jobRow, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** What runs, apart from what has ended, and the filters (docs/behavior.md#monitor-page). */
+
+const dashboard = ownDashboard()
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
+const rowOf = (page: Page, id: string) =>
+  rows(page).filter({ has: page.getByRole('button', { name: `${id.slice(-3)}: copy job id` }) })
+
+test('what runs is on top however much has ended since, and filters are kept in the address', async ({
+  page,
+}) => {
+  const running = runningRow()
+  const waiting = waitingRow(running.id)
+  const ended = Array.from({ length: 40 }, () =>
+    jobRow({ type: 'circuit-report', targets: ['NY-1'] }),
+  )
+  const mine = failedRow({ type: 'congregation-report', targets: ['Astoria'], createdBy: 'Me' })
+  writeJobs(dashboard.dataDir, [running, waiting, ...ended, mine])
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  const active = page.getByRole('list', { name: 'Active jobs' }).getByRole('listitem')
+  await expect(active).toHaveCount(2)
+  await expect(active.nth(0)).toContainText('Export from Locust')
+  await expect(active.nth(1)).toContainText('Import to SMPW Dashboard')
+  await expect(active.nth(1)).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Completed and failed (41)' })).toBeVisible()
+  await takeScreenshots(page, 'monitor')('grouped')
+  await expectAccessibleAtEachWidth(page)
+
+  const show = page.getByRole('combobox', { name: 'Show jobs' })
+  await show.selectOption('Failed jobs')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(page, mine.id)).toBeVisible()
+  await expect(page).toHaveURL(/\?show=failed$/)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Export from Locust')
+  await expect(page.getByText('No job matches the filters.')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('button', { name: 'Show all jobs' }).click()
+  await expect(active).toHaveCount(2)
+  const { users } = (await (await signInByApi(dashboard)).call(listUsers)).body
+  const own = jobRow({ createdById: users[0]?.id ?? '' })
+  writeJobs(dashboard.dataDir, [own])
+  await show.selectOption('Started by me')
+  await expect(rowOf(page, own.id)).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+})

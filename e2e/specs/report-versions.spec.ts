@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { startCircuitReport } from '@dashboard/contract/workflows'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { onEachScreen } from '../screens.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+import { entryNames } from '../zip-entries.ts'
+
+/** A report that is made again supersedes the older one (docs/behavior.md#download-center). */
+
+const dashboard = ownDashboard()
+let api: ApiClient
+
+const center = (page: Page) => page.getByRole('region', { name: 'Download Center' })
+const button = (page: Page, name: string) => center(page).getByRole('button', { name, exact: true })
+
+async function makeReports(api: ApiClient, ...circuits: string[]) {
+  const { body } = await api.call(startCircuitReport, { body: { circuits } })
+  await api.waitForJob(body.jobId)
+}
+
+test.beforeAll(async () => {
+  api = await signInByApi(dashboard)
+  await api.sync()
+  await makeReports(api, 'NJ-1', 'NY-2')
+})
+
+onEachScreen(() => {
+  test('folds older versions beneath the current report, and takes each once', async ({ page }) => {
+    await makeReports(api, 'NY-2')
+    await openSignedIn(page, dashboard, '/dashboard/reports')
+    const rows = center(page).getByRole('list', { name: 'Reports' }).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText(/\d+ pages?/)
+    await button(page, 'Select All').click()
+    await expect(center(page).getByText('2 reports selected')).toBeVisible()
+    await expect(button(page, 'Select All')).toBeDisabled()
+    const toggle = rows
+      .first()
+      .getByRole('button', { name: /^1 older version of the report of NY-2/ })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await toggle.click()
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText('Older version')
+    await takeScreenshots(page, 'reports')('versions')
+    await expectAccessible(page)
+    await rows.nth(1).getByRole('checkbox').check()
+    const started = page.waitForEvent('download')
+    await button(page, 'Download Archive').click()
+    const names = entryNames(await readFile(await (await started).path()))
+    const day = (await api.reports())[0]?.filename
+    expect(names).toContain(`NY-2/${day}`)
+    expect(names).toContain(`NY-2/${day?.replace('.pdf', ' (2).pdf')}`)
+
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^Delete report of NY-2, older/ })
+      .click()
+    await page.getByRole('button', { name: 'Delete report' }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(toggle).toHaveCount(0)
+  })
+})

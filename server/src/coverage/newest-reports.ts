@@ -1,0 +1,57 @@
+import type { NewestReport, ReportState } from '@dashboard/contract/coverage'
+import type { Db } from '@dashboard/store/database/open-database'
+
+interface Coverage {
+  report: ReportState
+  newestReport: NewestReport | null
+}
+
+interface Scope {
+  /** Reports of a circuit's congregations; reports of circuits when left out. */
+  congregationsOf?: string
+}
+
+/**
+ * Answers, for the name of a circuit (or of a congregation of one circuit), its newest report and how
+ * it stands to the last import.
+ */
+export async function readReportCoverage(
+  db: Db,
+  lastImport: string | null,
+  { congregationsOf }: Scope = {},
+): Promise<(name: string) => Coverage> {
+  const newest = db
+    .selectFrom('reports')
+    .select((select) => [
+      'circuitId',
+      'congregation',
+      select.fn.max('generatedAt').as('generatedAt'),
+    ])
+    .$if(congregationsOf === undefined, (query) => query.where('congregation', 'is', null))
+    .$if(congregationsOf !== undefined, (query) =>
+      query.where('circuitId', '=', congregationsOf ?? '').where('congregation', 'is not', null),
+    )
+    .groupBy(['circuitId', 'congregation'])
+  // The newest are found in an index; only their rows are read, not those of older versions.
+  const rows = await db
+    .selectFrom('reports')
+    .innerJoin(newest.as('newest'), (join) =>
+      join
+        .onRef('newest.circuitId', '=', 'reports.circuitId')
+        .onRef('newest.generatedAt', '=', 'reports.generatedAt')
+        .onRef('newest.congregation', 'is not distinct from', 'reports.congregation'),
+    )
+    .select(['reports.id', 'filename', 'reports.circuitId', 'reports.congregation'])
+    .select('reports.generatedAt')
+    .orderBy('reports.id', 'desc')
+    .execute()
+  // Of several of one instant the last one stays.
+  const byName = new Map(rows.map((row) => [row.congregation ?? row.circuitId, row]))
+  return (name) => {
+    const report = byName.get(name)
+    if (!report) return { report: 'missing', newestReport: null }
+    const isOutdated = lastImport !== null && report.generatedAt < lastImport
+    const { id, filename } = report
+    return { report: isOutdated ? 'stale' : 'current', newestReport: { id, filename } }
+  }
+}

@@ -1,0 +1,70 @@
+import type {
+  CircuitCoverage,
+  CongregationCoverage,
+  ReportState,
+} from '@dashboard/contract/coverage'
+import type { Sort } from '../../ui/sort-header.tsx'
+
+/** What the board's lists have rows of: circuits, or the congregations of one circuit. */
+export type CoveredPlace = CircuitCoverage | CongregationCoverage
+
+export function placeName(place: CoveredPlace): string {
+  return 'circuit' in place ? place.circuit : place.congregation
+}
+
+/** The name under which its report is made. */
+export function reportTarget(place: CoveredPlace): string {
+  return 'circuit' in place ? place.circuit : place.target
+}
+
+export type PlaceColumn =
+  | 'name'
+  | 'congregations'
+  | 'volunteers'
+  | 'trained'
+  | 'available'
+  | 'report'
+export type PlaceSort = Sort<PlaceColumn>
+
+/** As the server lists them: by name. */
+export const unsortedPlaces: PlaceSort = { key: 'name', isDescending: false }
+
+/** Whole percent, `undefined` of nothing. */
+export function share(part: number, whole: number): number | undefined {
+  return whole === 0 ? undefined : Math.round((part / whole) * 100)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+/** What is to do comes first. */
+const reportOrder: Record<ReportState, number> = { missing: 0, stale: 1, current: 2 }
+
+type Compare = (one: CoveredPlace, other: CoveredPlace) => number
+
+function compareShares(key: 'trained' | 'available'): Compare {
+  const shareOf = (place: CoveredPlace) => share(place[key], place.volunteers) ?? -1
+  return (one, other) => shareOf(one) - shareOf(other)
+}
+
+const comparisons: Record<PlaceColumn, Compare> = {
+  name: (one, other) => collator.compare(placeName(one), placeName(other)),
+  congregations: (one, other) => congregationsOf(one) - congregationsOf(other),
+  volunteers: (one, other) => one.volunteers - other.volunteers,
+  trained: compareShares('trained'),
+  available: compareShares('available'),
+  report: (one, other) => reportOrder[one.report] - reportOrder[other.report],
+}
+
+function congregationsOf(place: CoveredPlace): number {
+  return 'circuit' in place ? place.congregations : 0
+}
+
+/** In the order of a column; equal ones stay by name. */
+export function sortPlaces<Place extends CoveredPlace>(
+  places: readonly Place[],
+  { key, isDescending }: PlaceSort,
+): readonly Place[] {
+  const direction = isDescending ? -1 : 1
+  return places.toSorted(
+    (one, other) => direction * comparisons[key](one, other) || comparisons.name(one, other),
+  )
+}

@@ -1,0 +1,82 @@
+import { isActive, type Job, type JobType } from '@dashboard/contract/jobs'
+import { jobTypes } from './job-words.ts'
+
+/** Which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
+
+const shows = ['all', 'active', 'failed', 'mine'] as const
+export type JobShow = (typeof shows)[number]
+export type JobKind = 'all' | JobType
+
+export interface JobFilter {
+  readonly show: JobShow
+  readonly kind: JobKind
+}
+
+/** The filter that an address names; what it does not know counts as all. */
+export function readJobFilter(search: URLSearchParams): JobFilter {
+  const kind = search.get('kind')
+  return {
+    show: shows.find((show) => show === search.get('show')) ?? 'all',
+    kind: jobTypes.find((type) => type === kind) ?? 'all',
+  }
+}
+
+export function filterJobs(
+  jobs: readonly Job[],
+  { show, kind }: JobFilter,
+  userId: string,
+): readonly Job[] {
+  if (show === 'all' && kind === 'all') return jobs
+  const isShown = {
+    all: () => true,
+    active: isActive,
+    failed: (job: Job) => job.status === 'failed',
+    mine: (job: Job) => job.createdById === userId,
+  }[show]
+  return jobs.filter((job) => isShown(job) && (kind === 'all' || job.type === kind))
+}
+
+export interface ListedJob {
+  readonly job: Job
+  /** It stands beneath the job that it depends on. */
+  readonly isDependent: boolean
+}
+
+export interface ArrangedJobs {
+  /** Running before waiting ones, newest first. */
+  readonly active: readonly ListedJob[]
+  /** Newest first. */
+  readonly ended: readonly ListedJob[]
+}
+
+/**
+ * What runs on top, what has ended below. A job and the one that depends on it stand together, on top
+ * while one of them is active.
+ */
+export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
+  const chains = chainJobs(newestFirst)
+  const has = (status: Job['status']) => (chain: readonly ListedJob[]) =>
+    chain.some(({ job }) => job.status === status)
+  const running = chains.filter(has('running'))
+  const waiting = chains.filter((chain) => !has('running')(chain) && has('queued')(chain))
+  const ended = chains.filter((chain) => !chain.some(({ job }) => isActive(job)))
+  return { active: [...running, ...waiting].flat(), ended: ended.flat() }
+}
+
+/** Jobs by what they depend on: each chain begins with the job that waits for no other of the list. */
+function chainJobs(newestFirst: readonly Job[]): ListedJob[][] {
+  const byId = new Map(newestFirst.map((job) => [job.id, job]))
+  const rootOf = ({ id, dependsOn }: Job): string => {
+    const before = dependsOn === null ? undefined : byId.get(dependsOn)
+    return before ? rootOf(before) : id
+  }
+  const chains = new Map<string, ListedJob[]>()
+  for (const job of newestFirst) {
+    const root = rootOf(job)
+    const chain = chains.get(root) ?? []
+    // What depends on another job is newer than that job.
+    chain.unshift({ job, isDependent: root !== job.id })
+    chains.set(root, chain)
+  }
+  return [...chains.values()]
+}

@@ -1,0 +1,41 @@
+import type { Role } from '@dashboard/contract/account-inputs'
+import type { User } from '@dashboard/contract/accounts'
+import { fullName } from '../../session/session-user.ts'
+import type { Sort } from '../../ui/sort-header.tsx'
+
+export type UserColumn = 'name' | 'username' | 'role' | 'status' | 'created' | 'lastSignIn'
+export type UserSort = Sort<UserColumn>
+
+/** As the server lists them: the oldest account first. */
+export const initialSort: UserSort = { key: 'created', isDescending: false }
+
+const collator = new Intl.Collator('en', { numeric: true })
+const roleOrder: Record<Role, number> = { admin: 0, user: 1 }
+
+type Compare = (one: User, other: User) => number
+
+/** ISO times of one form compare as text; who has never signed in comes before everybody. */
+function compareInstants(one: string | null, other: string | null): number {
+  const [first, second] = [one ?? '', other ?? '']
+  return Number(first > second) - Number(first < second)
+}
+
+const comparisons: Record<UserColumn, Compare> = {
+  name: (one, other) => collator.compare(fullName(one), fullName(other)),
+  username: (one, other) => collator.compare(one.username, other.username),
+  role: (one, other) => roleOrder[one.role] - roleOrder[other.role],
+  status: (one, other) => Number(other.isActive) - Number(one.isActive),
+  created: (one, other) => compareInstants(one.createdAt, other.createdAt),
+  lastSignIn: (one, other) => compareInstants(one.lastSignInAt, other.lastSignInAt),
+}
+
+/** In the order of a column; equal ones stay by name. */
+export function sortUsers(
+  users: readonly User[],
+  { key, isDescending }: UserSort,
+): readonly User[] {
+  const direction = isDescending ? -1 : 1
+  return users.toSorted(
+    (one, other) => direction * comparisons[key](one, other) || comparisons.name(one, other),
+  )
+}

@@ -1,0 +1,45 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { classNames } from './class-names.ts'
+
+/** By which column a table is sorted, and which way. */
+export interface Sort<Key extends string> {
+  readonly key: Key
+  readonly isDescending: boolean
+}
+
+interface SortHeaderProps<Key extends string> {
+  title: string
+  column: Key
+  sort: Sort<Key>
+  onSort: (sort: Sort<Key>) => void
+  /** The way of the first press. */
+  startsDescending?: boolean
+  className?: string
+}
+
+/** The head of a column whose press sorts by it, and turns the order around when it does already. */
+export function SortHeader<Key extends string>(props: SortHeaderProps<Key>) {
+  const { title, column, sort, onSort, startsDescending = false, className } = props
+  const isSorted = sort.key === column
+  const Icon = !isSorted ? ArrowUpDown : sort.isDescending ? ArrowDown : ArrowUp
+  const next = isSorted ? !sort.isDescending : startsDescending
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+      className={className}
+    >
+      <button
+        type="button"
+        onClick={() => onSort({ key: column, isDescending: next })}
+        className={classNames(
+          'inline-flex min-h-8 max-w-full items-center gap-1 rounded-control font-medium hover:text-text pointer-coarse:min-h-control',
+          isSorted && 'text-text',
+        )}
+      >
+        <span className="truncate">{title}</span>
+        <Icon aria-hidden className={classNames('size-3.5 shrink-0', !isSorted && 'opacity-50')} />
+      </button>
+    </th>
+  )
+}
