@@ -28,7 +28,7 @@ describe('migrate', () => {
 
   it('reads the facts of older jobs from their sentences', async () => {
     const db = await freshDatabase()
-    await db.schema.dropIndex('jobs_createdAt_status_failureKind_cancelledBy').execute()
+    await db.schema.dropIndex('jobs_createdAt_status_failureKind_cancelledBy').ifExists().execute()
     for (const column of ['cancelledBy', 'reportsMade']) {
       await db.schema.alterTable('jobs').dropColumn(column).execute()
     }
@@ -58,7 +58,7 @@ describe('migrate', () => {
       'reports_circuitId_congregation_generatedAt',
       'volunteers_circuitId_trained_available',
     ]
-    for (const name of added) await db.schema.dropIndex(name).execute()
+    for (const name of added) await db.schema.dropIndex(name).ifExists().execute()
     for (const table of ['reports', 'volunteers']) {
       await db.schema.createIndex(`${table}_circuitId`).on(table).column('circuitId').execute()
     }
