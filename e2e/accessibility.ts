@@ -14,6 +14,34 @@ function areFadesOver(): boolean {
     )
 }
 
+/** Notes in `window.hasFaded` that something began to fade in or out. */
+function watchFades(): void {
+  const page = window as Window & { hasFaded?: boolean }
+  const isWatched = page.hasFaded !== undefined
+  page.hasFaded = false
+  if (isWatched) return
+  for (const began of ['animationstart', 'transitionrun']) {
+    document.addEventListener(began, () => {
+      page.hasFaded = true
+    })
+  }
+}
+
+async function findViolations(page: Page) {
+  // Without frames there is nothing to gather from several documents, which costs a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  // What passes is not described, which takes longer than finding what does not.
+  axe.options({ runOnly: rules, resultTypes: ['violations'] })
+  for (;;) {
+    await page.waitForFunction(areFadesOver)
+    await page.evaluate(watchFades)
+    const { violations } = await axe.analyze()
+    // Colors in the middle of a fade are no colors of ours: what came meanwhile is judged when it is there.
+    const mayHaveFaded = violations.length > 0 && (await page.evaluate('window.hasFaded'))
+    if (!mayHaveFaded) return violations
+  }
+}
+
 /** The same at each width in turn, for what stays on the screen while the window changes. */
 export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
@@ -29,14 +57,7 @@ export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
  * sideways, and that fingers can hit what a touch screen shows.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colors in the middle of a fade are no colors of ours.
-  await page.waitForFunction(areFadesOver)
-  // Without frames there is nothing to gather from several documents, which costs a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  // What passes is not described, which takes longer than finding what does not.
-  const { violations } = await axe
-    .options({ runOnly: rules, resultTypes: ['violations'] })
-    .analyze()
+  const violations = await findViolations(page)
   const found = violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),

@@ -100,7 +100,8 @@ async function expectBothCompleted(page: Page): Promise<void> {
 }
 
 async function openRunOfJob(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'View Details' }).last().click()
+  // The export; the import stands beneath it.
+  await page.getByRole('button', { name: 'View Details' }).first().click()
   const dialog = page.getByRole('dialog', { name: /^Job Details/ })
   await expect(dialog.getByText(/400 volunteers/).first()).toBeVisible()
   const link = dialog.getByRole('link', { name: 'View Workflow Details' })

@@ -17,8 +17,10 @@ const nothingPicked: ReadonlySet<string> = new Set()
 
 /** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
-  const { data, error, isPending, refetch } = useReports()
+  const { data, error, isPending, refetch, dataUpdatedAt } = useReports()
   const refresh = useRefreshReports()
+  // Until a later poll succeeds.
+  const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
   const arrived = useNewReports(data?.reports)
   const [picked, setPicked] = useState<ReadonlySet<string>>(nothingPicked)
   const unpick = () => setPicked(nothingPicked)
@@ -60,7 +62,7 @@ export function DownloadCenter() {
           {errorMessage(error, 'Check the connection and try again.')}
         </ErrorState>
       )}
-      {error && data && (
+      {(error || hasRefreshFailed) && data && (
         <Alert tone="warning">
           This list cannot be refreshed right now. It may be out of date.
         </Alert>
