@@ -15,7 +15,7 @@ export const logoKills: Scenario = {
   name: 'logo',
   share: 0.08,
   victims: ['server'],
-  changes: ['brand_settings', 'logo_uploads'],
+  changes: ['brand_settings'],
   aim: 'anywhere',
   windowMs: 80,
   async begin(bench) {
