@@ -15,7 +15,7 @@ interface Column {
 }
 
 const numbers: Column[] = [
-  { column: 'volunteers', title: 'Volunteers', className: 'w-28 text-right', isNumber: true },
+  { column: 'volunteers', title: 'Volunteers', className: 'w-31 text-right', isNumber: true },
   { column: 'trained', title: 'Trained', className: 'w-28 text-right', isNumber: true },
   { column: 'available', title: 'Available', className: 'w-28 text-right', isNumber: true },
   { column: 'report', title: 'Report', className: 'w-46' },
