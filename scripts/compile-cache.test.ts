@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryFolder } from '@dashboard/store/test-folder'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
-it('keeps what a program compiled, and passes the folder on to the programs that it starts', async () => {
-  const folder = join(await temporaryFolder(), 'compiled')
+it('keeps what a program compiled, and passes the folder on to the programs that it starts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-compiled-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const program = `
     import { useCompileCache } from './scripts/compile-cache.ts'
     useCompileCache(${JSON.stringify(folder)})
