@@ -15,7 +15,7 @@ import { openSqliteDatabase } from '../kills/stored-content.ts'
 import { completedJobProblems, type Failure, failedJobProblems } from './failure.ts'
 
 const reportTargets = 20
-const littleMemory = '--max-old-space-size=64'
+const littleMemory = '--max-old-space-size=30'
 const rowsThatNeedMemory = 40_000
 const jobMs = 180_000
 const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
