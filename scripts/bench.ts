@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { listSuites } from './suites.ts'
 
 /**
  * Runs the suites of `e2e/bench`, prints their ratios with the targets, and writes them into
@@ -35,10 +36,7 @@ const peersFolder = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')
 const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
 
-const suites = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => name.slice(0, -'.ts'.length))
-  .sort()
+const suites = listSuites(folder)
 const { values } = parseArgs({
   options: {
     suite: { type: 'string', multiple: true },

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { listSuites } from './suites.ts'
 
 /**
  * Runs the suites of `e2e/torture` and prints what they did and counted (docs/torture.md). The exit code
@@ -18,10 +18,7 @@ type TortureRun = (options: object) => Promise<TortureResult>
 
 const usage = `npm run torture -- [--suite <name>] [--count <n>] [--seed <n>] [--minutes <n>] [--plant <fault>]`
 const folder = fileURLToPath(new URL('../e2e/torture', import.meta.url))
-const suites = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => name.slice(0, -'.ts'.length))
-  .sort()
+const suites = listSuites(folder)
 
 const { values } = parseArgs({
   options: {

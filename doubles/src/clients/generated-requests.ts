@@ -28,7 +28,7 @@ export interface GeneratedRequest {
   /** Lines of the head, as they are sent. */
   headers: readonly string[]
   body: Uint8Array
-  /** Not HTTP: any 4xx is right. */
+  /** It is not HTTP, and may be refused with whichever 4xx. */
   isMalformed?: boolean
   /** The server may close the connection without an answer. */
   mayGoUnanswered?: boolean
