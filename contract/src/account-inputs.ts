@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordMinLength } from './limits.ts'
+import { limitedCircuits, passwordMinLength } from './limits.ts'
 import { personName, usernameText } from './person-names.ts'
 
 const passwordLength = 1_000
@@ -53,6 +53,17 @@ const mustChangePassword = z.boolean().default(false)
 export const SetPasswordInput = z.strictObject({ newPassword, mustChangePassword })
 export type SetPasswordInput = z.infer<typeof SetPasswordInput>
 
+/** What the user is limited to, by names of circuits; `null` for all of them. */
+const circuits = z
+  .array(z.string({ error: 'Circuits are names' }), { error: 'Choose circuits, or all of them' })
+  .min(1, 'Choose at least one circuit')
+  .max(limitedCircuits.max, `Choose at most ${limitedCircuits.max} circuits, or all of them`)
+  .transform((names) => [...new Set(names)])
+  .refine((names) => names.join('').length <= limitedCircuits.characters, {
+    error: 'The names of the circuits are too long together: choose fewer',
+  })
+  .nullable()
+
 export const CreateUserInput = z.strictObject({
   username,
   firstName,
@@ -61,6 +72,7 @@ export const CreateUserInput = z.strictObject({
   role: Role.default('user'),
   isActive: z.boolean().default(true),
   mustChangePassword,
+  circuits: circuits.default(null),
 })
 export type CreateUserInput = z.infer<typeof CreateUserInput>
 
@@ -70,5 +82,6 @@ export const UpdateUserInput = z.strictObject({
   lastName: lastName.optional(),
   role: Role.optional(),
   isActive: z.boolean().optional(),
+  circuits: circuits.optional(),
 })
 export type UpdateUserInput = z.infer<typeof UpdateUserInput>

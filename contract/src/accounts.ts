@@ -10,6 +10,7 @@ import {
 } from './account-inputs.ts'
 import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageFacts, pageParameters } from './paging.ts'
 
 /** The claims of the session token. The server decides from the user's row instead. */
 export const SessionUser = z.object({
@@ -20,6 +21,8 @@ export const SessionUser = z.object({
   role: Role,
   /** There only while the user is asked to choose another password. */
   mustChangePassword: z.literal(true).optional(),
+  /** What the user is limited to; `null`, or missing in a token of an older version, for all circuits. */
+  circuits: z.array(z.string()).nullable().default(null),
   /** Seconds since 1970. */
   exp: z.number(),
 })
@@ -34,12 +37,24 @@ export const User = z.object({
   isActive: z.boolean(),
   /** The profile page asks the user to choose another password. */
   mustChangePassword: z.boolean(),
+  /** Names of the circuits that the user is limited to; `null` for all of them. */
+  circuits: z.array(z.string()).nullable(),
   /** `null` for who has never signed in. */
   lastSignInAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })
 export type User = z.infer<typeof User>
+
+const page = pageParameters(['createdAt', 'name', 'username', 'role', 'status', 'lastSignInAt'])
+
+const UserQuery = z.strictObject({
+  /** `q` is searched in full name and username. */
+  ...page,
+  role: Role.optional(),
+  status: z.enum(['active', 'inactive'], { error: 'status must be active or inactive' }).optional(),
+})
+export type UserQuery = z.output<typeof UserQuery>
 
 const auth = 'Sessions'
 const users = 'Users'
@@ -77,6 +92,7 @@ export const updateProfile = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/profile',
   access: 'user',
+  reach: 'none',
   audit: 'profile.update',
   body: ProfileInput,
   answer: z.object({ token: z.string(), message: z.string() }),
@@ -89,6 +105,7 @@ export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/change-password',
   access: 'user',
+  reach: 'none',
   audit: 'password.change',
   body: ChangePasswordInput,
   answer: MessageAnswer,
@@ -97,12 +114,13 @@ export const changePassword = defineEndpoint({
 
 export const listUsers = defineEndpoint({
   name: 'listUsers',
-  summary: 'All user accounts',
+  summary: 'User accounts, newest first',
   tag: users,
   method: 'GET',
   path: '/api/users',
   access: 'admin',
-  answer: z.object({ users: z.array(User) }),
+  query: UserQuery,
+  answer: z.object({ users: z.array(User), ...pageFacts }),
 })
 
 export const createUser = defineEndpoint({

@@ -2,13 +2,20 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as automation from './automation.ts'
 import * as brand from './brand.ts'
+import * as callLists from './call-lists.ts'
 import * as coverage from './coverage.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
+import * as importRejects from './import-rejects.ts'
+import * as imports from './imports.ts'
 import * as jobs from './jobs.ts'
 import * as monitoring from './monitoring.ts'
+import * as notices from './notices.ts'
 import * as preflight from './preflight.ts'
 import * as reports from './reports.ts'
+import * as schedules from './schedules.ts'
+import * as sessions from './sessions.ts'
+import * as volunteers from './volunteers.ts'
 import * as workflows from './workflows.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -18,13 +25,20 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every call of the API, once. */
 export const allEndpoints: readonly Endpoint[] = [
   accounts,
+  sessions,
   workflows,
   automation,
+  schedules,
   jobs,
+  imports,
+  importRejects,
   reports,
   coverage,
+  volunteers,
+  callLists,
   monitoring,
   preflight,
+  notices,
   brand,
   audit,
   health,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from './answers.ts'
 import { auditActionNames } from './audit-actions.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { auditListLimit } from './limits.ts'
+import { pageFacts, pageParameters } from './paging.ts'
 
 const AuditAction = z.enum(auditActionNames, { error: 'There is no such action' })
 
@@ -27,18 +27,18 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const badLimit = `limit must be a whole number from 1 to ${auditListLimit.max}`
-
 /** A day in the display time zone, which must exist. */
 const Day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write dates like 2026-11-20')
   .refine((day) => !Number.isNaN(Date.parse(day)), 'There is no such day')
 
+const page = pageParameters(['at'])
+
 /** Which entries; each part narrows the choice. */
 export const AuditFilter = z.strictObject({
-  /** Searched in actor, action, subject, address and details, whatever the case. */
-  q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+  /** Searched in actor, action, subject, address and details. */
+  q: page.q,
   action: AuditAction.optional(),
   /** A user's id, or an actor's name as the entries have it. */
   actor: z.string().max(300).optional(),
@@ -48,19 +48,7 @@ export const AuditFilter = z.strictObject({
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-export const AuditSort = z.enum(['at', '-at'], { error: 'sort must be at or -at' })
-
-const AuditQuery = AuditFilter.extend({
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, badLimit)
-    .transform(Number)
-    .pipe(z.number().min(1, badLimit).max(auditListLimit.max, badLimit))
-    .optional(),
-  /** The `nextCursor` of the answer before. */
-  cursor: z.string().max(200).optional(),
-  sort: AuditSort.optional(),
-})
+const AuditQuery = AuditFilter.extend(page)
 
 const tag = 'Audit log'
 
@@ -74,8 +62,7 @@ export const listAuditEntries = defineEndpoint({
   query: AuditQuery,
   answer: z.object({
     entries: z.array(AuditEntry),
-    total: z.number().int(),
-    nextCursor: z.string().nullable(),
+    ...pageFacts,
   }),
 })
 

@@ -36,6 +36,8 @@ export const SyncEnd = z.object({
   errorDetails: z.string().nullable(),
   failureKind: FailureKind.nullable(),
   cancelledBy: z.string().nullable(),
+  /** What the import has done, or was stopped from doing; `null` for an export, and where nothing was planned. */
+  importId: z.string().nullable().default(null),
   /** Volunteers that a completed export has copied. */
   exported: count.nullable(),
   /** What a completed import has changed; `null` where an older version did not record it. */
@@ -66,5 +68,6 @@ export const getAutomationStatus = defineEndpoint({
   method: 'GET',
   path: '/api/automation-status',
   access: 'user',
+  reach: 'scoped',
   answer: AutomationStatus,
 })

@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { hexColorMessage, hexColorPattern } from './colors.ts'
 import { logoMaxBytes, logoMimeTypes, logoZoom } from './limits.ts'
 
-export const hexColorMessage = 'Invalid hex color format (use #RRGGBB)'
-export const HexColor = z
-  .string({ error: hexColorMessage })
-  .regex(/^#[0-9a-f]{6}$/i, hexColorMessage)
+const HexColor = z.string({ error: hexColorMessage }).regex(hexColorPattern, hexColorMessage)
 
 /** The colors to change; keys left out keep their value. */
 export const BrandColors = z.strictObject({
@@ -35,7 +33,7 @@ export const BrandUpdate = z
   })
 export type BrandUpdate = z.infer<typeof BrandUpdate>
 
-export const logoTypeMessage = 'Please upload a PNG, JPG, or SVG file.'
+const logoTypeMessage = 'Please upload a PNG, JPG, or SVG file.'
 export const logoSizeMessage = 'File size must be less than 2MB.'
 
 /** What describes a logo: sent before its bytes, and again to confirm them. */

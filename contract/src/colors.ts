@@ -1,5 +1,9 @@
 /** Color arithmetic by WCAG 2.2; colors are `#rrggbb`. */
 
+/** How a color is typed and sent. */
+export const hexColorPattern = /^#[0-9a-f]{6}$/i
+export const hexColorMessage = 'Invalid hex color format (use #RRGGBB)'
+
 type Rgb = readonly [number, number, number]
 
 /** `#RRGGBB` in lower case, the leading # optional; `undefined` for anything else. */

@@ -48,13 +48,28 @@ const Availability = z.object({
   counts: z.array(z.array(z.number().int())),
 })
 
+/** A cart location, and how many volunteers of the place serve there. */
+export const CartCoverage = z.object({ name: z.string(), volunteers: z.number().int() })
+export type CartCoverage = z.infer<typeof CartCoverage>
+
 export const CircuitDetails = z.object({
   ...CircuitCoverage.shape,
   congregationList: z.array(CongregationCoverage),
   availability: Availability,
+  carts: z.array(CartCoverage),
   lastImport: Instant.nullable(),
 })
 export type CircuitDetails = z.infer<typeof CircuitDetails>
+
+export const CongregationDetails = z.object({
+  ...CongregationCoverage.shape,
+  /** Of its circuit. */
+  circuitName: z.string(),
+  availability: Availability,
+  carts: z.array(CartCoverage),
+  lastImport: Instant.nullable(),
+})
+export type CongregationDetails = z.infer<typeof CongregationDetails>
 
 /** What the coverage board shows: circuits, jobs of the last 30 days, availability over the week. */
 export const Coverage = z.object({
@@ -76,6 +91,7 @@ export const getCoverage = defineEndpoint({
   method: 'GET',
   path: '/api/coverage',
   access: 'user',
+  reach: 'scoped',
   answer: Coverage,
   isVersioned: true,
 })
@@ -87,7 +103,21 @@ export const getCircuit = defineEndpoint({
   method: 'GET',
   path: '/api/circuits/:name',
   access: 'user',
+  reach: 'scoped',
   params: z.object({ name: z.string() }),
   answer: z.object({ circuit: CircuitDetails }),
+  isVersioned: true,
+})
+
+export const getCongregation = defineEndpoint({
+  name: 'getCongregation',
+  summary: 'One congregation of a circuit: its report, availability and cart locations',
+  tag: 'Data and workflows',
+  method: 'GET',
+  path: '/api/circuits/:name/congregations/:congregation',
+  access: 'user',
+  reach: 'scoped',
+  params: z.object({ name: z.string(), congregation: z.string() }),
+  answer: z.object({ congregation: CongregationDetails }),
   isVersioned: true,
 })

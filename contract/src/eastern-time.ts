@@ -1,7 +1,18 @@
 import { displayTimeZone } from './limits.ts'
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: displayTimeZone,
+/** Made at its first use: the language data would be a tenth of the time that the server takes to start. */
+function formatWhenUsed(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): (at: Date | number) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (at) => {
+    format ??= new Intl.DateTimeFormat(locale, { timeZone: displayTimeZone, ...options })
+    return format.format(at)
+  }
+}
+
+const formatTime = formatWhenUsed('en-US', {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -12,31 +23,24 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
 /** `Nov 20, 2026, 10:08 AM ET` of an ISO instant (docs/behavior.md#display). */
 export function easternTime(iso: string): string {
   // Newer language data puts a narrow no-break space before AM and PM.
-  return `${timeFormat.format(new Date(iso)).replaceAll('\u202f', ' ')} ET`
+  return `${formatTime(new Date(iso)).replaceAll('\u202f', ' ')} ET`
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: displayTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-})
+const formatClock = formatWhenUsed('en-US', { hour: 'numeric', minute: '2-digit' })
 const minuteMs = 60_000
 
 /** `10:08 AM ET` of milliseconds since 1970: the first whole minute that is not before. */
 export function easternClock(at: number): string {
   const minute = Math.ceil(at / minuteMs) * minuteMs
-  return `${clockFormat.format(minute).replaceAll('\u202f', ' ')} ET`
+  return `${formatClock(minute).replaceAll('\u202f', ' ')} ET`
 }
 
 // The Swedish way of writing a date is YYYY-MM-DD.
-const dayFormat = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: displayTimeZone,
-  dateStyle: 'short',
-})
+const formatDay = formatWhenUsed('sv-SE', { dateStyle: 'short' })
 
 /** `2026-11-20`, the day in the display time zone of an ISO instant or of milliseconds since 1970. */
 export function easternDay(at: string | number): string {
-  return dayFormat.format(new Date(at))
+  return formatDay(new Date(at))
 }
 
 const hourMs = 60 * 60_000

@@ -7,6 +7,12 @@ import type { AuditAction } from './audit-actions.ts'
  */
 export type Access = 'public' | 'user' | 'admin'
 
+/**
+ * What a call for signed-in users reaches: what is of the caller's circuits, all circuits (and so nothing that a
+ * limited user may do), or nothing that is of circuits (docs/behavior.md#limited-users).
+ */
+export type Reach = 'scoped' | 'all' | 'none'
+
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 502 | 504
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -37,6 +43,8 @@ export interface Endpoint<
   /** With `:name` for each path parameter. */
   readonly path: `/api/${string}`
   readonly access: Who
+  /** Said where any signed-in user may call; administrators reach everything. */
+  readonly reach?: Reach
   /**
    * What the call enters in the audit log, or that it enters nothing. Every call that changes
    * something or answers a file says so (docs/behavior.md#audit-log).
@@ -65,7 +73,9 @@ type Declaration<
   A extends Answer,
   Who extends Access,
   Did extends Audited,
-> = Omit<Endpoint<Params, Query, B, A, Who, Did>, 'status'> & { status?: 200 | 201 | 202 }
+> = Omit<Endpoint<Params, Query, B, A, Who, Did>, 'status' | 'reach'> & {
+  status?: 200 | 201 | 202
+} & (Who extends 'user' ? { reach: Reach } : { reach?: never })
 
 /**
  * Declares one call of the API. The server binds it to a handler, the web calls it, and the

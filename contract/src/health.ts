@@ -1,5 +1,15 @@
 import { z } from 'zod'
+import { Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
+
+export const BackupState = z.object({
+  /** When the last one was made and verified; `null`: there is none yet. */
+  lastAt: Instant.nullable(),
+  ageSeconds: z.number().int().min(0).nullable(),
+  /** Whether an attempt after the last good one has failed. */
+  hasFailed: z.boolean(),
+})
+export type BackupState = z.infer<typeof BackupState>
 
 export const getHealth = defineEndpoint({
   name: 'getHealth',
@@ -12,6 +22,7 @@ export const getHealth = defineEndpoint({
     status: z.literal('ok'),
     version: z.string(),
     database: z.literal('ok'),
+    backup: BackupState,
     /** What may soon keep the server from working, such as a disk that is almost full. */
     warnings: z.array(z.string()).optional(),
   }),

@@ -3,7 +3,14 @@ import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers
 import { defineEndpoint } from './endpoint.ts'
 import { jobListLimit } from './limits.ts'
 
-export const JobType = z.enum(['export', 'import', 'circuit-report', 'congregation-report'])
+export const JobType = z.enum([
+  'export',
+  'import',
+  /** Plans an import and changes nothing (docs/imports.md). */
+  'review',
+  'circuit-report',
+  'congregation-report',
+])
 export type JobType = z.infer<typeof JobType>
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
@@ -20,6 +27,8 @@ export const FailureKind = z.enum([
   'dependency',
   /** The import would have removed more volunteers than is allowed without being asked for. */
   'guard',
+  /** The sheet or the volunteers have changed since the import was reviewed. */
+  'outdated',
   'unreadable-sheet',
   /** Locust, the spreadsheet, the storage or GitHub failed. */
   'outside-system',
@@ -74,13 +83,15 @@ export const Job = z.object({
    * on. `null` when nobody did, or somebody did so on GitHub.
    */
   cancelledBy: z.string().nullable(),
+  /** The page of what an import or a review does (docs/imports.md); `null` for other jobs. */
+  importId: z.string().nullable(),
   /** `null` for an export or import. */
   reports: ReportCount.nullable(),
   /** `null` in lists. */
   logs: z.string().nullable(),
   githubRunId: z.string().nullable(),
   githubRunUrl: z.string().nullable(),
-  /** Full name of who started it. */
+  /** Full name of who started it, or 'Schedule'. */
   createdBy: z.string().nullable(),
   /** That user's id; `null` for a run that came from elsewhere. */
   createdById: z.string().nullable(),
@@ -126,6 +137,7 @@ export const listJobs = defineEndpoint({
   method: 'GET',
   path: '/api/jobs',
   access: 'user',
+  reach: 'scoped',
   query: JobListQuery,
   answer: z.object({ jobs: z.array(Job) }),
   isVersioned: true,
@@ -138,6 +150,7 @@ export const getJob = defineEndpoint({
   method: 'GET',
   path: '/api/jobs/:id',
   access: 'user',
+  reach: 'scoped',
   params: IdParams,
   answer: JobAnswer,
 })
@@ -149,6 +162,7 @@ export const syncJob = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/:id/sync',
   access: 'user',
+  reach: 'scoped',
   audit: 'none',
   params: IdParams,
   body: NoInput,
@@ -164,6 +178,7 @@ export const cancelJob = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',
   access: 'user',
+  reach: 'scoped',
   audit: 'job.cancel',
   params: IdParams,
   body: NoInput,
@@ -178,6 +193,7 @@ export const retryJob = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',
   access: 'user',
+  reach: 'scoped',
   audit: 'job.retry',
   params: IdParams,
   body: z.strictObject({
@@ -196,6 +212,7 @@ export const cancelAllJobs = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/cancel-all',
   access: 'user',
+  reach: 'scoped',
   audit: ['job.cancel', 'job.cancel-all'],
   body: NoInput,
   bodyOptional: true,
@@ -209,6 +226,7 @@ export const clearCompletedJobs = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/clear-completed',
   access: 'user',
+  reach: 'scoped',
   audit: 'jobs.clear',
   body: NoInput,
   bodyOptional: true,
@@ -222,6 +240,7 @@ export const dismissJob = defineEndpoint({
   method: 'DELETE',
   path: '/api/jobs/:id',
   access: 'user',
+  reach: 'scoped',
   audit: 'job.dismiss',
   params: IdParams,
   answer: MessageAnswer,
@@ -234,6 +253,7 @@ export const syncWorkflowRuns = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/sync-github',
   access: 'user',
+  reach: 'scoped',
   audit: 'none',
   body: NoInput,
   bodyOptional: true,
@@ -247,6 +267,7 @@ export const syncJobs = defineEndpoint({
   method: 'POST',
   path: '/api/jobs/sync',
   access: 'user',
+  reach: 'scoped',
   audit: 'none',
   body: NoInput,
   bodyOptional: true,

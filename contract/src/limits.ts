@@ -19,7 +19,25 @@ export const defaultColors = {
 
 /** The audit log (docs/behavior.md#audit-log). */
 export const auditKeptDays = 400
-export const auditListLimit = { default: 100, max: 1_000 } as const
+
+/** Rows of a page of a long list (docs/behavior.md#long-lists). */
+export const pageLimit = { default: 100, max: 1_000 } as const
+
+/** Searching volunteers (docs/volunteers.md#limits). */
+export const volunteerSearch = {
+  mostWords: 20,
+  /** Of one filter. */
+  mostChoices: 500,
+  savedPerUser: 100,
+} as const
+
+/** Call lists (docs/call-lists.md#limits). */
+export const callListLimits = {
+  /** Of those who can serve, and of the others. */
+  people: 500,
+  listed: 200,
+  wrongNumbers: 1_000,
+} as const
 
 /**
  * `Retry-After` of a 503 whose request the server could not begin, since something else was writing to
@@ -29,11 +47,22 @@ export const busyRetrySeconds = 1
 /** How often it does so: for longer than an import of 20,000 rows takes. */
 export const busyRetries = 8
 
+/** Notices (docs/notices.md): of the bell's list, marked as read at once, and how long they are kept. */
+export const listedNotices = 20
+export const markedNotices = 1_000
+export const noticesKeptDays = 90
+
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
 /** Jobs that may be queued or running at a time (docs/behavior.md#data-and-workflows). */
 export const activeJobLimit = { perUser: 20, inAll: 200 } as const
+
+/** Schedules at a time (docs/behavior.md#schedules). */
+export const scheduleLimit = 20
+
+/** Circuits that a user may be limited to; a session token holds their names (docs/behavior.md#limited-users). */
+export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /** Polling, in milliseconds (docs/behavior.md#polling). */
 export const pollMs = {
@@ -45,10 +74,13 @@ export const pollMs = {
   jobDialog: 3_000,
   jobDialogCache: 1_000,
   automationStatus: 30_000,
+  schedules: 30_000,
   reportsActive: 3_000,
   reportsIdle: 30_000,
   reportsCache: 2_000,
   monitoringStatus: 10_000,
+  notices: 30_000,
+  callList: 5_000,
   brandCache: 5 * 60_000,
 } as const
 

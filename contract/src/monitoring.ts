@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { BackupState } from './health.ts'
 
 export const MonitoringStatus = z.object({
   isMonitoring: z.boolean(),
@@ -13,6 +14,7 @@ export const MonitoringStatus = z.object({
   autoSyncEnabled: z.boolean(),
   /** Where jobs run: on this machine, where there is nothing outside to sync with, or on GitHub. */
   engine: z.enum(['local', 'github']),
+  backup: BackupState,
   /** What keeps, or may soon keep, the server from saving anything, in sentences. */
   problems: z.array(z.string()).optional(),
 })
@@ -27,6 +29,7 @@ export const getMonitoringStatus = defineEndpoint({
   method: 'GET',
   path: '/api/monitoring/status',
   access: 'user',
+  reach: 'scoped',
   answer: MonitoringStatus,
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { bulkReportIds } from './limits.ts'
+import { flagParameter, pageFacts, pageParameters } from './paging.ts'
 
 export const Report = z.object({
   id: z.string(),
@@ -22,16 +23,80 @@ export const Report = z.object({
   jobId: z.string().nullable(),
   /** Made before the last import. */
   stale: z.boolean(),
+  /** Of the reports of one circuit or congregation, whether it is the newest. */
+  current: z.boolean(),
 })
 export type Report = z.infer<typeof Report>
 
-const ReportIds = z.strictObject({
-  ids: z
-    .array(z.string().max(100), { error: 'Select at least one report' })
-    .min(1, 'Select at least one report')
-    .max(bulkReportIds, `Select at most ${bulkReportIds.toLocaleString('en-US')} reports at once`)
-    .transform((ids) => [...new Set(ids)]),
+/** A report in a page of reports. */
+export const ListedReport = Report.extend({
+  /** Of a current report, how many it supersedes; else 0. */
+  olderVersions: z.number().int(),
+  /** The search text is not in it, but in a report that it supersedes. */
+  isFoundByOlder: z.boolean(),
 })
+export type ListedReport = z.infer<typeof ListedReport>
+
+const manyReports = `Select at most ${bulkReportIds.toLocaleString('en-US')} reports at once`
+
+const Ids = z
+  .array(z.string().max(100), { error: 'Select at least one report' })
+  .max(bulkReportIds, manyReports)
+  .transform((ids) => [...new Set(ids)])
+
+const page = pageParameters(['generatedAt', 'name', 'size'])
+
+/** Which reports; each part narrows the choice (docs/behavior.md#which-reports). */
+export const ReportFilter = z.strictObject({
+  /** Searched in circuit id and file name; of a current report also in those that it supersedes. */
+  q: page.q,
+  /** Made before the last import, or since. */
+  stale: z.boolean().optional(),
+  /** The newest of its circuit or congregation, or superseded. */
+  current: z.boolean().optional(),
+  /** By the name of their circuit. */
+  circuit: z.string().max(200).optional(),
+  /** Made by one of these jobs. */
+  jobs: z.array(z.string().max(100)).max(100).optional(),
+  /** Generated at that instant or before. */
+  until: z.string().max(40).optional(),
+})
+export type ReportFilter = z.infer<typeof ReportFilter>
+
+const IdList = z
+  .string()
+  .max(8_000)
+  .transform((ids) => ids.split(','))
+
+/** The same as parameters of a query. */
+const ReportQuery = z.strictObject({
+  ...page,
+  stale: flagParameter.optional(),
+  current: flagParameter.optional(),
+  circuit: ReportFilter.shape.circuit,
+  /** Ids, separated by commas. */
+  jobs: IdList.optional(),
+  until: ReportFilter.shape.until,
+  /** Ids, separated by commas: the reports that those supersede. */
+  supersededBy: IdList.optional(),
+})
+export type ReportQuery = z.output<typeof ReportQuery>
+
+/** Named one by one, or chosen by a filter. */
+const ManyReports = z
+  .strictObject({
+    ids: Ids.pipe(z.array(z.string()).min(1, 'Select at least one report')).optional(),
+    filter: ReportFilter.extend({
+      /** Ids of reports to leave out. */
+      except: Ids.optional(),
+      /** Ids of reports to take that the filter does not choose. */
+      also: Ids.optional(),
+    }).optional(),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    error: 'Select at least one report',
+  })
+export type ManyReports = z.infer<typeof ManyReports>
 
 const DeletedAnswer = z.object({ message: z.string(), deleted: z.number().int() })
 
@@ -44,7 +109,14 @@ export const listReports = defineEndpoint({
   method: 'GET',
   path: '/api/reports',
   access: 'user',
-  answer: z.object({ reports: z.array(Report) }),
+  reach: 'scoped',
+  query: ReportQuery,
+  answer: z.object({
+    reports: z.array(ListedReport),
+    ...pageFacts,
+    /** All reports there are, whatever was asked for. */
+    overall: z.number().int(),
+  }),
   isVersioned: true,
 })
 
@@ -55,6 +127,7 @@ export const downloadReport = defineEndpoint({
   method: 'GET',
   path: '/api/reports/:id/download',
   access: 'user',
+  reach: 'scoped',
   audit: 'report.download',
   params: IdParams,
   answer: { binary: 'application/pdf' },
@@ -68,8 +141,9 @@ export const downloadReports = defineEndpoint({
   method: 'POST',
   path: '/api/reports/bulk-download',
   access: 'user',
+  reach: 'scoped',
   audit: 'report.download',
-  body: ReportIds,
+  body: ManyReports,
   answer: { binary: 'application/zip' },
   failures: [404, 502, 504],
 })
@@ -81,6 +155,7 @@ export const deleteReport = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/:id',
   access: 'user',
+  reach: 'scoped',
   audit: 'report.delete',
   params: IdParams,
   answer: MessageAnswer,
@@ -93,8 +168,9 @@ export const deleteReports = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports',
   access: 'user',
+  reach: 'scoped',
   audit: 'report.delete',
-  body: ReportIds,
+  body: ManyReports,
   answer: DeletedAnswer,
 })
 
@@ -105,6 +181,7 @@ export const deleteAllReports = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/clear-all',
   access: 'user',
+  reach: 'scoped',
   audit: 'report.delete',
   answer: DeletedAnswer,
 })

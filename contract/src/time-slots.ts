@@ -10,6 +10,11 @@ const partsOfDay = [
 
 const lastHour = 24
 
+/** Whether a time of day can be read from a slot, such as `Morning` or `14:00-16:00`. */
+export function hasKnownTime(timeSlot: string): boolean {
+  return startMinute(timeSlot) < lastHour * 60
+}
+
 /** Minutes after midnight at which a slot begins; those without a known time come last. */
 function startMinute(timeSlot: string): number {
   const text = timeSlot.toLowerCase()

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** How a call ended. */
+export const callOutcomes = ['yes', 'no', 'no-answer', 'later', 'wrong-number'] as const
+export const CallOutcome = z.enum(callOutcomes)
+export type CallOutcome = z.infer<typeof CallOutcome>
+
+/** Of which place a cart is to be filled. */
+export const CallPlaceKind = z.enum(['circuit', 'location'])
+export type CallPlaceKind = z.infer<typeof CallPlaceKind>
+
+const Text = z.string().trim().min(1).max(300)
+
+export const CallListInput = z.strictObject({
+  kind: CallPlaceKind,
+  /** Name of the circuit or cart location. */
+  place: Text,
+  /** `2026-11-28` */
+  day: z.iso.date('Choose a day'),
+  timeSlot: Text,
+})
+export type CallListInput = z.infer<typeof CallListInput>
+
+export const CallList = z.object({
+  id: z.string(),
+  ...CallListInput.shape,
+  createdBy: z.string(),
+  createdAt: Instant,
+  /** Of people whom the user may see. */
+  called: z.number().int(),
+  yes: z.number().int(),
+})
+export type CallList = z.infer<typeof CallList>
+
+/** Why somebody does not fit (docs/call-lists.md#who-can-serve). */
+export const CallReason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['not-trained', 'not-available', 'other-times', 'serves-then']) }),
+  z.object({
+    kind: z.enum(['week-limit', 'month-limit']),
+    limit: z.number().int(),
+    /** Shifts that they have said yes to in that week or month. */
+    agreed: z.number().int(),
+  }),
+])
+export type CallReason = z.infer<typeof CallReason>
+
+export const CallPerson = z.object({
+  /** `null` of somebody whom the last import no longer has. */
+  volunteerId: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  circuit: z.string().nullable(),
+  congregation: z.string().nullable(),
+  mobilePhone: z.string().nullable(),
+  emailAddress: z.string().nullable(),
+  trained: z.boolean(),
+  /** When they last answered a call for another list; `null` if never. */
+  lastAskedAt: Instant.nullable(),
+  reasons: z.array(CallReason),
+  outcome: z.object({ outcome: CallOutcome, by: z.string(), at: Instant }).nullable(),
+})
+export type CallPerson = z.infer<typeof CallPerson>
+
+const People = z.object({ people: z.array(CallPerson), total: z.number().int() })
+
+export const CallListDetails = z.object({
+  list: CallList,
+  /** Who can serve, and all others of the place; those beyond the limit are counted only. */
+  fitting: People,
+  others: People,
+  /** Called, but no longer in the last import or of this place. */
+  gone: z.array(CallPerson),
+})
+export type CallListDetails = z.infer<typeof CallListDetails>
+
+const tag = 'Call lists'
+
+export const listCallLists = defineEndpoint({
+  name: 'listCallLists',
+  summary: 'The newest call lists, by the day that is to be filled',
+  tag,
+  method: 'GET',
+  path: '/api/call-lists',
+  access: 'user',
+  reach: 'scoped',
+  answer: z.object({ callLists: z.array(CallList) }),
+  isVersioned: true,
+})
+
+export const openCallList = defineEndpoint({
+  name: 'openCallList',
+  summary: 'Open the call list of a place and time; it is made when there is none',
+  tag,
+  method: 'POST',
+  path: '/api/call-lists',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'none',
+  body: CallListInput,
+  answer: z.object({ id: z.string() }),
+})
+
+export const getCallList = defineEndpoint({
+  name: 'getCallList',
+  summary: 'A call list: who can serve, the others with the reasons, and how each call ended',
+  tag,
+  method: 'GET',
+  path: '/api/call-lists/:id',
+  access: 'user',
+  reach: 'scoped',
+  params: IdParams,
+  answer: CallListDetails,
+  isVersioned: true,
+})
+
+export const setCallOutcome = defineEndpoint({
+  name: 'setCallOutcome',
+  summary: 'Note how the call of a volunteer ended, or take the note back',
+  tag,
+  method: 'PUT',
+  path: '/api/call-lists/:id/outcomes/:volunteerId',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'none',
+  params: IdParams.extend({ volunteerId: z.string() }),
+  body: z.strictObject({ outcome: CallOutcome.nullable() }),
+  answer: MessageAnswer,
+})
+
+export const deleteCallList = defineEndpoint({
+  name: 'deleteCallList',
+  summary: 'Delete a call list with its outcomes',
+  tag,
+  method: 'DELETE',
+  path: '/api/call-lists/:id',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'call-list.delete',
+  params: IdParams,
+  answer: MessageAnswer,
+})
+
+const file = {
+  tag,
+  method: 'GET',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'call-list.export',
+} as const
+
+export const exportCallListCsv = defineEndpoint({
+  name: 'exportCallListCsv',
+  summary: 'A call list as CSV',
+  ...file,
+  path: '/api/call-lists/:id/people.csv',
+  params: IdParams,
+  answer: { binary: 'text/csv' },
+})
+
+export const exportCallListXlsx = defineEndpoint({
+  name: 'exportCallListXlsx',
+  summary: 'A call list as an XLSX workbook',
+  ...file,
+  path: '/api/call-lists/:id/people.xlsx',
+  params: IdParams,
+  answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})
+
+export const WrongNumber = z.object({
+  volunteerId: z.string(),
+  locustId: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  circuit: z.string().nullable(),
+  congregation: z.string().nullable(),
+  mobilePhone: z.string(),
+  by: z.string(),
+  at: Instant,
+})
+export type WrongNumber = z.infer<typeof WrongNumber>
+
+export const listWrongNumbers = defineEndpoint({
+  name: 'listWrongNumbers',
+  summary: 'Telephone numbers that turned out to be wrong and have not changed since',
+  tag,
+  method: 'GET',
+  path: '/api/wrong-numbers',
+  access: 'user',
+  reach: 'scoped',
+  answer: z.object({ wrongNumbers: z.array(WrongNumber) }),
+  isVersioned: true,
+})

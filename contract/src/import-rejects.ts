@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { IdParams, Instant } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { pageFacts, pageParameters } from './paging.ts'
+
+/** Rows that imports skip, and what to hand on to whoever mends them (docs/imports.md#skipped-rows-and-warnings). */
+
+export const ImportReject = z.object({
+  id: z.number().int(),
+  /** As the spreadsheet program numbers it. */
+  row: z.number().int(),
+  column: z.string(),
+  value: z.string().nullable(),
+  /** A sentence. */
+  reason: z.string(),
+  /** As the row has them; empty where it has none. */
+  circuit: z.string(),
+  congregation: z.string(),
+  /** When an import first skipped the same row for the same reason, without having imported it since. */
+  firstSeenAt: Instant,
+})
+export type ImportReject = z.infer<typeof ImportReject>
+
+const tag = 'Imports'
+
+const rejectFilter = {
+  circuit: z.string().max(500).optional(),
+  congregation: z.string().max(500).optional(),
+}
+const rejectsPage = pageParameters(['row', 'congregation'])
+
+export const listImportRejects = defineEndpoint({
+  name: 'listImportRejects',
+  summary: 'Rows that an import skips; searched in value, reason, circuit and congregation',
+  tag,
+  method: 'GET',
+  path: '/api/imports/:id/rejects',
+  access: 'user',
+  reach: 'all',
+  params: IdParams,
+  query: z.strictObject({ ...rejectsPage, ...rejectFilter }),
+  answer: z.object({ rejects: z.array(ImportReject), ...pageFacts }),
+})
+
+const RejectsFileQuery = z.strictObject({ q: rejectsPage.q, ...rejectFilter })
+
+export const exportRejectsCsv = defineEndpoint({
+  name: 'exportRejectsCsv',
+  summary: 'The skipped rows as CSV, by congregation',
+  tag,
+  method: 'GET',
+  path: '/api/imports/:id/rejects.csv',
+  access: 'user',
+  reach: 'all',
+  audit: 'import.rejects.export',
+  params: IdParams,
+  query: RejectsFileQuery,
+  answer: { binary: 'text/csv' },
+})
+
+export const exportRejectsXlsx = defineEndpoint({
+  name: 'exportRejectsXlsx',
+  summary: 'The skipped rows as an XLSX workbook, by congregation',
+  tag,
+  method: 'GET',
+  path: '/api/imports/:id/rejects.xlsx',
+  access: 'user',
+  reach: 'all',
+  audit: 'import.rejects.export',
+  params: IdParams,
+  query: RejectsFileQuery,
+  answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})

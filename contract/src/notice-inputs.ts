@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** What a person can have sent by e-mail (docs/notices.md#by-e-mail). */
+export const NoticeTopic = z.enum(['problems', 'rows-skipped', 'reports'])
+export type NoticeTopic = z.infer<typeof NoticeTopic>
+
+const emailLength = 254
+const badAddress = 'Enter an e-mail address like name@example.org'
+
+const emailAddress = z
+  .string({ error: badAddress })
+  .trim()
+  .max(emailLength, badAddress)
+  .pipe(z.union([z.literal(''), z.email(badAddress)], { error: badAddress }))
+  .transform((address) => (address === '' ? null : address))
+
+/** An empty address removes it. */
+export const NoticeChoicesInput = z
+  .strictObject({ emailAddress, topics: z.array(NoticeTopic).max(NoticeTopic.options.length) })
+  .refine(({ emailAddress, topics }) => emailAddress !== null || topics.length === 0, {
+    message: 'Enter an e-mail address to be sent notices',
+    path: ['emailAddress'],
+  })
+export type NoticeChoicesInput = z.input<typeof NoticeChoicesInput>

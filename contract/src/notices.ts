@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { Instant, MessageAnswer } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { markedNotices } from './limits.ts'
+import { NoticeChoicesInput, NoticeTopic } from './notice-inputs.ts'
+import { pageFacts, pageParameters } from './paging.ts'
+
+/** What happened (docs/notices.md#what-is-told). */
+export const NoticeKind = z.enum([
+  'sync-failed',
+  'sync-skipped',
+  'import-guard',
+  'rows-skipped',
+  'reports-ready',
+  'reports-failed',
+  'schedule-missed',
+  'data-old',
+  /** What was wrong before is well again. */
+  'recovered',
+])
+export type NoticeKind = z.infer<typeof NoticeKind>
+
+export const Notice = z.object({
+  id: z.string(),
+  kind: NoticeKind,
+  title: z.string(),
+  text: z.string(),
+  /** The address of the page that shows more, below the product's own. */
+  link: z.string(),
+  createdAt: Instant,
+  /** When the person who asks has read it. */
+  readAt: Instant.nullable(),
+})
+export type Notice = z.infer<typeof Notice>
+
+const unread = z.number().int().min(0)
+const tag = 'Notices'
+
+export const listNotices = defineEndpoint({
+  name: 'listNotices',
+  summary:
+    'What has happened since the account was made, newest first, and how much of it is unread',
+  tag,
+  method: 'GET',
+  path: '/api/notices',
+  access: 'user',
+  reach: 'scoped',
+  query: z.strictObject(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
+  answer: z.object({ notices: z.array(Notice), unread, ...pageFacts }),
+  isVersioned: true,
+})
+
+const badMark = `Name 1 to ${markedNotices} ids, or all: true`
+
+/** Either the ids or all. */
+export const MarkNoticesReadInput = z
+  .strictObject({
+    ids: z.array(z.string(), badMark).min(1, badMark).max(markedNotices, badMark).optional(),
+    all: z.literal(true, badMark).optional(),
+  })
+  .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), badMark)
+
+export const markNoticesRead = defineEndpoint({
+  name: 'markNoticesRead',
+  summary: 'Mark own notices as read, some or all',
+  tag,
+  method: 'POST',
+  path: '/api/notices/read',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'none',
+  body: MarkNoticesReadInput,
+  answer: z.object({ message: z.string(), unread }),
+})
+
+export const NoticeChoices = z.object({
+  emailAddress: z.string().nullable(),
+  /** What is sent to that address. */
+  topics: z.array(NoticeTopic),
+  /** Whether this server sends e-mail. */
+  isEmailAvailable: z.boolean(),
+})
+export type NoticeChoices = z.infer<typeof NoticeChoices>
+
+export const getNoticeChoices = defineEndpoint({
+  name: 'getNoticeChoices',
+  summary: 'Own e-mail address for notices, and what is sent there',
+  tag,
+  method: 'GET',
+  path: '/api/notices/choices',
+  access: 'user',
+  reach: 'none',
+  answer: NoticeChoices,
+})
+
+export const saveNoticeChoices = defineEndpoint({
+  name: 'saveNoticeChoices',
+  summary: 'Choose which notices are sent by e-mail, and where to',
+  tag,
+  method: 'PUT',
+  path: '/api/notices/choices',
+  access: 'user',
+  reach: 'none',
+  audit: 'notice-choices.update',
+  body: NoticeChoicesInput,
+  answer: NoticeChoices.extend({ message: z.string() }),
+})
+
+/** A way out of the product (docs/notices.md#channels). */
+export const NoticeChannel = z.enum(['email', 'webhook', 'heartbeat'])
+export type NoticeChannel = z.infer<typeof NoticeChannel>
+
+export const ChannelState = z.object({
+  channel: NoticeChannel,
+  isConfigured: z.boolean(),
+  /** The host it sends to, never the whole address, which may hold a secret. */
+  host: z.string().nullable(),
+  /** Messages that are to be sent or tried again. */
+  waiting: z.number().int().min(0),
+  lastSentAt: Instant.nullable(),
+  /** The last try, if it failed; `nextTryAt` is `null` once the message was given up. */
+  failure: z.object({ message: z.string(), at: Instant, nextTryAt: Instant.nullable() }).nullable(),
+})
+export type ChannelState = z.infer<typeof ChannelState>
+
+export const listNoticeChannels = defineEndpoint({
+  name: 'listNoticeChannels',
+  summary: 'Where notices are sent, and whether that works',
+  tag,
+  method: 'GET',
+  path: '/api/monitoring/channels',
+  access: 'admin',
+  answer: z.object({ channels: z.array(ChannelState) }),
+})
+
+export const testNoticeChannel = defineEndpoint({
+  name: 'testNoticeChannel',
+  summary: 'Send a test message: by e-mail to the own address, or to the webhook',
+  tag,
+  method: 'POST',
+  path: '/api/monitoring/channels/:channel/test',
+  access: 'admin',
+  audit: 'channel.test',
+  params: z.object({ channel: NoticeChannel }),
+  answer: MessageAnswer,
+  failures: [502],
+})

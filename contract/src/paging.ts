@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { pageLimit } from './limits.ts'
+
+const badLimit = `limit must be a whole number from 1 to ${pageLimit.max}`
+
+/**
+ * Query parameters of a list that is answered page by page (docs/behavior.md#long-lists).
+ * `columns` are those it can be sorted by; `sort` takes each, and with `-` before it descending.
+ */
+export function pageParameters<const Column extends string>(
+  columns: readonly [Column, ...Column[]],
+) {
+  const sorts = columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`])
+  return {
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, badLimit)
+      .transform(Number)
+      .pipe(z.number().min(1, badLimit).max(pageLimit.max, badLimit))
+      .optional(),
+    /** The `nextCursor` of the answer before, asked for with the same `sort`. */
+    cursor: z.string().max(1_000).optional(),
+    /** Searched as the list says, whatever the case. */
+    q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+    sort: z.enum(sorts, { error: `sort must be ${either(sorts)}` }).optional(),
+  }
+}
+
+/** A query parameter that is `true` or `false`. */
+export const flagParameter = z
+  .enum(['true', 'false'], { error: 'Write true or false' })
+  .transform((text) => text === 'true')
+
+/** What a page says beside its rows. */
+export const pageFacts = {
+  /** Rows of all pages together. */
+  total: z.number().int(),
+  /** `null` on the last page. */
+  nextCursor: z.string().nullable(),
+}
+
+function either(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction', style: 'long' }).format(names)
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ReportsAfter, ScheduleInput } from './schedule-inputs.ts'
+
+/** What became of a run. */
+export const RunOutcome = z.enum([
+  /** Its jobs are queued or running. */
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  /** A sync was queued or running already. */
+  'skipped',
+  /** The dashboard was not running, and came back more than a day later. */
+  'missed',
+])
+export type RunOutcome = z.infer<typeof RunOutcome>
+
+export const ScheduleRun = z.object({
+  /** When it began, or was found to be skipped or missed. */
+  at: Instant,
+  dueAt: Instant,
+  /** The job that tells how it ended; `null` where it made none. */
+  jobId: z.string().nullable(),
+  outcome: RunOutcome,
+  /** Begun late, since nothing was running when it was due. */
+  isMadeUp: z.boolean(),
+})
+export type ScheduleRun = z.infer<typeof ScheduleRun>
+
+export const Schedule = z.object({
+  id: z.string(),
+  days: z.array(z.number().int()),
+  time: z.string(),
+  reportsAfter: ReportsAfter,
+  isActive: z.boolean(),
+  /** `null` while it or all schedules are paused. */
+  nextRunAt: Instant.nullable(),
+  lastRun: ScheduleRun.nullable(),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+/** Why all schedules wait for an administrator: the data was brought back, or the guard stopped an import. */
+export const PauseReason = z.enum(['restore', 'guard'])
+export type PauseReason = z.infer<typeof PauseReason>
+
+export const SchedulePause = z.object({ reason: PauseReason, at: Instant })
+export type SchedulePause = z.infer<typeof SchedulePause>
+
+export const ScheduleList = z.object({
+  schedules: z.array(Schedule),
+  paused: SchedulePause.nullable(),
+  /** Whether a run exports from Locust before it imports; not where Locust is not connected. */
+  withExport: z.boolean(),
+})
+export type ScheduleList = z.infer<typeof ScheduleList>
+
+const tag = 'Schedules'
+const ScheduleAnswer = z.object({ schedule: Schedule, message: z.string() })
+
+export const listSchedules = defineEndpoint({
+  name: 'listSchedules',
+  summary: 'When syncs run by themselves, and what became of the last run of each schedule',
+  tag,
+  method: 'GET',
+  path: '/api/schedules',
+  access: 'user',
+  reach: 'scoped',
+  answer: ScheduleList,
+  isVersioned: true,
+})
+
+export const createSchedule = defineEndpoint({
+  name: 'createSchedule',
+  summary: 'Add a schedule',
+  tag,
+  method: 'POST',
+  path: '/api/schedules',
+  access: 'admin',
+  audit: 'schedule.create',
+  body: ScheduleInput,
+  status: 201,
+  answer: ScheduleAnswer,
+})
+
+export const updateSchedule = defineEndpoint({
+  name: 'updateSchedule',
+  summary: 'Change a schedule, or switch it on or off',
+  tag,
+  method: 'PUT',
+  path: '/api/schedules/:id',
+  access: 'admin',
+  audit: 'schedule.update',
+  params: IdParams,
+  body: ScheduleInput,
+  answer: ScheduleAnswer,
+})
+
+export const deleteSchedule = defineEndpoint({
+  name: 'deleteSchedule',
+  summary: 'Delete a schedule; a run that has begun goes on',
+  tag,
+  method: 'DELETE',
+  path: '/api/schedules/:id',
+  access: 'admin',
+  audit: 'schedule.delete',
+  params: IdParams,
+  answer: MessageAnswer,
+})
+
+export const resumeSchedules = defineEndpoint({
+  name: 'resumeSchedules',
+  summary: 'Let schedules run again after a restore, or after the guard has stopped an import',
+  tag,
+  method: 'POST',
+  path: '/api/schedules/resume',
+  access: 'admin',
+  audit: 'schedule.resume',
+  body: NoInput,
+  bodyOptional: true,
+  answer: MessageAnswer,
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const OwnSession = z.object({
+  id: z.string(),
+  createdAt: Instant,
+  /** Up to a few minutes old, save that of the session that asks. */
+  lastSeenAt: Instant,
+  /** Browser and system in words, such as `Chrome on Windows`. */
+  device: z.string(),
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+const tag = 'Sessions'
+
+export const listSessions = defineEndpoint({
+  name: 'listSessions',
+  summary: "One's own sessions, the one that asks first",
+  tag,
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'user',
+  reach: 'none',
+  answer: z.object({ sessions: z.array(OwnSession) }),
+})
+
+export const endSession = defineEndpoint({
+  name: 'endSession',
+  summary: "End one of one's own sessions",
+  tag,
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  access: 'user',
+  reach: 'none',
+  audit: 'session.end',
+  params: IdParams,
+  answer: MessageAnswer,
+})
+
+export const endOtherSessions = defineEndpoint({
+  name: 'endOtherSessions',
+  summary: "End all of one's own sessions but the one that asks",
+  tag,
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  access: 'user',
+  reach: 'none',
+  audit: 'session.end-others',
+  answer: MessageAnswer,
+})
+
+export const endUserSessions = defineEndpoint({
+  name: 'endUserSessions',
+  summary: "End all of another user's sessions",
+  tag: 'Users',
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  access: 'admin',
+  audit: 'user.sign-out',
+  params: IdParams,
+  answer: MessageAnswer,
+})

@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ChangeKind, FieldChange } from './imports.ts'
+import { volunteerSearch } from './limits.ts'
+import { pageFacts, pageParameters } from './paging.ts'
+
+/** What the list can be sorted by; where these are equal, by name. */
+export const volunteerSorts = ['lastName', 'firstName', 'congregation', 'circuit'] as const
+
+const page = pageParameters(volunteerSorts)
+
+const Name = z.string().min(1).max(300)
+/** May be given several times; a volunteer matches when one of the names does. */
+const names = z
+  .union([Name, z.array(Name).max(volunteerSearch.mostChoices)])
+  .transform((value) => [value].flat())
+  .optional()
+const flag = z
+  .enum(['true', 'false'], { error: 'Write true or false' })
+  .transform((value) => value === 'true')
+  .optional()
+
+/** A day and a time slot, written `Saturday:Morning`; the slot may hold colons itself. */
+export const Slot = z.object({ day: z.string(), timeSlot: z.string() })
+export type Slot = z.infer<typeof Slot>
+
+const slots = z
+  .string()
+  .max(4_000)
+  .transform((text) => readSlots(text))
+  .refine((read) => !read.includes(undefined), 'Write slots like Saturday:Morning,Sunday:Evening')
+  .transform((read) => read.filter((slot) => slot !== undefined))
+  .optional()
+
+/** Which volunteers; each part narrows the choice (docs/volunteers.md#filters). */
+export const VolunteerFilter = z.strictObject({
+  /** Searched in name, phone, e-mail, congregation and circuit; every word has to be found. */
+  q: page.q.refine(
+    (text = '') => text.split(/\s+/).length <= volunteerSearch.mostWords,
+    `Search for at most ${volunteerSearch.mostWords} words`,
+  ),
+  circuit: names,
+  congregation: names,
+  language: names,
+  location: names,
+  trained: flag,
+  available: flag,
+  orientation: flag,
+  doubleShifts: flag,
+  slots,
+  /** Whether one of the slots is enough; `any` when left out. */
+  slotsMatch: z.enum(['any', 'all']).optional(),
+})
+export type VolunteerFilter = z.infer<typeof VolunteerFilter>
+
+const VolunteerQuery = VolunteerFilter.extend({
+  ...{ limit: page.limit, cursor: page.cursor, sort: page.sort },
+  /** With `true` the answer counts what each filter would leave. */
+  facets: flag,
+})
+export type VolunteerQuery = z.output<typeof VolunteerQuery>
+
+export const ListedVolunteer = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  circuit: z.string().nullable(),
+  congregation: z.string().nullable(),
+  language: z.string().nullable(),
+  mobilePhone: z.string().nullable(),
+  emailAddress: z.string().nullable(),
+  trained: z.boolean(),
+  available: z.boolean(),
+  orientation: z.boolean(),
+  doubleShifts: z.boolean(),
+  /** Found only because a name sounds like what was searched for; such stand behind the others. */
+  isBySound: z.boolean(),
+})
+export type ListedVolunteer = z.infer<typeof ListedVolunteer>
+
+const counts = z.record(z.string(), z.number().int())
+const flagCounts = z.object({ true: z.number().int(), false: z.number().int() })
+
+/** How many volunteers choosing each value would leave, by filter; choices in the filter itself do not count. */
+export const VolunteerFacets = z.object({
+  circuit: counts,
+  congregation: counts,
+  language: counts,
+  location: counts,
+  trained: flagCounts,
+  available: flagCounts,
+  orientation: flagCounts,
+  doubleShifts: flagCounts,
+  /** By `Day:Slot`. */
+  slots: counts,
+})
+export type VolunteerFacets = z.infer<typeof VolunteerFacets>
+
+const tag = 'Volunteers'
+
+export const listVolunteers = defineEndpoint({
+  name: 'listVolunteers',
+  summary: 'Volunteers, searched and filtered',
+  tag,
+  method: 'GET',
+  path: '/api/volunteers',
+  access: 'user',
+  reach: 'scoped',
+  query: VolunteerQuery,
+  answer: z.object({
+    volunteers: z.array(ListedVolunteer),
+    ...pageFacts,
+    facets: VolunteerFacets.optional(),
+  }),
+})
+
+/**
+ * The list as a file (docs/volunteers.md#export): everybody whom the same parameters leave, or, with `limit`,
+ * one page of them.
+ */
+export const exportVolunteersCsv = defineEndpoint({
+  name: 'exportVolunteersCsv',
+  summary: 'The searched and filtered volunteers as CSV',
+  tag,
+  method: 'GET',
+  path: '/api/volunteers.csv',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'volunteers.export',
+  query: VolunteerQuery,
+  answer: { binary: 'text/csv' },
+})
+
+export const exportVolunteersXlsx = defineEndpoint({
+  name: 'exportVolunteersXlsx',
+  summary: 'The searched and filtered volunteers as a workbook',
+  tag,
+  method: 'GET',
+  path: '/api/volunteers.xlsx',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'volunteers.export',
+  query: VolunteerQuery,
+  answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})
+
+export const Volunteer = z.object({
+  id: z.string(),
+  locustId: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  mobilePhone: z.string().nullable(),
+  emailAddress: z.string().nullable(),
+  city: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  circuit: z.string().nullable(),
+  congregation: z.string().nullable(),
+  language: z.string().nullable(),
+  zone: z.string().nullable(),
+  tags: z.string().nullable(),
+  trained: z.boolean(),
+  available: z.boolean(),
+  orientation: z.boolean(),
+  availabilityDoubleShifts: z.boolean(),
+  availabilityMaxShiftsPerWeek: z.number().int().nullable(),
+  availabilityMaxShiftsPerMonth: z.number().int().nullable(),
+  availabilityNote: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  availability: z.array(z.object({ dayOfWeek: z.string(), timeSlot: z.string() })),
+  cartLocations: z.array(z.object({ name: z.string(), category: z.string().nullable() })),
+  appointments: z.array(z.object({ title: z.string(), category: z.string().nullable() })),
+  /** How many there are; who they are is another call, which is entered in the audit log. */
+  emergencyContacts: z.number().int(),
+  /** What imports changed, newest first. */
+  history: z.array(
+    z.object({
+      importId: z.string(),
+      at: Instant,
+      kind: ChangeKind,
+      fields: z.array(FieldChange),
+    }),
+  ),
+})
+export type Volunteer = z.infer<typeof Volunteer>
+
+export const getVolunteer = defineEndpoint({
+  name: 'getVolunteer',
+  summary: 'One volunteer in full, without emergency contacts',
+  tag,
+  method: 'GET',
+  path: '/api/volunteers/:id',
+  access: 'user',
+  reach: 'scoped',
+  params: IdParams,
+  answer: z.object({ volunteer: Volunteer }),
+})
+
+export const EmergencyContact = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  relationship: z.string().nullable(),
+  notes: z.string().nullable(),
+  isPrimary: z.boolean(),
+})
+export type EmergencyContact = z.infer<typeof EmergencyContact>
+
+export const readEmergencyContacts = defineEndpoint({
+  name: 'readEmergencyContacts',
+  summary: "A volunteer's emergency contacts; each look at them is entered in the audit log",
+  tag,
+  method: 'GET',
+  path: '/api/volunteers/:id/emergency-contacts',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'volunteer.emergency-contacts.read',
+  params: IdParams,
+  answer: z.object({ emergencyContacts: z.array(EmergencyContact) }),
+})
+
+export const SavedFilters = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** As they stand in the address, without `?`. */
+  filters: z.string(),
+})
+export type SavedFilters = z.infer<typeof SavedFilters>
+
+export const SavedFiltersInput = z.strictObject({
+  name: z.string().trim().min(1, 'Give the filters a name').max(60, 'Use at most 60 characters'),
+  filters: z.string().max(4_000),
+})
+
+export const listSavedFilters = defineEndpoint({
+  name: 'listSavedFilters',
+  summary: 'The filters that the user has saved, by name',
+  tag,
+  method: 'GET',
+  path: '/api/saved-filters',
+  access: 'user',
+  reach: 'none',
+  answer: z.object({ savedFilters: z.array(SavedFilters) }),
+})
+
+export const saveFilters = defineEndpoint({
+  name: 'saveFilters',
+  summary: 'Save filters under a name; those of the same name are replaced',
+  tag,
+  method: 'POST',
+  path: '/api/saved-filters',
+  access: 'user',
+  reach: 'none',
+  audit: 'none',
+  body: SavedFiltersInput,
+  status: 201,
+  answer: z.object({ savedFilters: SavedFilters }),
+})
+
+export const deleteSavedFilters = defineEndpoint({
+  name: 'deleteSavedFilters',
+  summary: 'Delete saved filters',
+  tag,
+  method: 'DELETE',
+  path: '/api/saved-filters/:id',
+  access: 'user',
+  reach: 'none',
+  audit: 'none',
+  params: IdParams,
+  answer: MessageAnswer,
+})
+
+function readSlots(text: string): (Slot | undefined)[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, day, timeSlot] = /^([^:]+):(.+)$/.exec(part) ?? []
+      return day === undefined || timeSlot === undefined ? undefined : { day, timeSlot }
+    })
+}
