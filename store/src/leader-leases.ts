@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { databaseInstant } from './database/database-clock.ts'
 import type { Db } from './database/open-database.ts'
 
+/** One of the running servers holds this lease at any time, renewed every few seconds. */
+export const noticesLease = 'notices'
+
 /**
  * Acquires or renews a lease that one server at a time holds; `false` while another one holds it. It expires
  * `ms` milliseconds after it was last renewed, so that a server that dies is replaced by another.

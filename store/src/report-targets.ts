@@ -11,10 +11,12 @@ export interface CongregationTarget {
   label: string
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
+/** Made at its first use, since it takes long to make. */
+let collator: Intl.Collator | undefined
 
 /** Natural order: `NY-2` before `NY-10`. */
 export function compareNaturally(one: string, other: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true })
   return collator.compare(one, other) || (one < other ? -1 : Number(one > other))
 }
 

@@ -1,11 +1,15 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
+import { reportKeys } from './database/report-keys.ts'
 import type { ReportsTable } from './database/schema.ts'
 import { holdJob } from './jobs/renew-lease.ts'
 import { countReportMade } from './jobs/report-progress.ts'
 
-export type NewReport = Omit<Insertable<ReportsTable>, 'downloadUrl' | 'format'>
+/** The columns that follow from others. */
+type Derived = 'downloadUrl' | 'format' | 'place' | 'nameKey' | 'searchText' | 'isCurrent'
+
+export type NewReport = Omit<Insertable<ReportsTable>, Derived>
 
 /** Where a report is downloaded (docs/behavior.md#reports). */
 export function reportDownloadUrl(id: string): string {
@@ -24,14 +28,23 @@ export function reportStorageKey(id: string): string {
 export async function insertReport(db: Db, report: NewReport, owner: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (typeof report.jobId !== 'string' || !(await holdJob(tx, report.jobId, owner))) return false
+    const keys = reportKeys({ ...report, congregation: report.congregation ?? null })
     const inserted = await tx
       .insertInto('reports')
-      .values({ ...report, format: 'pdf', downloadUrl: reportDownloadUrl(report.id) })
+      .values({
+        ...report,
+        ...keys,
+        format: 'pdf',
+        downloadUrl: reportDownloadUrl(report.id),
+        isCurrent: 0,
+      })
       .onConflict((conflict) => conflict.columns(['jobId', 'target']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return false
+    // Before the next: on PostgreSQL, whoever adds a version of the same report waits here.
     await raiseVersion(tx, 'reports')
+    await markCurrent(tx, [keys.place])
     await countReportMade(tx, report.jobId)
     return true
   })
@@ -41,4 +54,14 @@ export async function insertReport(db: Db, report: NewReport, owner: string): Pr
 export async function findReportedTargets(db: Db, jobId: string): Promise<Set<string>> {
   const rows = await db.selectFrom('reports').select('target').where('jobId', '=', jobId).execute()
   return new Set(rows.map((row) => row.target).filter((target) => target !== null))
+}
+
+/** Marks the newest of the versions that are at each of these places as the current one, and no other. */
+export async function markCurrent(tx: Db, places: readonly string[]): Promise<void> {
+  if (places.length === 0) return
+  await sql`update reports set "isCurrent" = 1 - "isCurrent"
+    where place in (${sql.join(places)}) and "isCurrent" = case when exists (
+      select 1 from reports as newer where newer.place = reports.place
+        and (newer."generatedAt", newer.id) > (reports."generatedAt", reports.id)
+    ) then 1 else 0 end`.execute(tx)
 }

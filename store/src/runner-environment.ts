@@ -17,6 +17,7 @@ const runnerSettings = new Set<string>([
   'GOOGLE_SERVICE_ACCOUNT',
   'GOOGLE_SHEETS_API_URL',
   'IMPORT_MAX_REMOVAL',
+  'IMPORT_HISTORY',
   'REPORT_PAPER',
   'SAMPLE_DATA',
 ] satisfies (keyof Variables)[])

@@ -10,6 +10,7 @@ export class SettingsError extends Error {
 const durationUnitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 const webAddress = z.url({ protocol: /^https?$/ })
+const keptImports = z.coerce.number().int().min(1).max(100)
 const fraction = z
   .string()
   .regex(/^\d*\.?\d+$/)
@@ -22,6 +23,10 @@ const duration = z
     (text) =>
       Number.parseInt(text, 10) * durationUnitMs[text.at(-1) as keyof typeof durationUnitMs],
   )
+const days = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
 const proxies = z
   .string()
   .transform((text): false | number | string[] => {
@@ -91,6 +96,10 @@ const rules = {
   ),
   SESSION_SECRET: rule(z.string().min(32).optional(), 'at least 32 characters', true),
   SESSION_TTL: rule(duration.default(12 * durationUnitMs.h), 'a duration like 30m, 12h or 7d'),
+  SESSION_IDLE: rule(
+    duration.refine((idleMs) => idleMs >= 15 * durationUnitMs.m).optional(),
+    'a duration of 15m or more, like 30m, 2h or 1d',
+  ),
   ADMIN_USERNAME: rule(
     usernameText().default('admin'),
     'a username of at most 100 characters, none of them invisible',
@@ -136,8 +145,49 @@ const rules = {
     'fatal, error, warn, info, debug, trace or silent',
   ),
   IMPORT_MAX_REMOVAL: rule(fraction.default(0.5), 'a share from 0 to 1'),
+  KEEP_JOBS_DAYS: rule(days.default(400), 'a number of days from 0 (for ever) to 999'),
+  IMPORT_HISTORY: rule(keptImports.default(20), 'a whole number from 1 to 100'),
   REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
   SAMPLE_DATA: rule(z.enum(['protect', 'replace']).default('protect'), '"protect" or "replace"'),
+  PUBLIC_URL: rule(
+    webAddress.optional(),
+    'the http or https address at which people open the dashboard',
+  ),
+  SMTP_URL: rule(
+    z
+      .url({ protocol: /^smtps?$/ })
+      .refine((address) => new URL(address).hostname !== '')
+      .optional(),
+    'an address like smtps://user:password@host or smtp://user:password@host:587',
+    true,
+  ),
+  SMTP_FROM: rule(z.email().optional(), 'an e-mail address'),
+  NOTICE_WEBHOOK_URL: rule(webAddress.optional(), 'an http or https address', true),
+  NOTICE_WEBHOOK_FORMAT: rule(
+    z.enum(['slack', 'teams', 'mattermost', 'json']).default('json'),
+    '"slack", "teams", "mattermost" or "json"',
+  ),
+  NOTICE_WEBHOOK_SECRET: rule(z.string().min(16).optional(), 'at least 16 characters', true),
+  HEARTBEAT_URL: rule(webAddress.optional(), 'an http or https address', true),
+  NOTICE_DATA_AGE_DAYS: rule(days.default(7), 'a number of days from 0 (never) to 999'),
+  BACKUP_DIR: rule(text.optional(), 'a folder'),
+  BACKUP_TIME: rule(
+    z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+      .default('02:30'),
+    'a time of day from 00:00 to 23:59, in Eastern time',
+  ),
+  BACKUP_KEPT: rule(
+    z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(366))
+      .default(14),
+    'a number of backups from 1 to 366',
+  ),
+  BACKUP_PASSPHRASE: rule(z.string().min(12).optional(), 'at least 12 characters', true),
   RUNNER_PLACE: rule(z.enum(['server', 'github']).default('server'), '"server" or "github"'),
 } as const
 
@@ -155,4 +205,14 @@ export function readVariables(environment: NodeJS.ProcessEnv): Variables {
     },
   )
   return Object.fromEntries(entries)
+}
+
+/** The variables that are set and their values; of a secret only that it is set. */
+export function listVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const set = Object.entries<Rule<z.ZodType>>(rules).flatMap(([name, { secret }]) => {
+    const value = environment[name]
+    if (value === undefined || value === '') return []
+    return [[name, secret ? '(secret)' : value]]
+  })
+  return Object.fromEntries(set)
 }

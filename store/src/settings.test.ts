@@ -34,6 +34,7 @@ describe('readSettings', () => {
       spreadsheet: { kind: 'file', path: '/srv/dashboard/volunteers.xlsx', format: 'xlsx' },
       sheetName: 'Data_Import',
       sessionTtlMs: 12 * 3_600_000,
+      sessionIdleMs: undefined,
       locust: undefined,
       engine: { kind: 'local' },
       trustProxy: false,
@@ -61,6 +62,7 @@ describe('readSettings', () => {
   it.each([
     [{ SPREADSHEET: 'file:/srv/a.CSV' }, { spreadsheet: { path: '/srv/a.CSV', format: 'csv' } }],
     [{ ADMIN_USERNAME: ' Zoe\u0308 ' }, { admin: { username: 'Zoë' } }],
+    [{ SESSION_IDLE: '2h' }, { sessionIdleMs: 2 * 3_600_000 }],
     [{ SESSION_TTL: '7d' }, { sessionTtlMs: 7 * 24 * 3_600_000 }],
     [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: ['loopback', '10.0.0.0/8'] }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
@@ -83,6 +85,10 @@ describe('readSettings', () => {
     [{ PORT: '70000' }, 'PORT is "70000", but a port number from 0 to 65535 is expected.'],
     [{ ADMIN_USERNAME: 'ad\u200bmin' }, 'but a username of at most 100 characters, none of them'],
     [{ ADMIN_USERNAME: ' ' }, 'ADMIN_USERNAME is " "'],
+    [
+      { SESSION_IDLE: '5m' },
+      'SESSION_IDLE is "5m", but a duration of 15m or more, like 30m, 2h or 1d is expected.',
+    ],
     [{ SESSION_TTL: '12' }, 'SESSION_TTL is "12", but a duration like 30m, 12h or 7d is expected.'],
     [{ WORKFLOW_ENGINE: 'jenkins' }, '"local" or "github"'],
     [{ SPREADSHEET: 'file:/srv/a.pdf' }, 'SPREADSHEET is "file:/srv/a.pdf"'],

@@ -1,8 +1,15 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
+import { type BackupSettings, readBackupSettings } from './settings-backup.ts'
+import { type NoticeSettings, readNoticeSettings } from './settings-notices.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
-import { readVariables, SettingsError, type Variables } from './settings-variables.ts'
+import {
+  listVariables,
+  readVariables,
+  SettingsError,
+  type Variables,
+} from './settings-variables.ts'
 
 /** The workbook in DATA_DIR, while SPREADSHEET names no other. */
 export const defaultSheetFile = 'volunteers.xlsx'
@@ -61,6 +68,8 @@ export interface Settings {
   /** `undefined`: the server makes one and keeps it in `dataDir`. */
   sessionSecret: string | undefined
   sessionTtlMs: number
+  /** After how long without a request a session ends; `undefined`: not before its time. */
+  sessionIdleMs: number | undefined
   admin: { username: string; password: string | undefined }
   /** `undefined`: built-in sample data. */
   locust: LocustSettings | undefined
@@ -76,7 +85,13 @@ export interface Settings {
   logLevel: string
   /** Share of the volunteers that one import may remove, 0 to 1. */
   importMaxRemoval: number
+  /** How many imports one can go back to. */
+  importHistory: number
+  /** After so many days an ended job is removed; 0: never. */
+  keepJobsDays: number
   reportPaper: 'us-letter' | 'a4'
+  notices: NoticeSettings
+  backup: BackupSettings
   /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
   place: 'server' | 'github'
 }
@@ -100,6 +115,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     storage: readStorage(variables.STORAGE_URL, dataDir),
     sessionSecret: variables.SESSION_SECRET,
     sessionTtlMs: variables.SESSION_TTL,
+    sessionIdleMs: variables.SESSION_IDLE,
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
     locust: readLocust(variables),
     sampleData: variables.SAMPLE_DATA,
@@ -111,11 +127,20 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     metricsToken: variables.METRICS_TOKEN,
     logLevel: variables.LOG_LEVEL,
     importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
+    importHistory: variables.IMPORT_HISTORY,
+    keepJobsDays: variables.KEEP_JOBS_DAYS,
     reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
+    notices: readNoticeSettings(variables),
+    backup: readBackupSettings(variables),
     place: variables.RUNNER_PLACE,
   }
   refuseWhatCannotWork(settings)
   return settings
+}
+
+/** The settings that are set, by name; of a secret only that it is set. */
+export function listSettings(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  return listVariables(environment)
 }
 
 /** The database at an address that stands in no variable, with the certificates of those that do. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag, IsoText } from './column-values.ts'
+import type { Flag, IsoText, JsonText } from './column-values.ts'
 
 export interface UsersTable {
   id: string
@@ -15,6 +15,8 @@ export interface UsersTable {
   /** The password is not of the user's own choosing; the profile page asks for another one. */
   mustChangePassword: Generated<Flag>
   lastSignInAt: IsoText | null
+  /** The names of the circuits that the user is limited to; all when `null`. */
+  circuits: JsonText | null
   createdAt: IsoText
   updatedAt: IsoText
 }
@@ -24,6 +26,10 @@ export interface SessionsTable {
   userId: string
   createdAt: IsoText
   expiresAt: IsoText
+  /** Browser and system in words, as the browser that signed in named itself. */
+  device: string
+  /** Noted at most every few minutes (docs/behavior.md#list-of-sessions). */
+  lastSeenAt: IsoText
 }
 
 export interface LoginFailuresTable {

@@ -30,6 +30,14 @@ async function refuseNewer(db: Db, known: readonly string[]): Promise<void> {
   )
 }
 
+/** The migrations that the database has had, oldest first; none for an empty one. */
+export async function readSchema(db: Db): Promise<string[]> {
+  if (!(await listTables(db)).includes(history)) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(history)} order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 async function listTables(db: Db): Promise<string[]> {
   const query = isPostgres(db)
     ? sql<{

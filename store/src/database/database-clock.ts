@@ -11,3 +11,10 @@ export function databaseInstant(db: Db, fromNowMs = 0): RawBuilder<IsoText> {
   return sql<IsoText>`to_char((clock_timestamp() + ${sql.lit(Math.round(fromNowMs))} * interval '1 millisecond')
     at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
+
+/** The present instant as the database's clock has it. */
+export async function readDatabaseTime(db: Db): Promise<IsoText> {
+  if (!isPostgres(db)) return toIso(Date.now())
+  const { now } = await db.selectNoFrom(databaseInstant(db).as('now')).executeTakeFirstOrThrow()
+  return now
+}

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import * as names from './migrations/0006-names.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
+import * as sessions from './migrations/0022-sessions.ts'
 import { freshDatabase } from './test-database.ts'
 
 it('mends names that hold what cannot be seen, and says whose username changed', async () => {
@@ -93,7 +94,8 @@ it('takes the last sign-in of older users from their sessions, and asks nobody f
     (id, "circuitId", filename, size, format, "generatedAt", "downloadUrl", "storageKey")
     values ('r', 'NY-1', 'a.pdf', 1, 'pdf', ${at}, '/r', 'r.pdf')`.execute(db)
   for (const day of ['2026-01-02', '2026-01-03']) {
-    const session = { userId: 'ann', createdAt: `${day}T00:00:00.000Z`, expiresAt: at }
+    const createdAt = `${day}T00:00:00.000Z`
+    const session = { userId: 'ann', createdAt, expiresAt: at, device: '', lastSeenAt: at }
     await db
       .insertInto('sessions')
       .values({ id: day, ...session })
@@ -108,5 +110,23 @@ it('takes the last sign-in of older users from their sessions, and asks nobody f
   ])
   expect(await db.selectFrom('reports').select(['pages', 'volunteers']).execute()).toEqual([
     { pages: null, volunteers: null },
+  ])
+})
+
+it('takes older sessions for last used when they began, on an unknown device', async () => {
+  const db = await freshDatabase()
+  for (const column of ['device', 'lastSeenAt']) {
+    await db.schema.alterTable('sessions').dropColumn(column).execute()
+  }
+  const at = '2026-01-01T00:00:00.000Z'
+  await sql`insert into users
+    (id, username, "usernameKey", "firstName", "lastName", password, "createdAt", "updatedAt")
+    values ('ann', 'ann', 'ann', 'A', 'B', '', ${at}, ${at})`.execute(db)
+  await sql`insert into sessions (id, "userId", "createdAt", "expiresAt")
+    values ('one', 'ann', ${at}, '2026-01-02T00:00:00.000Z')`.execute(db)
+  const migration: Migration = sessions
+  await migration.up(db)
+  expect(await db.selectFrom('sessions').select(['device', 'lastSeenAt']).execute()).toEqual([
+    { device: 'Unknown device', lastSeenAt: at },
   ])
 })

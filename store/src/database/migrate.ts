@@ -14,6 +14,14 @@ import * as syncFacts from './migrations/0010-sync-facts.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
+import * as imports from './migrations/0014-imports.ts'
+import * as schedules from './migrations/0015-schedules.ts'
+import * as notices from './migrations/0016-notices.ts'
+import * as volunteerSearch from './migrations/0017-volunteer-search.ts'
+import * as lists from './migrations/0018-lists.ts'
+import * as scope from './migrations/0019-scope.ts'
+import * as callLists from './migrations/0020-call-lists.ts'
+import * as sessions from './migrations/0022-sessions.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -30,17 +38,32 @@ const migrations: Record<string, Migration> = {
   '0011-sign-ins-and-times': signInsAndTimes,
   '0012-board-indexes': boardIndexes,
   '0013-account-and-report-facts': accountAndReportFacts,
+  '0014-imports': imports,
+  '0015-schedules': schedules,
+  '0016-notices': notices,
+  '0017-volunteer-search': volunteerSearch,
+  '0018-lists': lists,
+  '0019-scope': scope,
+  '0020-call-lists': callLists,
+  '0022-sessions': sessions,
 }
 
-/** Brings the database to the newest schema; several starters at once are safe. Throws SchemaError. */
-export async function migrate(db: Db): Promise<void> {
-  if (isPostgres(db)) return runMigrations(db, false)
+/** All migrations of this version, oldest first. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+const newest = migrationNames.at(-1) ?? ''
+
+/**
+ * Brings the database to the newest schema, or in tests to that of an earlier migration; several starters at once
+ * are safe. Throws SchemaError.
+ */
+export async function migrate(db: Db, upTo = newest): Promise<void> {
+  if (isPostgres(db)) return runMigrations(db, { upTo, disableTransactions: false })
   // Kysely's migrator runs SQLite's data definition outside a transaction: a kill in the middle would leave a
   // half migrated database, with which no server starts.
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
     try {
-      await runMigrations(connection, true)
+      await runMigrations(connection, { upTo, disableTransactions: true })
       await sql`commit`.execute(connection)
     } catch (error) {
       await sql`rollback`.execute(connection)
@@ -49,9 +72,12 @@ export async function migrate(db: Db): Promise<void> {
   })
 }
 
-async function runMigrations(db: Db, disableTransactions: boolean): Promise<void> {
-  await checkSchema(db, Object.keys(migrations))
+async function runMigrations(
+  db: Db,
+  { upTo, disableTransactions }: { upTo: string; disableTransactions: boolean },
+): Promise<void> {
+  await checkSchema(db, migrationNames)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest({ disableTransactions })
+  const { error } = await migrator.migrateTo(upTo, { disableTransactions })
   if (error) throw error
 }

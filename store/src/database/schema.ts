@@ -7,7 +7,25 @@ import type {
   UsersTable,
 } from './account-tables.ts'
 import type { AuditChainTable, AuditLogTable } from './audit-tables.ts'
+import type { CallListsTable, CallOutcomesTable } from './call-list-tables.ts'
 import type { Flag, IsoText, JsonText } from './column-values.ts'
+import type { ImportChangesTable, ImportRejectsTable, ImportsTable } from './import-tables.ts'
+import type { JobCircuitsTable } from './job-circuits-table.ts'
+import type {
+  NoticeChoicesTable,
+  NoticeConditionsTable,
+  NoticeReadsTable,
+  NoticesTable,
+  OutboxTable,
+} from './notice-tables.ts'
+import type { ScheduleRunsTable, SchedulesTable } from './schedule-tables.ts'
+import type {
+  AppointmentsTable,
+  AvailabilitySchedulesTable,
+  EmergencyContactsTable,
+  VolunteerCartAssignmentsTable,
+} from './volunteer-detail-tables.ts'
+import type { SavedFiltersTable, VolunteerSearchTable } from './volunteer-search-table.ts'
 
 export interface JobsTable {
   id: string
@@ -55,6 +73,8 @@ export interface JobsTable {
   dispatchedAt: IsoText | null
   /** When its run on GitHub was cancelled, as long as the run has not ended. */
   stopRequestedAt: IsoText | null
+  /** The import whose plan it makes or applies; `null` for an import without a review. */
+  importId: string | null
   /** How many reports it has stored, also those that were deleted since. */
   reportsMade: Generated<number>
 }
@@ -79,6 +99,12 @@ export interface ReportsTable {
   /** How much it holds; not known of reports made before this was kept. */
   pages: number | null
   volunteers: number | null
+  /** The same for all versions of a report; with the next two, made by `report-keys.ts`. */
+  place: Generated<string>
+  nameKey: Generated<string>
+  searchText: Generated<string>
+  /** Of the versions of a report, whether it is the newest. */
+  isCurrent: Generated<Flag>
 }
 
 export interface CircuitsTable {
@@ -129,43 +155,6 @@ export interface CartLocationsTable {
   category: string | null
   description: string | null
   active: Generated<Flag>
-  createdAt: IsoText
-}
-
-export interface VolunteerCartAssignmentsTable {
-  id: string
-  volunteerId: string
-  locationId: string
-  assignedAt: IsoText
-}
-
-export interface AppointmentsTable {
-  id: string
-  volunteerId: string
-  title: string
-  category: string | null
-  assignedAt: IsoText
-}
-
-export interface AvailabilitySchedulesTable {
-  id: string
-  volunteerId: string
-  dayOfWeek: string
-  timeSlot: string
-  isAvailable: Generated<Flag>
-  notes: string | null
-  createdAt: IsoText
-}
-
-export interface EmergencyContactsTable {
-  id: string
-  volunteerId: string
-  name: string
-  phone: string | null
-  email: string | null
-  relationship: string | null
-  notes: string | null
-  isPrimary: Generated<Flag>
   createdAt: IsoText
 }
 
@@ -223,7 +212,7 @@ export interface PreferencesTable {
   updatedAt: IsoText
 }
 
-/** When each user last requested jobs. */
+/** When each user last requested jobs; as `notice_watchers`, when a visible page of theirs last asked for notices. */
 export interface PresenceTable {
   userId: string
   lastAskedAt: IsoText
@@ -251,6 +240,7 @@ export interface Database {
   login_failures: LoginFailuresTable
   sign_in_networks: SignInNetworksTable
   jobs: JobsTable
+  job_circuits: JobCircuitsTable
   reports: ReportsTable
   circuits: CircuitsTable
   congregations: CongregationsTable
@@ -260,7 +250,14 @@ export interface Database {
   appointments: AppointmentsTable
   availability_schedules: AvailabilitySchedulesTable
   emergency_contacts: EmergencyContactsTable
+  volunteer_search: VolunteerSearchTable
+  saved_filters: SavedFiltersTable
+  call_lists: CallListsTable
+  call_outcomes: CallOutcomesTable
   raw_import_data: RawImportDataTable
+  imports: ImportsTable
+  import_changes: ImportChangesTable
+  import_rejects: ImportRejectsTable
   automation_status: AutomationStatusTable
   brand_settings: BrandSettingsTable
   logo_uploads: LogoUploadsTable
@@ -268,6 +265,14 @@ export interface Database {
   presence: PresenceTable
   leader_leases: LeaderLeasesTable
   data_versions: DataVersionsTable
+  schedules: SchedulesTable
+  schedule_runs: ScheduleRunsTable
+  notices: NoticesTable
+  notice_reads: NoticeReadsTable
+  notice_conditions: NoticeConditionsTable
+  notice_choices: NoticeChoicesTable
+  notice_watchers: PresenceTable
+  outbox: OutboxTable
   audit_log: AuditLogTable
   audit_chain: AuditChainTable
 }

@@ -1,10 +1,28 @@
 import type { StorageSettings } from '../settings.ts'
 import { openDiskFiles } from './disk-files.ts'
 import type { FileStore } from './file-store.ts'
-import { openS3Files } from './s3-files.ts'
+import type { S3Settings } from './s3-files.ts'
 
 export function openFiles(settings: StorageSettings): FileStore {
-  return settings.kind === 'disk' ? openDiskFiles(settings.path) : openS3Files(settings)
+  return settings.kind === 'disk' ? openDiskFiles(settings.path) : openS3Later(settings)
+}
+
+/** Loads the storage's SDK with the first call: it is a quarter of all that a program loads at its start. */
+function openS3Later(settings: S3Settings): FileStore {
+  let opening: Promise<FileStore> | undefined
+  const opened = () => {
+    opening ??= import('./s3-files.ts').then(({ openS3Files }) => openS3Files(settings))
+    return opening
+  }
+  return {
+    write: async (...call) => (await opened()).write(...call),
+    open: async (...call) => (await opened()).open(...call),
+    sizeOf: async (...call) => (await opened()).sizeOf(...call),
+    delete: async (...call) => (await opened()).delete(...call),
+    list: async (...call) => (await opened()).list(...call),
+    signUpload: async (...call) => (await opened()).signUpload(...call),
+    check: async () => (await opened()).check(),
+  }
 }
 
 /** The whole content of a small file. */

@@ -76,7 +76,7 @@ async function writeBeside<T>(
   const folder = dirname(target)
   const random = randomBytes(8).toString('hex')
   const temporary = join(folder, `${temporaryStart(target)}${random}${temporaryEnding}`)
-  const file = await open(temporary, 'wx', mode)
+  const file = await open(temporary, 'wx+', mode)
   try {
     const result = await write(file)
     if (mode !== undefined) await file.chmod(mode)

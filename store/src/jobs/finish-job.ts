@@ -2,6 +2,7 @@ import { formatDuration } from '@dashboard/contract/duration'
 import type { FailureKind } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
+import { noticedColumns, recordJobNotices } from '../notices/record-job-notices.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
 import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
 import { heartbeatMs } from './renew-lease.ts'
@@ -112,10 +113,12 @@ export async function endJob(
           ? (where) => where('status', 'in', ['queued', 'running'])
           : isHeldBy(holder),
       )
-      .returning(endedColumns)
+      .returning([...endedColumns, ...noticedColumns])
       .executeTakeFirst()
     if (!updated) return false
-    await recordSyncEnd(tx, updated, ending.status === 'completed' ? ending.outcome : null)
+    const outcome = ending.status === 'completed' ? ending.outcome : null
+    await recordSyncEnd(tx, updated, outcome)
+    await recordJobNotices(tx, updated, outcome)
     if (ending.status === 'failed') await failDependents(tx, id, ending)
     return true
   })

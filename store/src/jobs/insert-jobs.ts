@@ -2,15 +2,19 @@ import type { JobType } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import { type Db, inTransaction } from '../database/open-database.ts'
+import { insertJobCircuits } from './job-circuits.ts'
 
 export interface NewJob {
   id: string
   type: JobType
   targets?: readonly string[]
   dependsOn?: string
+  /** The import whose plan it makes or applies. */
+  importId?: string | undefined
   /** The failed job whose work it does again. */
   retryOf?: string
-  createdBy: { id: string; fullName: string } | null
+  /** The id is `null` for what nobody starts, such as a schedule. */
+  createdBy: { id: string | null; fullName: string } | null
 }
 
 /** How many jobs may be queued or running at a time. */
@@ -54,6 +58,7 @@ export async function insertJobs(
           target: job.targets?.join(', ') ?? null,
           targets: toJson(job.targets ?? []),
           dependsOn: job.dependsOn ?? null,
+          importId: job.importId ?? null,
           retryOf: job.retryOf ?? null,
           createdBy: job.createdBy?.fullName ?? null,
           createdById: job.createdBy?.id ?? null,
@@ -61,6 +66,7 @@ export async function insertJobs(
           updatedAt: now,
         })
         .execute()
+      await insertJobCircuits(tx, job.id, { type: job.type, targets: job.targets ?? [] })
     }
     // Counted after the version's lock is held, so that each of several concurrent calls counts the jobs before.
     if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
@@ -69,7 +75,7 @@ export async function insertJobs(
 
 async function requireRoom(
   tx: Db,
-  userId: string | undefined,
+  userId: string | null | undefined,
   { perUser, inAll }: ActiveJobLimit,
 ): Promise<void> {
   const { own, all } = await tx

@@ -4,6 +4,7 @@ import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { githubOwner, rememberStartedRun } from './github-started-jobs.ts'
+import { insertJobCircuits } from './job-circuits.ts'
 
 /** A run that somebody started by hand on GitHub, and that makes its own job. */
 export interface ManualRun {
@@ -41,6 +42,7 @@ export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
         .where('leaseOwner', '=', githubOwner)
         .where('status', 'in', ['queued', 'running'])
         .execute()
+      await insertJobCircuits(tx, known.id, run)
       return known.id
     }
     const id = randomUUID()
@@ -59,6 +61,7 @@ export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
         updatedAt: now,
       })
       .execute()
+    await insertJobCircuits(tx, id, run)
     await rememberStartedRun(tx, run.runId)
     return id
   })

@@ -2,10 +2,12 @@ import { ImportTotals, type SyncEnd } from '@dashboard/contract/automation'
 import { recordEvent } from '../automation-status.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
+import { settleScheduleRun } from './settle-schedule-run.ts'
 
 export const endedColumns = [
   'id',
   'type',
+  'importId',
   'completedAt',
   'dependsOn',
   'createdBy',
@@ -29,6 +31,7 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
   const { type, status, completedAt } = job
   if (type !== 'export' && type !== 'import') return
   if (status !== 'completed' && status !== 'failed') return
+  if (type === 'import') await settleScheduleRun(tx, job)
   const { rowCount, totals } = (outcome ?? {}) as { rowCount?: number; totals?: unknown }
   const metadata: SyncEndRecord = {
     type,
@@ -41,8 +44,21 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
     failureKind: job.failureKind,
     cancelledBy: job.cancelledBy,
     exported: type === 'export' ? (rowCount ?? null) : null,
+    importId: await findImportId(tx, job),
     imported: ImportTotals.safeParse(totals).data ?? null,
   }
   const event = type === 'export' ? 'export-end' : 'import-end'
   await recordEvent(tx, event, { source: null, metadata }, completedAt ?? undefined)
+}
+
+/** The page of what an import has done, or was stopped from doing. */
+async function findImportId(tx: Db, { id, type, importId }: EndedJob): Promise<string | null> {
+  if (type !== 'import' || importId !== null) return importId
+  const planned = await tx
+    .selectFrom('imports')
+    .select('id')
+    .where('planJobId', '=', id)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  return planned?.id ?? null
 }

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Db } from './open-database.ts'
+import { everyCircuit, scopeOfUser } from './scope.ts'
+import { keepByView, scopeOf, within } from './scoped-database.ts'
+import { freshDatabase } from './test-database.ts'
+
+const at = '2026-11-20T12:00:00.000Z'
+
+/** Two circuits with a congregation each, and three volunteers in each of them. */
+async function twoCircuits(): Promise<Db> {
+  const db = await freshDatabase()
+  for (const name of ['NY-1', 'NY-2']) {
+    await db.insertInto('circuits').values({ id: name, name }).execute()
+    const congregation = { id: `c-${name}`, name: 'Central', circuitId: name, createdAt: at }
+    await db.insertInto('congregations').values(congregation).execute()
+    for (const position of [1, 2, 3]) {
+      const id = `${name}-${position}`
+      const places = { circuitId: name, congregationId: congregation.id }
+      const row = { id, firstName: 'Ann', lastName: id, ...places, createdAt: at, updatedAt: at }
+      await db.insertInto('volunteers').values(row).execute()
+      const appointment = { id: `a-${id}`, volunteerId: id, title: 'Captain', assignedAt: at }
+      await db.insertInto('appointments').values(appointment).execute()
+    }
+  }
+  return db
+}
+
+const limitedTo = (...circuits: string[]) =>
+  scopeOfUser({ role: 'user', circuits: JSON.stringify(circuits) })
+
+it('a scope is that of the row: an administrator has none', () => {
+  expect(scopeOfUser({ role: 'admin', circuits: '["NY-1"]' })).toBe(everyCircuit)
+  expect(scopeOfUser({ role: 'user', circuits: null })).toBe(everyCircuit)
+  expect(limitedTo('NY-2', 'NY-1').key).toBe(limitedTo('NY-1', 'NY-2').key)
+  expect(limitedTo('NY-1').key).not.toBe(limitedTo('NY-2').key)
+})
+
+it('counts, joins, aliases, subqueries and common table expressions find the rows of the circuits alone', async () => {
+  const db = await twoCircuits()
+  const one = within(db, limitedTo('NY-1'))
+  const count = (from: Db) =>
+    from
+      .selectFrom('volunteers')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+  expect(await count(within(db, everyCircuit))).toEqual({ rows: 6 })
+  expect(await count(one)).toEqual({ rows: 3 })
+
+  const joined = await one
+    .selectFrom('appointments as held')
+    .innerJoin('volunteers as people', 'people.id', 'held.volunteerId')
+    .leftJoin('circuits', 'circuits.id', 'people.circuitId')
+    .select(['held.title', 'circuits.name', 'people.lastName'])
+    .orderBy('people.lastName')
+    .execute()
+  expect(joined.map(({ name, lastName }) => [name, lastName])).toEqual([
+    ['NY-1', 'NY-1-1'],
+    ['NY-1', 'NY-1-2'],
+    ['NY-1', 'NY-1-3'],
+  ])
+
+  const nested = await one
+    .with('places', (query) => query.selectFrom('congregations').select(['id', 'name']))
+    .selectFrom('places')
+    .select((select) => [
+      'places.id',
+      select
+        .selectFrom('volunteers')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .as('everybody'),
+    ])
+    .where('places.id', 'in', (query) => query.selectFrom('congregations').select('id'))
+    .union((query) =>
+      query
+        .selectFrom('circuits')
+        .select((select) => ['circuits.id', select.lit(0).as('everybody')]),
+    )
+    .orderBy('id')
+    .execute()
+  expect(nested).toEqual([
+    { id: 'NY-1', everybody: 0 },
+    { id: 'c-NY-1', everybody: 3 },
+  ])
+})
+
+it('circuits that are not there, and none at all, show nothing', async () => {
+  const db = await twoCircuits()
+  const none = { ...limitedTo('NY-1'), circuits: [], key: 'none' }
+  const job = { type: 'circuit-report' as const, targets: '["NY-1"]', createdAt: at, updatedAt: at }
+  await db
+    .insertInto('jobs')
+    .values({ id: 'j', sequence: 1, ...job })
+    .execute()
+  await db.insertInto('job_circuits').values({ id: '1', jobId: 'j', circuit: 'NY-1' }).execute()
+  for (const scope of [limitedTo('NY-3'), none]) {
+    const view = within(db, scope)
+    for (const table of ['circuits', 'volunteers', 'jobs', 'reports'] as const) {
+      expect(await view.selectFrom(table).select('id').execute()).toEqual([])
+    }
+  }
+})
+
+it('what nobody limited reads, what changes rows and SQL that names tables by itself are refused', async () => {
+  const view = within(await twoCircuits(), limitedTo('NY-1'))
+  const counted = sql<number>`(select count(*) from volunteers)`.as('everybody')
+  const refused: [{ execute(): Promise<unknown> }, string][] = [
+    [view.selectFrom('users').selectAll(), 'users'],
+    [view.deleteFrom('volunteers'), 'only read'],
+    [view.updateTable('circuits').set({ name: 'NY-9' }), 'only read'],
+    [view.selectFrom('circuits').select(counted), 'cannot be scoped'],
+    [{ execute: () => sql`select * from volunteers`.execute(view) }, 'cannot be scoped'],
+    [{ execute: () => sql`delete from "jobs"`.execute(view) }, 'cannot be scoped'],
+  ]
+  for (const [query, reason] of refused) await expect(query.execute()).rejects.toThrow(reason)
+})
+
+it('SQL that is given its tables finds the rows of the circuits alone', async () => {
+  const view = within(await twoCircuits(), limitedTo('NY-1'))
+  const volunteers = sql.table('volunteers')
+  const statement = sql<{ people: number }>`select count(*) as people from ${volunteers}
+    where exists (select 1 from ${sql.table('circuits')} where circuits.id = volunteers."circuitId")`
+  expect((await statement.execute(view)).rows).toEqual([{ people: 3 }])
+})
+
+it('a transaction of a view is a view too', async () => {
+  const view = within(await twoCircuits(), limitedTo('NY-2'))
+  const names = await view
+    .transaction()
+    .execute((tx) => tx.selectFrom('circuits').select('name').execute())
+  expect(names).toEqual([{ name: 'NY-2' }])
+})
+
+it('what is kept is kept apart for each scope, and shared by those who have the same', async () => {
+  const db = await twoCircuits()
+  let made = 0
+  const keep = keepByView((view) => {
+    made += 1
+    return scopeOf(view).key
+  })
+  const scopes = [limitedTo('NY-1'), limitedTo('NY-2'), everyCircuit, limitedTo('NY-1')]
+  const kept = scopes.map((scope) => keep(within(db, scope)))
+  expect(kept).toEqual(scopes.map(({ key }) => key))
+  expect(made).toBe(3)
+})

@@ -1,0 +1,64 @@
+import type { ImportOutdated } from '@dashboard/contract/imports'
+import { sql } from 'kysely'
+import { readLastImport } from '../automation-status.ts'
+import type { Db } from '../database/open-database.ts'
+import { isOfImport } from './insert-import.ts'
+
+const namedVolunteers = 5
+
+interface Planned {
+  number: number
+  basedOn: string | null
+}
+
+/**
+ * Who of those that a plan touches is not as they were when it was made, or has been added meanwhile
+ * (docs/imports.md#when-a-review-is-outdated).
+ */
+export async function findChangedVolunteers(
+  db: Db,
+  of: Planned,
+): Promise<Pick<ImportOutdated, 'volunteers' | 'names'>> {
+  const isOne = isOfImport(of, 'changes.id')
+  // Only an import adds somebody without a Locust ID.
+  const isAdded = (await readLastImport(db)) === of.basedOn ? [added] : [added, addedWithoutId]
+  const { rows } = await sql<{ name: string }>`
+    select changes.name, changes."nameKey" from import_changes as changes
+    where ${isOne} and changes.kind <> 'new' and not exists (
+      select 1 from volunteers as there
+      where there.id = changes."volunteerId" and there."updatedAt" = changes."basedOn")
+    union all
+    select changes.name, changes."nameKey" from import_changes as changes
+    where ${isOne} and changes.kind = 'new' and (${sql.join(isAdded, sql` or `)})
+    order by 2`.execute(db)
+  return { volunteers: rows.length, names: rows.slice(0, namedVolunteers).map(({ name }) => name) }
+}
+
+const added = sql<boolean>`exists (select 1 from volunteers as there
+  where there.id = changes."volunteerId" or there."locustId" = changes."locustId")`
+
+const separator = sql.lit('\u001f')
+const addedWithoutId = sql<boolean>`(changes."locustId" is null and
+  changes.name || ${separator} || changes."toCircuit" || ${separator} || changes."toCongregation" in (
+    select other."firstName" || ' ' || other."lastName" || ${separator} || circuits.name
+      || ${separator} || congregations.name
+    from volunteers as other
+    join circuits on circuits.id = other."circuitId"
+    join congregations on congregations.id = other."congregationId"
+    where other."locustId" is null))`
+
+/** 'Ann Lee, Bo Ray and 3 others have changed since'; `undefined` for nothing. */
+export function describeOutdated(outdated: ImportOutdated): string | undefined {
+  const { isSheetChanged, volunteers, names, isOtherwiseChanged } = outdated
+  const parts: string[] = []
+  if (isSheetChanged) parts.push('the sheet has changed since')
+  if (volunteers > 0) {
+    const more = volunteers - names.length
+    const others =
+      more > 0 ? [`${more.toLocaleString('en-US')} ${more === 1 ? 'other' : 'others'}`] : []
+    const list = new Intl.ListFormat('en-US').format([...names, ...others])
+    parts.push(`${list} ${volunteers === 1 ? 'is' : 'are'} not as reviewed`)
+  }
+  if (isOtherwiseChanged) parts.push('what it was made from is no longer as it was')
+  return parts.length === 0 ? undefined : `Review again: ${parts.join(', and ')}.`
+}

@@ -1,0 +1,78 @@
+import type { ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
+
+/**
+ * The numbers of an import by circuit and congregation as they are kept: names and numbers without the names of the
+ * numbers, since there is one for every congregation and every import.
+ */
+export type PackedCircuits = readonly (readonly [
+  circuit: string,
+  fate: Fate,
+  congregations: readonly PackedCongregation[],
+])[]
+
+type PackedCongregation = readonly [congregation: string, fate: Fate, ...numbers: readonly number[]]
+
+/** Whether the import makes the place, or removes it. */
+type Fate = '' | 'new' | 'gone'
+
+const kinds = ['new', 'moved', 'changed', 'left', 'unchanged', 'skipped'] as const
+type Counts = Record<(typeof kinds)[number], number>
+
+export function packCircuits(circuits: readonly ImportCircuit[]): PackedCircuits {
+  return circuits.map(({ circuit, congregations, ...rest }) => [
+    circuit,
+    fateOf(rest),
+    congregations.map((each) => [
+      each.congregation,
+      fateOf(each),
+      ...kinds.map((kind) => each[kind]),
+    ]),
+  ])
+}
+
+export function unpackCircuits(packed: PackedCircuits): ImportCircuit[] {
+  return packed.map(([circuit, fate, rows]) => {
+    const congregations = rows.map(unpackCongregation)
+    return { circuit, ...sumOf(congregations), ...unpackFate(fate), congregations }
+  })
+}
+
+function unpackCongregation([congregation, fate, ...numbers]: PackedCongregation) {
+  const counts = Object.fromEntries(kinds.map((kind, index) => [kind, numbers[index] ?? 0]))
+  return { congregation, ...(counts as Counts), ...unpackFate(fate) }
+}
+
+/** The numbers of a circuit. */
+export function sumOf(congregations: readonly ImportCongregation[]): Counts {
+  const sum: Counts = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
+  for (const each of congregations) for (const kind of kinds) sum[kind] += each[kind]
+  return sum
+}
+
+function fateOf({ isNew, isGone }: { isNew: boolean; isGone: boolean }): Fate {
+  if (isNew) return 'new'
+  return isGone ? 'gone' : ''
+}
+
+function unpackFate(fate: Fate) {
+  return { isNew: fate === 'new', isGone: fate === 'gone' }
+}
+
+/** The same circuits once nothing is new any more: what importing the same rows again comes to. */
+export function settleCircuits(packed: PackedCircuits): PackedCircuits {
+  const settled = unpackCircuits(packed)
+    .filter(({ isGone }) => !isGone)
+    .map((circuit) => ({
+      ...circuit,
+      isNew: false,
+      congregations: circuit.congregations
+        .filter(({ isGone }) => !isGone)
+        .map(({ congregation, ...counts }) => ({
+          ...counts,
+          congregation,
+          unchanged: counts.unchanged + counts.new + counts.moved + counts.changed,
+          ...{ new: 0, moved: 0, changed: 0, left: 0, isNew: false },
+        })),
+    }))
+  return packCircuits(settled)
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { JobType } from '@dashboard/contract/jobs'
+import type { Insertable } from 'kysely'
+import type { JobCircuitsTable } from '../database/job-circuits-table.ts'
+import type { Db } from '../database/open-database.ts'
+import { listCongregationTargets } from '../report-targets.ts'
+
+interface JobTargets {
+  type: JobType
+  targets: readonly string[]
+}
+
+/** For a target that names nothing that is there: of no circuit that somebody is limited to. */
+const noCircuit = ''
+
+/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
+const rowsPerStatement = 1_000
+
+/**
+ * Keeps of which circuits the reports of a new job are, by which limited users see it
+ * (docs/behavior.md#limited-users).
+ */
+export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets): Promise<void> {
+  const rows = await circuitsOfTargets(tx, jobId, job)
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await tx
+      .insertInto('job_circuits')
+      .values(rows.slice(start, start + rowsPerStatement))
+      .onConflict((conflict) => conflict.columns(['jobId', 'circuit']).doNothing())
+      .execute()
+  }
+}
+
+/** A row for each circuit that the targets of a job are of. */
+async function circuitsOfTargets(
+  db: Db,
+  jobId: string,
+  { type, targets }: JobTargets,
+): Promise<Insertable<JobCircuitsTable>[]> {
+  const circuits = await readCircuits(db, type, targets)
+  return [...new Set(circuits)].map((circuit) => ({ id: randomUUID(), jobId, circuit }))
+}
+
+async function readCircuits(
+  db: Db,
+  type: JobType,
+  targets: readonly string[],
+): Promise<readonly string[]> {
+  if (type === 'circuit-report') return targets
+  if (type !== 'congregation-report') return []
+  const congregations = await listCongregationTargets(db)
+  const circuitOf = new Map(congregations.map(({ label, circuit }) => [label, circuit]))
+  return targets.map((label) => circuitOf.get(label) ?? noCircuit)
+}

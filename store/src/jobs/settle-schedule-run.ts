@@ -1,0 +1,33 @@
+import type { RunOutcome } from '@dashboard/contract/schedules'
+import { raiseVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import type { JobRow } from '../database/schema.ts'
+import { queueHeartbeat } from '../notices/queue-heartbeat.ts'
+
+type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' | 'cancelledBy'>
+
+/**
+ * Ends the run of a schedule with its import, in the same transaction: what became of it is then known also
+ * when the job has been cleared (docs/behavior.md#schedules). Imports of no schedule leave nothing.
+ */
+export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void> {
+  const settled = await tx
+    .updateTable('schedule_runs')
+    .set({
+      outcome: outcomeOf(job),
+      failureKind: job.failureKind,
+      endedAt: job.completedAt,
+    })
+    .where('importJobId', '=', job.id)
+    .where('outcome', '=', 'running')
+    .returning('outcome')
+    .executeTakeFirst()
+  if (!settled) return
+  if (settled.outcome === 'completed') await queueHeartbeat(tx)
+  await raiseVersion(tx, 'schedules')
+}
+
+function outcomeOf({ status, failureKind, cancelledBy }: EndedImport): RunOutcome {
+  if (status === 'completed') return 'completed'
+  return failureKind === 'cancelled' || cancelledBy !== null ? 'cancelled' : 'failed'
+}

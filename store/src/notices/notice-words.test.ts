@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { describeNotice, type NoticeFacts } from './notice-words.ts'
+
+const lastImport = '2026-11-20T15:08:00.000Z'
+
+test.each<[NoticeFacts, string, string]>([
+  [
+    { kind: 'sync-failed', step: 'export', failureKind: 'outside-system' },
+    'The export failed',
+    'Locust, the spreadsheet or the storage did not do what was asked of it. The sync page says more.',
+  ],
+  [
+    { kind: 'sync-failed', step: 'import', failureKind: 'guard' },
+    'The import failed',
+    'Something unexpected happened. The sync page says more.',
+  ],
+  [
+    { kind: 'import-guard', importId: null },
+    'The import was stopped',
+    'It would have removed more volunteers than an import may without being asked. Nothing was changed.',
+  ],
+  [
+    { kind: 'rows-skipped', skipped: 1, rows: 3000, importId: null },
+    '1 row was skipped',
+    'The import left out 1 of 3,000 rows of the sheet.',
+  ],
+  [
+    { kind: 'rows-skipped', skipped: 8, rows: 40, importId: null },
+    '8 rows were skipped',
+    'The import left out 8 of 40 rows of the sheet.',
+  ],
+  [
+    { kind: 'reports-ready', targets: ['NY-1'], made: 1 },
+    '1 report is ready',
+    'NY-1. Download it on the Reports page.',
+  ],
+  [
+    { kind: 'reports-ready', targets: ['NY-1', 'NY-2', 'NY-3', 'NY-4', 'NY-5'], made: 5 },
+    '5 reports are ready',
+    'NY-1, NY-2, NY-3, and 2 more. Download them on the Reports page.',
+  ],
+  [
+    { kind: 'reports-failed', total: 5, made: 0 },
+    'Reports could not be made',
+    'None of 5 were made. The Reports page says more.',
+  ],
+  [
+    { kind: 'reports-failed', total: 5, made: 1 },
+    'Reports could not be made',
+    '1 of 5 was made. The Reports page says more.',
+  ],
+  [
+    { kind: 'sync-skipped', dueAt: lastImport },
+    'A scheduled sync was skipped',
+    'It was due on Nov 20, 2026, 10:08 AM ET, while another sync was under way.',
+  ],
+  [
+    { kind: 'schedule-missed', dueAt: lastImport, isMadeUp: true },
+    'A scheduled sync was missed',
+    'It was due on Nov 20, 2026, 10:08 AM ET, while no server was running. It is made up now.',
+  ],
+  [
+    { kind: 'schedule-missed', dueAt: lastImport, isMadeUp: false },
+    'A scheduled sync was missed',
+    'It was due on Nov 20, 2026, 10:08 AM ET, while no server was running. The next one runs at its time.',
+  ],
+  [
+    { kind: 'data-old', days: 7, lastImport },
+    'The data is more than 7 days old',
+    'The last import was on Nov 20, 2026, 10:08 AM ET.',
+  ],
+  [
+    { kind: 'recovered', what: 'import' },
+    'The import works again',
+    'The volunteers of the sheet were imported.',
+  ],
+  [
+    { kind: 'recovered', what: 'data' },
+    'The data is up to date again',
+    'The volunteers of the sheet were imported.',
+  ],
+])('%j is said in words', (facts, title, text) => {
+  expect(describeNotice(facts)).toMatchObject({ title, text })
+})
+
+test.each(['import-guard', 'rows-skipped'] as const)(
+  '%s leads to the page of its import',
+  (kind) => {
+    const facts = { kind, importId: 'some-id', skipped: 1, rows: 2 }
+    expect(describeNotice(facts).link).toBe('/dashboard/sync/imports/some-id')
+    expect(describeNotice({ ...facts, importId: null }).link).toBe('/dashboard/sync')
+  },
+)

@@ -1,0 +1,111 @@
+import { easternTime } from '@dashboard/contract/eastern-time'
+import type { FailureKind } from '@dashboard/contract/jobs'
+import type { NoticeKind } from '@dashboard/contract/notices'
+
+/** What happened, in facts; people's names, addresses and the texts of errors are no part of it. */
+export type NoticeFacts =
+  | { kind: 'sync-failed'; step: 'export' | 'import'; failureKind: FailureKind }
+  | { kind: 'import-guard'; importId: string | null }
+  | { kind: 'rows-skipped'; skipped: number; rows: number; importId: string | null }
+  | { kind: 'reports-ready'; targets: string[]; made: number }
+  | { kind: 'reports-failed'; total: number; made: number }
+  | { kind: 'sync-skipped'; dueAt: string }
+  | { kind: 'schedule-missed'; dueAt: string; isMadeUp: boolean }
+  | { kind: 'data-old'; days: number; lastImport: string }
+  | { kind: 'recovered'; what: 'export' | 'import' | 'data' }
+
+export interface NoticeWords {
+  title: string
+  text: string
+  /** The page that shows more (docs/behavior.md#routes). */
+  link: string
+}
+
+const syncPage = '/dashboard/sync'
+const reportsPage = '/dashboard/reports'
+const namedTargets = 3
+
+/** The page of an import, and of what the guard has stopped. */
+const importPage = (id: string | null) => (id === null ? syncPage : `${syncPage}/imports/${id}`)
+
+type WordsOf = { [Kind in NoticeFacts['kind']]: (facts: FactsOf<Kind>) => NoticeWords }
+type FactsOf<Kind extends NoticeKind> = Extract<NoticeFacts, { kind: Kind }>
+
+const wordsOf: WordsOf = {
+  'sync-failed': ({ step, failureKind }) => ({
+    title: step === 'export' ? 'The export failed' : 'The import failed',
+    text: `${reasons[failureKind] ?? reasons.other} The sync page says more.`,
+    link: syncPage,
+  }),
+  'import-guard': ({ importId }) => ({
+    title: 'The import was stopped',
+    text: 'It would have removed more volunteers than an import may without being asked. Nothing was changed.',
+    link: importPage(importId),
+  }),
+  'rows-skipped': ({ skipped, rows, importId }) => ({
+    title: skipped === 1 ? '1 row was skipped' : `${count(skipped)} rows were skipped`,
+    text: `The import left out ${count(skipped)} of ${count(rows)} rows of the sheet.`,
+    link: importPage(importId),
+  }),
+  'reports-ready': ({ targets, made }) => ({
+    title: made === 1 ? '1 report is ready' : `${count(made)} reports are ready`,
+    text: `${listTargets(targets)}. Download ${made === 1 ? 'it' : 'them'} on the Reports page.`,
+    link: reportsPage,
+  }),
+  'reports-failed': ({ total, made }) => ({
+    title: 'Reports could not be made',
+    text: `${made === 0 ? 'None' : count(made)} of ${count(total)} ${made === 1 ? 'was' : 'were'} made. The Reports page says more.`,
+    link: reportsPage,
+  }),
+  'sync-skipped': ({ dueAt }) => ({
+    title: 'A scheduled sync was skipped',
+    text: `It was due on ${easternTime(dueAt)}, while another sync was under way.`,
+    link: syncPage,
+  }),
+  'schedule-missed': ({ dueAt, isMadeUp }) => ({
+    title: 'A scheduled sync was missed',
+    text: `It was due on ${easternTime(dueAt)}, while no server was running. ${isMadeUp ? 'It is made up now.' : 'The next one runs at its time.'}`,
+    link: syncPage,
+  }),
+  'data-old': ({ days, lastImport }) => ({
+    title: `The data is more than ${count(days)} ${days === 1 ? 'day' : 'days'} old`,
+    text: `The last import was on ${easternTime(lastImport)}.`,
+    link: syncPage,
+  }),
+  recovered: ({ what }) => ({
+    title: { export: 'The export', import: 'The import', data: 'The data' }[what].concat(
+      what === 'data' ? ' is up to date again' : ' works again',
+    ),
+    text:
+      what === 'export'
+        ? 'Volunteers were copied to the sheet.'
+        : 'The volunteers of the sheet were imported.',
+    link: syncPage,
+  }),
+}
+
+const reasons: Partial<Record<FailureKind, string>> & { other: string } = {
+  'outside-system': 'Locust, the spreadsheet or the storage did not do what was asked of it.',
+  'unreadable-sheet': 'The sheet could not be read.',
+  outdated: 'The sheet or the volunteers have changed since the review.',
+  interrupted: 'It was interrupted again and again.',
+  other: 'Something unexpected happened.',
+}
+
+/** The same facts give the same words in the bell, by e-mail and for the webhook. */
+export function describeNotice<Kind extends NoticeFacts['kind']>(
+  facts: FactsOf<Kind>,
+): NoticeWords {
+  const describe: (facts: FactsOf<Kind>) => NoticeWords = wordsOf[facts.kind as Kind]
+  return describe(facts)
+}
+
+function listTargets(targets: readonly string[]): string {
+  const more = targets.length - namedTargets
+  const named = targets.slice(0, namedTargets)
+  return new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${count(more)} more`] : named)
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}

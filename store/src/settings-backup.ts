@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import type { Variables } from './settings-variables.ts'
+
+/** How backups are made (docs/backup.md). */
+export interface BackupSettings {
+  /** `undefined`: the server makes none by itself. */
+  folder: string | undefined
+  /** Time of day, in Eastern time. */
+  time: string
+  kept: number
+  /** `undefined`: backups are not encrypted. */
+  passphrase: string | undefined
+}
+
+export function readBackupSettings(variables: Variables): BackupSettings {
+  return {
+    folder: variables.BACKUP_DIR === undefined ? undefined : resolve(variables.BACKUP_DIR),
+    time: variables.BACKUP_TIME,
+    kept: variables.BACKUP_KEPT,
+    passphrase: variables.BACKUP_PASSPHRASE,
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { foldText, sortKey } from './fold-text.ts'
+
+describe('foldText', () => {
+  it.each([
+    ['letter case and accents of Latin', 'ZOË Müller GARCÍA Nguyễn', 'zoe muller garcia nguyen'],
+    [
+      'Latin letters of their own',
+      'Łukasz Øystein Đorđe Straße Æsa',
+      'lukasz oystein dorde strasse aesa',
+    ],
+    ['the Turkish i', 'İstanbul ISPARTA Işık', 'istanbul isparta isik'],
+    ['Cyrillic', 'КУЗНЕЦОВА Ёлка', 'кузнецова елка'],
+    ['Greek with the final sigma', 'ΟΔΥΣΣΕΥΣ Ελένης', 'οδυσσευσ ελενησ'],
+    [
+      'alef forms, yeh, teh marbuta and tatweel of Arabic',
+      'أحمد إبراهيم آمنة مـحـمد ليلى',
+      'احمد ابراهيم امنه محمد ليلي',
+    ],
+    ['vowels of Arabic', 'مُحَمَّد', 'محمد'],
+    ['points of Hebrew', 'שָׂרָה לֵוִי', 'שרה לוי'],
+    ['never vowel signs of Devanagari', 'प्रिया शर्मा', 'प्रिया शर्मा'],
+    ['never vowel signs of Thai', 'สมชาย ใจดี', 'สมชาย ใจดี'],
+    ['Hangul as whole syllables', '김서연'.normalize('NFD'), '김서연'],
+    ['the voicing of kana', 'が ｶﾞ か', 'が ガ か'],
+    ['wide and compatible forms', 'Ａｎｎ ﬁ １２', 'ann fi 12'],
+    ['digits of every script', '٢١٢ २१२', '212 212'],
+    ['apostrophes within words', "O'Hara D’Angelo", 'ohara dangelo'],
+    ['punctuation between words', 'Hill, Upper – St. George (Bronx)', 'hill upper st george bronx'],
+    ['e-mail addresses', 'Ann.Lee+x@Example.org', 'ann.lee+x@example.org'],
+    ['what cannot be seen', 'a\u200bnn\u202e\u0000 \t lee', 'ann lee'],
+  ])('folds %s', (_, text, folded) => {
+    expect(foldText(text)).toBe(folded)
+    expect(foldText(folded)).toBe(folded)
+  })
+
+  it('finds no syllable of Hangul within another', () => {
+    expect(foldText('김')).not.toContain(foldText('기'))
+  })
+})
+
+describe('sortKey', () => {
+  it('puts 2 before 10', () => {
+    const names = ['hill 10', 'hill 2', 'hall 3']
+    expect(names.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))).toEqual([
+      'hall 3',
+      'hill 2',
+      'hill 10',
+    ])
+  })
+})

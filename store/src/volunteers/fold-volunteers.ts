@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import { toJson } from '../database/column-values.ts'
+import { raiseVersion } from '../database/data-versions.ts'
+import { type Db, isPostgres } from '../database/open-database.ts'
+import type { VolunteerSearchTable } from '../database/volunteer-search-table.ts'
+import { foldText, foldVersion, sortKey } from './fold-text.ts'
+import { digitsOf } from './phone-digits.ts'
+import { soundsOf } from './sound.ts'
+
+const rowsPerBatch = 500
+
+/** What is folded of a volunteer. */
+export interface FoldedSource {
+  id: string
+  firstName: string
+  lastName: string
+  mobilePhone: string | null
+  emailAddress: string | null
+  circuit: string | null
+  congregation: string | null
+}
+
+/**
+ * Writes the search rows of volunteers who have none, or one that another version has folded; answers how
+ * many. In a transaction it is a part of that, else each batch is one of its own
+ * (docs/decisions/0030-volunteer-search.md).
+ */
+export async function foldVolunteers(db: Db, signal?: AbortSignal): Promise<number> {
+  let folded = 0
+  let last = ''
+  for (;;) {
+    signal?.throwIfAborted()
+    const rows = await readUnfolded(db, last)
+    if (rows.length > 0) await writeRows(db, rows.map(toSearchRow))
+    folded += rows.length
+    last = rows.at(-1)?.id ?? ''
+    if (rows.length < rowsPerBatch) break
+  }
+  if (folded > 0) await raiseVersion(db, 'volunteers')
+  return folded
+}
+
+function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
+  return db
+    .selectFrom('volunteers')
+    .leftJoin('volunteer_search', 'volunteer_search.volunteerId', 'volunteers.id')
+    .leftJoin('circuits', 'circuits.id', 'volunteers.circuitId')
+    .leftJoin('congregations', 'congregations.id', 'volunteers.congregationId')
+    .select([
+      'volunteers.id',
+      'firstName',
+      'lastName',
+      'mobilePhone',
+      'emailAddress',
+      'circuits.name as circuit',
+      'congregations.name as congregation',
+    ])
+    .where('volunteers.id', '>', after)
+    .where((where) =>
+      where.or([where('foldVersion', 'is', null), where('foldVersion', '!=', foldVersion)]),
+    )
+    .orderBy('volunteers.id')
+    .limit(rowsPerBatch)
+    .execute()
+}
+
+/** What a volunteer is found by (docs/volunteers.md#search). */
+export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
+  const [first, last] = [foldText(source.firstName), foldText(source.lastName)]
+  const places = foldText(`${source.congregation ?? ''} ${source.circuit ?? ''}`)
+  return {
+    volunteerId: source.id,
+    names: ` ${[last, first, ...withoutBlanks(first, last)].join(' ')}`,
+    others: ` ${foldText(source.emailAddress ?? '')} ${places}`,
+    sounds: soundsOf(`${last} ${first} ${places}`),
+    digits: digitsOf(source.mobilePhone ?? ''),
+    nameKey: `${sortKey(last)}\t${sortKey(first)}`,
+    foldVersion,
+  }
+}
+
+const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** Names of scripts that put no blank between them are typed as one word, in either order. */
+function withoutBlanks(first: string, last: string): string[] {
+  const isTogether = writtenTogether.test(first) && writtenTogether.test(last)
+  return isTogether ? [`${last}${first}`, `${first}${last}`] : []
+}
+
+/** One JSON text for a batch: a value each would be thousands of parameters. */
+async function writeRows(db: Db, rows: readonly VolunteerSearchTable[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const changes = columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  await sql`insert into volunteer_search (${names}) ${fromJson(db, columns, toJson(rows))}
+    on conflict ("volunteerId") do update set ${sql.join(changes)}`.execute(db)
+}
+
+function fromJson(db: Db, columns: readonly string[], json: string): RawBuilder<unknown> {
+  if (isPostgres(db)) {
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    return sql`select ${names} from json_populate_recordset(null::volunteer_search, ${json}::json)`
+  }
+  const values = columns.map((column) => sql`value ->> ${sql.lit(column)}`)
+  // Without a condition SQLite takes "on conflict" for the condition of a join.
+  return sql`select ${sql.join(values)} from json_each(${json}) where true`
+}
