@@ -6,6 +6,7 @@ export const handlers: Record<JobType, JobHandler> = {
   export: async (context) =>
     (await import('./export/export-volunteers.ts')).exportVolunteers(context),
   import: async (context) => (await import('./import/import-sheet.ts')).importSheet(context),
+  review: async (context) => (await import('./import/review-sheet.ts')).reviewSheet(context),
   'circuit-report': async (context) =>
     (await import('./reports/make-reports.ts')).makeReports(context),
   'congregation-report': async (context) =>

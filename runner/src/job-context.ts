@@ -16,6 +16,8 @@ export interface JobContext {
   db: Db
   files: FileStore
   settings: Settings
+  /** How many reports may be drawn side by side. */
+  drawers: number
   /** Aborted when the job is cancelled or claimed by another runner, or the process gets SIGTERM or SIGINT. */
   signal: AbortSignal
   /** Percent from 0 to 100 and what is being done, in plain words; written within half a second. */

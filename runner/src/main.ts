@@ -6,9 +6,12 @@ import { SettingsError } from '@dashboard/store/settings-variables'
 import { errorLine } from './error-line.ts'
 import { requireServersSettings } from './servers-settings.ts'
 
-const usage = `Usage: runner run <job id>   runs one job and exits; without an id, in a run of GitHub Actions
-                             that was started by hand, it creates its own job
-       runner check          prints as JSON whether spreadsheet and Locust can be used`
+const usage = `Usage: runner run <job id> [drawers]
+                             runs one job and exits; without an id, in a run of GitHub Actions
+                             that was started by hand, it creates its own job. Draws so many
+                             reports at a time, one for each core unless given
+       runner check          prints as JSON whether spreadsheet and Locust can be used
+       runner hash-sheet     prints a hash of the sheet's rows`
 
 const inputs = readRunInputs()
 
@@ -19,18 +22,24 @@ const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) :
  * are checked before anything else is loaded, so that a refused run ends at once.
  */
 async function main(): Promise<number> {
-  const [command, id = ''] = process.argv.slice(2)
+  const [command, id = '', drawersText = ''] = process.argv.slice(2)
   if (command === 'check' && inputs.isOnGithub) return checkRun(id)
   if (command === 'check') {
     const { checkOutside } = await import('./check-outside.ts')
     console.log(JSON.stringify({ checks: await checkOutside(readSettings()) }))
     return 0
   }
+  if (command === 'hash-sheet') {
+    const { hashSheet } = await import('./hash-sheet-command.ts')
+    console.log(await hashSheet(readSettings()))
+    return 0
+  }
   if (command === 'run' && (id !== '' || inputs.isOnGithub)) {
     const settings = readSettings()
     if (inputs.isOnGithub) requireServersSettings(settings, inputs)
     const { runCommand } = await import('./run-command.ts')
-    const { code, line, failure } = await runCommand(id, settings, inputs)
+    const drawers = /^[1-9]\d?$/.test(drawersText) ? Number(drawersText) : undefined
+    const { code, line, failure } = await runCommand({ id, drawers }, settings, inputs)
     console.log(line)
     if (failure !== undefined) console.error(asError(failure))
     return code

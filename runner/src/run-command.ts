@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { loadExpectedSettings } from '@dashboard/store/expected-settings'
@@ -18,9 +19,16 @@ export interface RunReport {
   failure?: string
 }
 
-/** `runner run <job id>`; without an id, a run of GitHub Actions makes its own job. */
+interface RunOrder {
+  /** Without one, a run of GitHub Actions makes its own job. */
+  id: string
+  /** How many reports may be drawn side by side; one for each core unless given. */
+  drawers: number | undefined
+}
+
+/** `runner run <job id> [drawers]`. */
 export async function runCommand(
-  id: string,
+  { id, drawers = availableParallelism() }: RunOrder,
   settings: Settings,
   inputs: RunInputs,
 ): Promise<RunReport> {
@@ -33,7 +41,7 @@ export async function runCommand(
     const files = openFiles(settings.storage)
     const jobId = id || (await makeOwnJob(db, settings, inputs))
     const startHeartbeat = heartbeatThread(settings.database, db)
-    const options = { db, files, settings, shutdown: shutdown.signal, startHeartbeat }
+    const options = { db, files, settings, drawers, shutdown: shutdown.signal, startHeartbeat }
     const result = await runJob(jobId, options)
     const line = `Job ${jobId}: ${result}`
     // Beside the server a job that was not there to claim is no failure; on GitHub a run that did nothing

@@ -22,6 +22,8 @@ interface RunOptions {
   db: Db
   files: FileStore
   settings: Settings
+  /** How many reports may be drawn side by side; one when left out. */
+  drawers?: number
   /** Aborted when the process is asked to stop: the job goes back to the queue. */
   shutdown: AbortSignal
   /** How the job's lease is kept; over `db` when left out. */
@@ -38,7 +40,7 @@ interface RunOptions {
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
   const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
-  const { writeTrace = (text) => process.stderr.write(text) } = options
+  const { drawers = 1, writeTrace = (text) => process.stderr.write(text) } = options
   const owner = `${process.pid}-${randomUUID()}`
   const row = await claimJob(db, id, owner)
   if (!row) return 'not-claimed'
@@ -48,7 +50,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
-  const context: JobContext = { job, db, files, settings, signal, trace, ...reporting.context }
+  const given = { db, files, settings, drawers }
+  const context: JobContext = { job, ...given, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 
   const end = async <T>(record: () => Promise<T>): Promise<T> => {

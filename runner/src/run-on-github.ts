@@ -39,7 +39,7 @@ export async function makeJobOfRun(db: Db, { type, targets, run }: RunInputs): P
 }
 
 async function readNames(db: Db, type: JobType, text: string): Promise<string[]> {
-  if (type === 'export' || type === 'import') return []
+  if (type === 'export' || type === 'import' || type === 'review') return []
   const isCircuits = type === 'circuit-report'
   const noun = isCircuits ? 'circuits' : 'congregations'
   const known = isCircuits

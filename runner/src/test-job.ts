@@ -9,12 +9,13 @@ import type { ClaimedJob, JobContext } from './job-context.ts'
 /** A running job of this type with its handler's context; log lines and steps are collected. */
 export async function startJob(
   db: Db,
-  type: 'export' | 'import',
+  given: 'export' | 'import' | { type: 'import' | 'review'; importId?: string | undefined },
   settings: Settings,
   signal = new AbortController().signal,
 ) {
   const owner = 'runner'
-  const row = await runningJob(db, { type }, owner)
+  const values = typeof given === 'string' ? { type: given } : given
+  const row = await runningJob(db, values, owner)
   const job: ClaimedJob = { ...row, targets: [], leaseOwner: owner }
   const log: string[] = []
   const steps: [number, string][] = []
@@ -24,6 +25,7 @@ export async function startJob(
     db,
     settings,
     files: openFiles(settings.storage),
+    drawers: 1,
     signal,
     progress: (percent, step) => void steps.push([percent, step]),
     retrying: (fact) => void retries.push(fact),

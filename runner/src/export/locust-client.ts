@@ -1,10 +1,14 @@
-import type { LocustSettings } from '@dashboard/store/settings'
-import { isNetworkFailure, networkReason, readRetryAfter } from '../outside/http-answers.ts'
+import {
+  isNetworkFailure,
+  networkReason,
+  readRetryAfter,
+} from '@dashboard/store/outside/http-answers'
 import {
   type RetryLimits,
   retryWithBackoff,
   TransientFailure,
-} from '../outside/retry-with-backoff.ts'
+} from '@dashboard/store/outside/retry-with-backoff'
+import type { LocustSettings } from '@dashboard/store/settings'
 import { readContent } from './locust-content.ts'
 import { describeLocustFailures, type LocustFailures } from './locust-failures.ts'
 import type { ReadingNotes, VolunteerSource, VolunteerTable } from './volunteer-source.ts'

@@ -1,5 +1,5 @@
+import { networkReason } from '@dashboard/store/outside/http-answers'
 import { JobError } from '../job-errors.ts'
-import { networkReason } from '../outside/http-answers.ts'
 
 /** What can go wrong with Locust: what it means and what to do, and behind it what was seen. */
 export type LocustFailures = ReturnType<typeof describeLocustFailures>

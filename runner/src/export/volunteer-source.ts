@@ -1,4 +1,4 @@
-import type { NextTry } from '../outside/retry-with-backoff.ts'
+import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
 
 /** Volunteers as a source gives them: titles of the sheet's columns, and a row of cells for each. */
 export interface VolunteerTable {

@@ -13,11 +13,17 @@ export interface HeartbeatThreadData {
 }
 
 const signEveryMs = 1_000
+/**
+ * Most jobs of one report are over by then, and starting the thread would take as long as the report. Work that
+ * keeps the main thread busy from here on delays the first heartbeat, by less than the lease that came with the claim.
+ */
+const startAfterMs = 1_000
 
 /**
  * Heartbeats from a thread with a database connection of its own, so that work that keeps the main thread
  * or its connection busy, such as a large import or a long report, does not stop them (decision 0004). A
  * main thread that hangs for minutes stops them. Should the thread itself fail, `db` is used instead.
+ * The thread starts a second after the job.
  */
 export function heartbeatThread(
   database: DatabaseSettings,
@@ -29,16 +35,23 @@ export function heartbeatThread(
     const signs = new Int32Array(activityCounter)
     const signing = setInterval(() => Atomics.add(signs, 0, 1), signEveryMs)
     const workerData: HeartbeatThreadData = { database, job, everyMs, activityCounter }
-    const worker = new Worker(new URL('./heartbeat-thread.ts', import.meta.url), { workerData })
+    let worker: Worker | undefined
     let stopSubstitute = async () => {}
-    worker.on('message', (reason: string) => onLost(new Error(reason)))
-    worker.on('error', () => {
-      stopSubstitute = startHeartbeat(db, job, onLost, { everyMs }).stop
-    })
+    const starting = setTimeout(
+      () => {
+        worker = new Worker(new URL('./heartbeat-thread.ts', import.meta.url), { workerData })
+        worker.on('message', (reason: string) => onLost(new Error(reason)))
+        worker.on('error', () => {
+          stopSubstitute = startHeartbeat(db, job, onLost, { everyMs }).stop
+        })
+      },
+      Math.min(startAfterMs, everyMs),
+    )
     return {
       async stop() {
+        clearTimeout(starting)
         clearInterval(signing)
-        await worker.terminate()
+        await worker?.terminate()
         await stopSubstitute()
       },
     }

@@ -66,9 +66,45 @@ describe('removal guard', () => {
     await importCsv(db, sheetOf(numberedRows(40)))
     expect((await importCsv(db, sheetOf(numberedRows(20)))).log.at(-1)).toContain('20 removed')
     await importCsv(db, sheetOf(numberedRows(1)), { maxRemoval: 1 })
-    await importCsv(db, sheetOf(numberedRows(19)))
+    const scattered = numberedRows(19).map((row, index) => ({
+      ...row,
+      Congregation: index < 9 ? 'Hill' : `Park ${index}`,
+    }))
+    await importCsv(db, sheetOf(scattered))
     await importCsv(db, sheetOf([{ 'Locust ID': 'other' }]))
     expect((await readEverything(db)).volunteers).toMatchObject([{ locustId: 'other' }])
+  })
+})
+
+describe('the guard of a congregation', () => {
+  const inPlaces = (hill: number, park: number) =>
+    numberedRows(hill + park).map((row, index) => ({
+      ...row,
+      'Locust ID': index < hill ? `H${index}` : `P${index - hill}`,
+      Congregation: index < hill ? 'Hill' : 'Park',
+    }))
+
+  test('holds from 10 volunteers up, though few of all would go', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf(inPlaces(10, 60)))
+    await expect(importCsv(db, sheetOf(inPlaces(4, 60)))).rejects.toMatchObject({
+      kind: 'guard',
+      message: expect.stringMatching(
+        /^The sheet would remove 6 of 10 volunteers of Hill \(NY-1\), so nothing was changed\./,
+      ),
+    })
+    expect((await importCsv(db, sheetOf(inPlaces(5, 60)))).log.at(-1)).toContain('5 removed')
+    expect((await importCsv(db, sheetOf(inPlaces(0, 60)))).log.at(-1)).toContain('5 removed')
+  })
+
+  test('lets those go who move elsewhere', async () => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf(inPlaces(12, 60)))
+    const moved = inPlaces(12, 60).map((row) => ({ ...row, Congregation: 'Park' }))
+    expect((await importCsv(db, sheetOf(moved))).outcome.totals).toMatchObject({
+      moved: 12,
+      left: 0,
+    })
   })
 })
 
@@ -114,14 +150,14 @@ describe('all or nothing', () => {
     const left = { id: 'left', rowIndex: 2, rawData: '{}', importBatch: '2999 killed' }
     await db.insertInto('raw_import_data').values(left).execute()
     await importCsv(db, sheetOf(changed))
-    expect(await readBatchSizes(db)).toEqual([5, 4])
+    expect(await readBatchSizes(db)).toEqual([4])
   })
 
   test('batches of an older version, which listed none, count as imported', async () => {
     const db = await filled()
     await db.deleteFrom('preferences').execute()
     await importCsv(db, sheetOf(changed))
-    expect(await readBatchSizes(db)).toEqual([5, 4])
+    expect(await readBatchSizes(db)).toEqual([4])
   })
 
   test('a cancelled job writes nothing, even when the cancel is found only at the end', async () => {

@@ -159,9 +159,9 @@ describe('the same sheet again', () => {
     }
   })
 
-  test('keeps the newest three batches of raw rows', async () => {
+  test('keeps the newest batch of raw rows', async () => {
     const db = await freshDatabase()
     for (const count of [1, 2, 3, 4, 5]) await importCsv(db, sheetOf(numberedRows(count)))
-    expect(await readBatchSizes(db)).toEqual([3, 4, 5])
+    expect(await readBatchSizes(db)).toEqual([5])
   })
 })

@@ -11,13 +11,31 @@ export function describeCounts(
   { rowsRead, imported, skipped }: SheetResult,
   counts: ChangeCounts,
 ): string {
-  const parts = [
+  return `Import finished: ${listCounts([
     [rowsRead, 'rows read'],
     [imported, 'imported'],
     [writtenCount(counts), `changed (${counts.new.toLocaleString('en-US')} new)`],
     [counts.left, 'removed'],
     [skipped.count, 'skipped'],
-  ] as const
-  const listed = parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)
-  return `Import finished: ${listed.join(', ')}.`
+  ])}.`
+}
+
+/** What a review ends its log with. */
+export function describePlan(
+  { rowsRead, skipped }: Pick<SheetResult, 'rowsRead' | 'skipped'>,
+  counts: ChangeCounts,
+): string {
+  return `Review finished, nothing was changed: ${listCounts([
+    [rowsRead, 'rows read'],
+    [counts.new, 'new'],
+    [counts.moved, 'moved'],
+    [counts.changed, 'changed'],
+    [counts.left, 'would leave'],
+    [counts.unchanged, 'as they were'],
+    [skipped.count, 'skipped'],
+  ])}.`
+}
+
+function listCounts(parts: readonly (readonly [count: number, what: string])[]): string {
+  return parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`).join(', ')
 }

@@ -67,7 +67,13 @@ export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): Volu
 
 /** What an import keeps in memory of a volunteer that is there. */
 export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): KnownVolunteer {
-  const kept = { circuitId: 'c1', updatedAt: madeAt, rowHash: null, isKept: false }
+  const kept = {
+    circuitId: 'c1',
+    congregationId: 'g1',
+    updatedAt: madeAt,
+    rowHash: null,
+    isKept: false,
+  }
   return { id, locustId: id, ...kept, ...over }
 }
 

@@ -14,7 +14,7 @@ import { releaseJob } from '@dashboard/store/jobs/retry-job'
 import { insertReport } from '@dashboard/store/reports'
 import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runJob } from '../run-job.ts'
 import { addCircuit, addDetails, addVolunteer } from './test-seeded-volunteers.ts'
 
@@ -162,9 +162,69 @@ it('stops when nothing can be stored', async () => {
   expect(writes).toBe(3)
 })
 
+describe('with several drawers', () => {
+  const names = ['NY-1', 'NJ 07, North', 'Gone', 'NY-3', 'NY-4', 'NY-5', 'NY-6']
+
+  async function withMoreCircuits() {
+    const setup = await freshSetup()
+    for (const name of names.slice(3)) await addCircuit(setup.db, name, [])
+    return { ...setup, drawers: 2 }
+  }
+
+  it('makes each report once, and logs them in the order of the targets', async () => {
+    const setup = await withMoreCircuits()
+    const { result, job } = await runReportJob(setup, 'circuit-report', names)
+    expect([result, job.reportsMade, job.error]).toEqual([
+      'failed',
+      6,
+      '1 of 7 reports failed: Gone: It is no longer in the data under this name.',
+    ])
+    const numbers = [...(job.logs ?? '').matchAll(/eport (\d) of 7/g)].map(([, number]) => number)
+    expect(numbers).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+    const reports = await setup.db.selectFrom('reports').select(['target', 'storageKey']).execute()
+    expect(reports.map(({ target }) => target).sort()).toEqual(
+      names.filter((name) => name !== 'Gone').sort(),
+    )
+    const keys = (await setup.files.list('reports')).map(({ key }) => key)
+    expect(keys.sort()).toEqual(reports.map(({ storageKey }) => storageKey).sort())
+  })
+
+  it('leaves no file without a row when the job is cancelled', async () => {
+    const setup = await withMoreCircuits()
+    const id = await queueJob(setup.db, 'circuit-report', names)
+    const files: FileStore = {
+      ...setup.files,
+      async write(...file) {
+        await setup.files.write(...file)
+        await cancelJob(setup.db, id, 'Jane Doe')
+      },
+    }
+    const { result, job } = await runQueued({ ...setup, files }, id)
+    expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
+    const reports = await setup.db.selectFrom('reports').select('storageKey').execute()
+    const keys = (await setup.files.list('reports')).map(({ key }) => key)
+    expect(keys.sort()).toEqual(reports.map(({ storageKey }) => storageKey).sort())
+    expect(job.reportsMade).toBe(reports.length)
+  })
+
+  it('stops when nothing can be stored', async () => {
+    const setup = await withMoreCircuits()
+    const files: FileStore = {
+      ...setup.files,
+      async write() {
+        throw new StorageError('The disk is full.', { cause: null })
+      },
+    }
+    const { job } = await runReportJob({ ...setup, files }, 'circuit-report', names)
+    expect(job.error).toBe('Making reports stopped at 4 of 7: NY-3: The disk is full.')
+    expect(await setup.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  })
+})
+
 interface Setup {
   db: Db
   files: FileStore
+  drawers?: number
 }
 
 async function freshSetup(): Promise<Setup> {

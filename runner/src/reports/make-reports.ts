@@ -17,7 +17,8 @@ import {
   readCircuitReport,
   readCongregationReport,
 } from './content/report-queries.ts'
-import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
+import { type Drawers, startDrawers } from './drawers.ts'
+import { type RenderedReport, ReportError } from './pdf/render-pdf.ts'
 import { reportFileName } from './report-file-name.ts'
 
 type Content = CircuitContent | CongregationContent
@@ -28,28 +29,60 @@ const givesUpAfter = 3
 const namedFailures = 3
 
 /**
- * Makes the reports of a job, one PDF per target. Targets that an earlier try of the job has made
- * are skipped; one that fails is logged and counted, and the others are still made.
+ * Makes the reports of a job, one PDF per target, several at a time where there are several drawers. Targets
+ * that an earlier try of the job has made are skipped; one that fails is logged and counted, and the others
+ * are still made. Log and progress follow the order of the targets.
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
-  const { job, log, progress, signal, trace } = context
+  const { job, log, progress } = context
   const total = job.targets.length
   const made = await findReportedTargets(context.db, job.id)
-  const makeReport = await prepare(context)
-  const failures: string[] = []
-  let failuresInARow = 0
   if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
+  const missing = [...job.targets.entries()].filter(([, target]) => !made.has(target))
+  const drawers = startDrawers(Math.min(context.drawers, missing.length))
+  const failures: string[] = []
+  try {
+    const makeReport = await prepare(context, drawers)
+    const orders = missing.map(([index, target]) => ({ index, target, makeReport }))
+    await makeInOrder(context, orders, failures)
+  } finally {
+    await drawers.stop()
+  }
+  if (failures.length > 0) throw new JobError(failureSentence(failures, total))
+  progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
+}
 
-  for (const [index, target] of job.targets.entries()) {
-    signal.throwIfAborted()
-    if (made.has(target)) continue
-    const which = `${index + 1} of ${total}: ${target}`
-    progress((index / total) * 100, `Making report ${which}`)
-    try {
-      log(`Made report ${which} (${await makeReport(target)}).`)
-      failuresInARow = 0
-    } catch (error) {
+interface Order {
+  /** Of the target among all of the job. */
+  index: number
+  target: string
+  makeReport: (target: string) => Promise<string>
+}
+
+/** Makes what was ordered and waits for what it has begun, also when it stops; adds to `failures`. */
+async function makeInOrder(context: JobContext, orders: readonly Order[], failures: string[]) {
+  const { job, log, progress, signal, trace, drawers } = context
+  const total = job.targets.length
+  // One drawer has one report under way; several have more, so that none waits for the database.
+  const ahead = drawers > 1 ? 2 * drawers : 1
+  const begun: Promise<PromiseSettledResult<string>>[] = []
+  let failuresInARow = 0
+  try {
+    for (const [place, { index, target }] of orders.entries()) {
+      signal.throwIfAborted()
+      progress((index / total) * 100, `Making report ${index + 1} of ${total}: ${target}`)
+      while (begun.length < Math.min(place + ahead, orders.length)) {
+        begun.push(settled(orders[begun.length]))
+      }
+      const result = await begun[place]
+      const which = `${index + 1} of ${total}: ${target}`
+      if (result?.status === 'fulfilled') {
+        log(`Made report ${which} (${result.value}).`)
+        failuresInARow = 0
+        continue
+      }
+      const error: unknown = result?.reason
       signal.throwIfAborted()
       // During an outage of the database no report can be stored; run-job retries the job.
       if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
@@ -57,12 +90,18 @@ export const makeReports: JobHandler = async (context) => {
       log(`Report ${which} failed: ${reason}`)
       failures.push(`${target}: ${reason}`)
       if (!(error instanceof ReportError)) failuresInARow += 1
-      if (failuresInARow === givesUpAfter)
+      if (failuresInARow === givesUpAfter) {
         throw new JobError(`Making reports stopped at ${which}: ${reason}`)
+      }
     }
+  } finally {
+    await Promise.all(begun)
   }
-  if (failures.length > 0) throw new JobError(failureSentence(failures, total))
-  progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
+}
+
+async function settled(order: Order | undefined): Promise<PromiseSettledResult<string>> {
+  const [result] = await Promise.allSettled([order?.makeReport(order.target) ?? ''])
+  return result
 }
 
 /** Why one report failed, for the screen; of an error that nobody foresaw only where to find more. */
@@ -81,15 +120,19 @@ function failureSentence(failures: string[], total: number): string {
 }
 
 /** Reads what all reports of the job share; returns a function that makes one report. */
-async function prepare(context: JobContext): Promise<(target: string) => Promise<string>> {
-  const { db, files, job } = context
+async function prepare(
+  context: JobContext,
+  drawers: Drawers,
+): Promise<(target: string) => Promise<string>> {
+  const { db, files, job, signal } = context
   const brand = await readBrand(db, files)
   const read = await contentReader(db, job.type)
   const warned = new Set<string>()
   return async (target) => {
     const startedAt = performance.now()
     const data = await readReport(context, read, brand, target)
-    const report = await renderReport(data)
+    const report = await drawers.draw(data, signal)
+    signal.throwIfAborted()
     await keepReport(context, target, data, report)
     for (const warning of report.warnings.filter((text) => !warned.has(text))) {
       warned.add(warning)

@@ -1,5 +1,5 @@
+import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
 import type { JobContext } from '../job-context.ts'
-import type { NextTry } from '../outside/retry-with-backoff.ts'
 
 /** What a spreadsheet tells while it is used. */
 export interface SpreadsheetNotes {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
@@ -34,20 +32,4 @@ export async function requireWritable(path: string): Promise<void> {
   await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw explainFileError(path, error)
   })
-}
-
-/** A hash of the file's bytes; `undefined` when there is none that can be read, which reading it will say. */
-export async function hashSheetFile(
-  path: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    const bytes: AsyncIterable<Buffer> = createReadStream(path, { signal })
-    for await (const piece of bytes) hash.update(piece)
-    return hash.digest('base64url')
-  } catch {
-    signal.throwIfAborted()
-    return undefined
-  }
 }

@@ -58,7 +58,7 @@ describe('yes and no', () => {
   test('anything else is no with a warning', () => {
     expect(readFlag('perhaps')).toEqual({
       value: false,
-      warning: 'is neither yes nor no and counts as no',
+      warning: { kind: 'flag', reason: 'is neither yes nor no and counts as no' },
     })
   })
 })
@@ -79,7 +79,7 @@ describe('integers', () => {
     (cell) => {
       expect(readInteger(cell)).toEqual({
         value: null,
-        warning: 'is no whole number and is left blank',
+        warning: { kind: 'number', reason: 'is no whole number and is left blank' },
       })
     },
   )

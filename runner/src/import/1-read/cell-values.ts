@@ -1,9 +1,18 @@
+import type { ImportWarning } from '@dashboard/contract/imports'
 import { unprotectCell } from '@dashboard/contract/protected-cell'
+import { hasKnownTime } from '@dashboard/contract/time-slots'
 
-/** A cell's value, and a warning that never repeats the cell's text: it may be a phone number. */
+/** An oddity of a cell; its words never repeat the cell's text: that may be a phone number. */
+export interface CellWarning {
+  kind: ImportWarning['kind']
+  /** What follows the name of the column. */
+  reason: string
+}
+
+/** A cell's value, and what is odd about it. */
 export interface Reading<T> {
   value: T
-  warning?: string
+  warning?: CellWarning
 }
 
 /** A name that may carry a category in brackets. */
@@ -42,6 +51,37 @@ function cleanText(text: string): string {
     .trim()
 }
 
+const noFlag: CellWarning = { kind: 'flag', reason: 'is neither yes nor no and counts as no' }
+const noNumber: CellWarning = { kind: 'number', reason: 'is no whole number and is left blank' }
+const oddPhone: CellWarning = {
+  kind: 'phone',
+  reason: 'is a doubtful phone number and is kept as it is',
+}
+const oddSlot: CellWarning = {
+  kind: 'slot',
+  reason: 'has a time slot of which no time can be read; it is kept as it is',
+}
+
+/** Digits of a phone number, with what people put between them, and an extension. */
+const phoneNumber = /^\+?[\d\s()./-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i
+const phoneDigits = { min: 7, max: 15 }
+
+/** A phone number as it stands, with a warning where nobody could call it. */
+export function readPhone(cell: string): Reading<string | null> {
+  const value = readLine(cell) || null
+  if (value === null) return { value }
+  const digits = value.replace(/(?:x|ext).*$/i, '').replace(/\D/g, '').length
+  const isPlausible =
+    digits >= phoneDigits.min && digits <= phoneDigits.max && phoneNumber.test(value)
+  return isPlausible ? { value } : { value, warning: oddPhone }
+}
+
+/** Time slots, with a warning where one names no time. */
+export function readSlots(cell: string): Reading<string[]> {
+  const value = readList(cell)
+  return value.every(hasKnownTime) ? { value } : { value, warning: oddSlot }
+}
+
 /**
  * Yes or no by the words of docs/sheet-format.md#accepted-words; anything else is no with a
  * warning.
@@ -50,7 +90,7 @@ export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()
   if (yes.has(word)) return { value: true }
   if (no.has(word)) return { value: false }
-  return { value: false, warning: 'is neither yes nor no and counts as no' }
+  return { value: false, warning: noFlag }
 }
 
 /** A whole number from 0, or `null` for a blank cell; anything else is blank with a warning. */
@@ -59,7 +99,7 @@ export function readInteger(cell: string): Reading<number | null> {
   if (text === '') return { value: null }
   const value = /^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   if (value <= largestInteger) return { value }
-  return { value: null, warning: 'is no whole number and is left blank' }
+  return { value: null, warning: noNumber }
 }
 
 /** The parts of a cell between separators, without blanks and repetitions. */

@@ -1,17 +1,26 @@
 import { days } from '@dashboard/contract/coverage'
 import type { HeaderMatch, SheetColumn } from '../../spreadsheets/sheet-columns.ts'
 import {
+  type CellWarning,
   type Reading,
   readCategorized,
   readFlag,
   readInteger,
   readLine,
   readList,
+  readPhone,
+  readSlots,
   readText,
 } from './cell-values.ts'
 import { rememberRepeated } from './repeated-cells.ts'
 
 type Cells = readonly string[]
+
+/** An oddity of a row that is imported all the same. */
+export interface RowWarning extends CellWarning {
+  column: string
+}
+
 export interface SheetContact {
   name: string
   phone: string | null
@@ -25,8 +34,16 @@ type ContactPrefix = 'Emergency Contact' | 'Emergency Contact 2'
 
 export type Columns = ReturnType<typeof createColumns>
 
+/** Titles such as 'Mon', 'Tues PM' or 'Wendsday', which nobody would give a column that is not about a day. */
+const likeDay =
+  /^(?:sun|mon|tues?|weds?|thu|thurs?|fri|sat)\b|^(?:sund|mond|tusd|tuesd|wedn|wend|thurs|thursd|frid|saturd)/i
+const noDay: CellWarning = {
+  kind: 'day',
+  reason: 'is no day of the week, so its time slots are left out',
+}
+
 /** Readers of one column each, which know where it is; what a column says repeats from row to row. */
-export function createColumns({ positions }: HeaderMatch) {
+export function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>) {
   const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
     const position = positions.get(column)
     if (position === undefined) {
@@ -37,9 +54,9 @@ export function createColumns({ positions }: HeaderMatch) {
   }
   const noting = <T>(column: SheetColumn, readCell: (cell: string) => Reading<T>) => {
     const reading = read(column, readCell)
-    return (cells: Cells, warnings: string[]): T => {
+    return (cells: Cells, warnings: RowWarning[]): T => {
       const { value, warning } = reading(cells)
-      if (warning !== undefined) warnings.push(`'${column}' ${warning}`)
+      if (warning !== undefined) warnings.push({ column, ...warning })
       return value
     }
   }
@@ -54,18 +71,28 @@ export function createColumns({ positions }: HeaderMatch) {
         column,
         rememberRepeated((cell) => readList(cell, /[;,]/).join(', ') || null),
       ),
+    phone: (column: SheetColumn) => noting(column, readPhone),
     flag: (column: SheetColumn) => noting(column, rememberRepeated(readFlag)),
     integer: (column: SheetColumn) => noting(column, rememberRepeated(readInteger)),
     categorized: (column: SheetColumn) => read(column, rememberRepeated(readCategorized)),
     slotsOfWeek() {
       const present = days.filter((day) => positions.has(day))
       const readers = present.map((dayOfWeek) =>
-        read(
+        noting(
           dayOfWeek,
-          rememberRepeated((cell) => readList(cell).map((timeSlot) => ({ dayOfWeek, timeSlot }))),
+          rememberRepeated((cell) => {
+            const { value, ...rest } = readSlots(cell)
+            return { value: value.map((timeSlot) => ({ dayOfWeek, timeSlot })), ...rest }
+          }),
         ),
       )
-      return (cells: Cells) => readers.flatMap((readDay) => readDay(cells))
+      const oddDays = extras.filter(({ title }) => likeDay.test(title))
+      return (cells: Cells, warnings: RowWarning[]) => {
+        for (const { title, position } of oddDays) {
+          if ((cells[position] ?? '').trim() !== '') warnings.push({ column: title, ...noDay })
+        }
+        return readers.flatMap((readDay) => readDay(cells, warnings))
+      }
     },
   }
 }
@@ -77,7 +104,7 @@ export function createContactReader({ line, optional, text }: Columns, prefix: C
   const email = optional(`${prefix} Email`)
   const relationship = optional(`${prefix} Relationship`)
   const notes = text(`${prefix} Notes`)
-  return (cells: Cells, warnings: string[]): SheetContact | undefined => {
+  return (cells: Cells, warnings: RowWarning[]): SheetContact | undefined => {
     const details = {
       phone: phone(cells),
       email: email(cells),
@@ -89,7 +116,11 @@ export function createContactReader({ line, optional, text }: Columns, prefix: C
       return { name: contact, ...details, isPrimary: prefix === 'Emergency Contact' }
     }
     if (Object.values(details).some((detail) => detail !== null)) {
-      warnings.push(`'${prefix} Name' is blank, so this contact is left out`)
+      warnings.push({
+        kind: 'contact',
+        column: `${prefix} Name`,
+        reason: 'is blank, so this contact is left out',
+      })
     }
     return undefined
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyTally } from './line-tally.ts'
 import { readSheet } from './read-sheet.ts'
+import { describeReject } from './rejects.ts'
 
 const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']
 const ann = ['Ann', 'Lee', 'NY-1', 'Park', '', 'yes']
@@ -11,11 +11,12 @@ async function read(rows: string[][]) {
   async function* source() {
     yield* rows
   }
-  const skipped = emptyTally()
-  const pieces = await Array.fromAsync(readSheet(source(), skipped, (count) => told.push(count)))
+  const options = { onProgress: (count: number) => void told.push(count), onHeader: () => {} }
+  const pieces = await Array.fromAsync(readSheet(source(), options))
   const rawRows = pieces.flat()
   const entries = rawRows.flatMap(({ entry }) => entry ?? [])
-  return { rawRows, entries, skipped: skipped.shown, told }
+  const skipped = rawRows.flatMap(({ reject }) => (reject ? describeReject(reject) : []))
+  return { rawRows, entries, skipped, told }
 }
 
 const names = (content: Awaited<ReturnType<typeof read>>) =>
@@ -84,7 +85,9 @@ describe('readSheet', () => {
     const { entries } = await read([header, ann.with(5, 'perhaps')])
     expect(entries[0]?.read()).toMatchObject({
       volunteer: { firstName: 'Ann', trained: false },
-      warnings: ["'Trained' is neither yes nor no and counts as no"],
+      warnings: [
+        { kind: 'flag', column: 'Trained', reason: 'is neither yes nor no and counts as no' },
+      ],
     })
   })
 

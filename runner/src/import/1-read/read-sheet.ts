@@ -1,12 +1,14 @@
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import {
   findHeader,
   type HeaderMatch,
   headerSearchRows,
   requireFewColumns,
 } from '../../spreadsheets/sheet-columns.ts'
-import { personKey } from '../person-key.ts'
-import { addLine, type LineTally } from './line-tally.ts'
+import type { RowWarning } from './column-readers.ts'
+import type { KeptHeader } from './kept-rows.ts'
 import { createRawDataWriter } from './raw-data.ts'
+import { rejectBlank, rejectRepetition, type SheetReject } from './rejects.ts'
 import {
   createRowMapper,
   rawTitles,
@@ -26,6 +28,8 @@ export interface SheetRow {
   rawData: string
   /** What it says, unless it is skipped. */
   entry?: SheetEntry
+  /** Why it is skipped. */
+  reject?: SheetReject
 }
 
 /** The volunteer of a row; most rows of a sheet are as they were, and are read no further than here. */
@@ -35,18 +39,22 @@ export interface SheetEntry {
   /** Whether this is one of the built-in sample volunteers. */
   isSample(): boolean
   /** Reads the rest of the row, with the row's warnings. */
-  read(): { volunteer: SheetVolunteer; warnings: string[] }
+  read(): { volunteer: SheetVolunteer; warnings: RowWarning[] }
 }
 
 /**
- * Reads the rows of a sheet, some at a time. One bad row never stops the rest; rows that are left out are
- * listed in `skipped` with their number and the reason.
+ * Reads the rows of a sheet, some at a time. One bad row never stops the rest: it is handed on as skipped.
  * @throws SheetError when the header row is missing or incomplete, or a row is too wide.
  */
 export async function* readSheet(
   rows: AsyncIterable<string[]>,
-  skipped: LineTally,
-  onProgress: (rowCount: number) => void,
+  {
+    onProgress,
+    onHeader,
+  }: {
+    onProgress(rowCount: number): void
+    onHeader(header: KeptHeader): void
+  },
 ): AsyncGenerator<SheetRow[]> {
   const top: string[][] = []
   let piece: SheetRow[] = []
@@ -57,7 +65,9 @@ export async function* readSheet(
   }
   const begin = () => {
     const header = findHeader(top)
-    read = createRowReader(header, top[header.rowIndex] ?? [], skipped)
+    const titles = rawTitles(top[header.rowIndex] ?? [])
+    onHeader({ headerRow: header.rowIndex + 1, titles })
+    read = createRowReader(header, titles)
     for (const [index, cells] of top.entries()) if (index > header.rowIndex) take(cells, index + 1)
   }
   let rowIndex = 0
@@ -78,12 +88,8 @@ export async function* readSheet(
 type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
 
 /** Reads the rows below the header; `undefined` for a blank one. */
-function createRowReader(
-  header: HeaderMatch,
-  headerCells: readonly string[],
-  skipped: LineTally,
-): RowReader {
-  const rawDataOf = createRawDataWriter(rawTitles(headerCells))
+function createRowReader(header: HeaderMatch, titles: readonly string[]): RowReader {
+  const rawDataOf = createRawDataWriter(titles)
   const mapper = createRowMapper(header)
   const firstRowOf = new Map<string, number>()
   return (cells, rowIndex) => {
@@ -91,15 +97,13 @@ function createRowReader(
     if (reading.kind === 'blank') return undefined
     const row = { rowIndex, rawData: rawDataOf(cells) }
     if (reading.kind === 'skip') {
-      addLine(skipped, `Row ${rowIndex} skipped: ${reading.reason}.`)
-      return row
+      return { ...row, reject: rejectBlank(rowIndex, reading.person, reading.columns) }
     }
     const { person } = reading
     const key = identity(person)
     const first = firstRowOf.get(key)
     if (first !== undefined) {
-      addLine(skipped, `Row ${rowIndex} skipped: ${repetition(person)} row ${first}.`)
-      return row
+      return { ...row, reject: rejectRepetition(rowIndex, person, first) }
     }
     firstRowOf.set(key, rowIndex)
     const places = mapper.readPlaces(cells)
@@ -113,12 +117,6 @@ function createRowReader(
       },
     }
   }
-}
-
-function repetition({ locustId }: SheetPerson): string {
-  return locustId === null
-    ? 'the same name in the same congregation, without a Locust ID, is already in'
-    : 'its Locust ID is already in'
 }
 
 function identity(person: SheetPerson): string {

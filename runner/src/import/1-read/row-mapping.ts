@@ -5,6 +5,7 @@ import {
   type Columns,
   createColumns,
   createContactReader,
+  type RowWarning,
   type SheetContact,
 } from './column-readers.ts'
 
@@ -12,7 +13,7 @@ import {
  * Raise it whenever the same cells come to mean something else: rows that were imported with another number
  * are mapped and compared again, though they have not changed (docs/decisions/0025-import-hashes.md).
  */
-export const mappingVersion = 1
+export const mappingVersion = 2
 
 /** Who a row is about and where, which is read of every row. */
 export interface SheetPerson {
@@ -52,7 +53,7 @@ export interface SheetVolunteer extends SheetPerson, SheetPlaces {
 
 export type PersonReading =
   | { kind: 'person'; person: SheetPerson }
-  | { kind: 'skip'; reason: string }
+  | { kind: 'skip'; person: SheetPerson; columns: readonly string[] }
   | { kind: 'blank' }
 
 type Cells = readonly string[]
@@ -67,7 +68,7 @@ export interface RowMapper {
     cells: Cells,
     person: SheetPerson,
     places: SheetPlaces,
-  ): { volunteer: SheetVolunteer; warnings: string[] }
+  ): { volunteer: SheetVolunteer; warnings: RowWarning[] }
 }
 
 /** How the rows below this header are read (docs/sheet-format.md#columns). */
@@ -89,7 +90,7 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
     isSample: (cells, { locustId }) =>
       isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
     readVolunteer(cells, person, places) {
-      const warnings: string[] = []
+      const warnings: RowWarning[] = []
       return { volunteer: { ...person, ...places, ...readFields(cells, warnings) }, warnings }
     },
   }
@@ -112,8 +113,7 @@ function createPersonReader(column: Columns): RowMapper['readPerson'] {
     const blank = blankTitles(person)
     if (blank.length === 0) return { kind: 'person', person }
     if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }
-    const names = blank.map((title) => `'${title}'`).join(' and ')
-    return { kind: 'skip', reason: `${names} ${blank.length === 1 ? 'is' : 'are'} blank` }
+    return { kind: 'skip', person, columns: blank }
   }
 }
 
@@ -133,15 +133,15 @@ function blankTitles({ firstName, lastName, circuit, congregation }: SheetPerson
 
 type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>
 
-function createFieldReader(column: Columns): (cells: Cells, warnings: string[]) => Fields {
+function createFieldReader(column: Columns): (cells: Cells, warnings: RowWarning[]) => Fields {
   const plain = {
-    mobilePhone: column.optional('Mobile Phone'),
     emailAddress: column.optional('Email Address'),
     city: column.optional('City'),
     zipCode: column.optional('Zip Code'),
     zone: column.optional('Zone'),
     availabilityNote: column.text('Availability Note'),
   }
+  const mobilePhone = column.phone('Mobile Phone')
   const tags = column.tags('Tags')
   const trained = column.flag('Trained')
   const available = column.flag('Available')
@@ -155,7 +155,7 @@ function createFieldReader(column: Columns): (cells: Cells, warnings: string[]) 
     createContactReader(column, prefix),
   )
   return (cells, warnings) => ({
-    mobilePhone: plain.mobilePhone(cells),
+    mobilePhone: mobilePhone(cells, warnings),
     emailAddress: plain.emailAddress(cells),
     city: plain.city(cells),
     zipCode: plain.zipCode(cells),
@@ -168,7 +168,7 @@ function createFieldReader(column: Columns): (cells: Cells, warnings: string[]) 
     maxShiftsPerWeek: maxShiftsPerWeek(cells, warnings),
     maxShiftsPerMonth: maxShiftsPerMonth(cells, warnings),
     availabilityNote: plain.availabilityNote(cells),
-    availability: readSlots(cells),
+    availability: readSlots(cells, warnings),
     appointments: appointments(cells),
     contacts: contacts
       .map((read) => read(cells, warnings))

@@ -1,11 +1,11 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
+import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { expect, it } from 'vitest'
 import { detailKinds } from '../3-plan/detail-kinds.ts'
-import { personKey } from '../person-key.ts'
 import { volunteerRow } from '../test-volunteers.ts'
 import { readDetails, readPlaces, readVolunteerRows } from './existing-data.ts'
-import { readKnownVolunteers, readNamesakes } from './known-volunteers.ts'
+import { type Namesakes, readKnownVolunteers, readNamesakes } from './known-volunteers.ts'
 
 /** Rows are read in pages of 2,000. */
 const pageSize = 2_000
@@ -51,13 +51,13 @@ it('reads places, namesakes, and the details of one kind by their volunteers', a
 
   const known = await readKnownVolunteers(db)
   const namesakes = async (hasLocustId: boolean) =>
-    [...(await readNamesakes(db, existing, known, hasLocustId))].map(([key, people]) => [
-      key,
-      people.map(({ id }) => id),
-    ])
+    Object.values<Namesakes['here']>(
+      await readNamesakes(db, existing, known, hasLocustId).then((found) => ({ ...found })),
+    ).map((lists) => [...lists].map(([key, people]) => [key, people.map(({ id }) => id)]))
   const key = personKey({ ...ann, circuit: 'NY-1', congregation: 'Park' })
-  expect(await namesakes(true)).toEqual([[key, ['a']]])
-  expect(await namesakes(false)).toEqual([[key, ['b']]])
+  const name = nameKey(ann)
+  expect(await namesakes(true)).toEqual([[[key, ['a']]], [[name, ['a']]]])
+  expect(await namesakes(false)).toEqual([[[key, ['b']]], [[name, ['b']]]])
 
   const schedule = { id: 'd1', volunteerId: 'a', dayOfWeek: 'Monday', timeSlot: 'Morning' }
   const others = { ...schedule, id: 'd2', volunteerId: 'b' }

@@ -1,6 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { sql } from 'kysely'
-import { personKey } from '../person-key.ts'
 import { type ExistingPlaces, readVolunteers, type VolunteerRow } from './existing-data.ts'
 
 /** What an import keeps in memory of every volunteer that is there: little, since there may be 100,000. */
@@ -8,18 +8,24 @@ export interface KnownVolunteer {
   readonly id: string
   readonly locustId: string | null
   readonly circuitId: string | null
+  readonly congregationId: string | null
   readonly updatedAt: string
   readonly rowHash: string | null
   /** Whether a row of the sheet is about this volunteer; who has none goes. */
   isKept: boolean
 }
 
-/** Volunteers by name, congregation and circuit; each list in the order of ids. */
-export type Namesakes = ReadonlyMap<string, KnownVolunteer[]>
+/** Volunteers by what they are called, each list in the order of ids. */
+export interface Namesakes {
+  /** By name, congregation and circuit (`personKey`). */
+  here: ReadonlyMap<string, KnownVolunteer[]>
+  /** By name alone (`nameKey`). */
+  anywhere: ReadonlyMap<string, KnownVolunteer[]>
+}
 
 /** All volunteers, in the order of their ids. */
 export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
-  const columns = ['id', 'locustId', 'circuitId', 'updatedAt', 'rowHash'] as const
+  const columns = ['id', 'locustId', 'circuitId', 'congregationId', 'updatedAt', 'rowHash'] as const
   const known: KnownVolunteer[] = []
   // The database gives every row texts of its own; thousands have the same circuit and the same time.
   const same = new Map<string, string>()
@@ -28,11 +34,12 @@ export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
     return same.get(text) ?? text
   }
   for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, columns)) {
-    for (const { id, locustId, circuitId, updatedAt, rowHash } of rows) {
+    for (const { id, locustId, circuitId, congregationId, updatedAt, rowHash } of rows) {
       known.push({
         id,
         locustId,
         circuitId: circuitId === null ? null : shared(circuitId),
+        congregationId: congregationId === null ? null : shared(congregationId),
         updatedAt: shared(updatedAt),
         rowHash,
         isKept: false,
@@ -49,9 +56,10 @@ export async function readNamesakes(
   known: readonly KnownVolunteer[],
   hasLocustId: boolean,
 ): Promise<Namesakes> {
-  const namesakes = new Map<string, KnownVolunteer[]>()
+  const here = new Map<string, KnownVolunteer[]>()
+  const anywhere = new Map<string, KnownVolunteer[]>()
   const sought = known.filter(({ locustId }) => (locustId !== null) === hasLocustId)
-  if (sought.length === 0) return namesakes
+  if (sought.length === 0) return { here, anywhere }
   const byId = new Map(sought.map((volunteer) => [volunteer.id, volunteer]))
   const circuitNames = new Map(circuits.map(({ id, name }) => [id, name]))
   const congregationNames = new Map(congregations.map(({ id, name }) => [id, name]))
@@ -63,11 +71,15 @@ export async function readNamesakes(
       if (!volunteer) continue
       const circuit = circuitNames.get(circuitId ?? '') ?? ''
       const congregation = congregationNames.get(congregationId ?? '') ?? ''
-      const key = personKey({ firstName, lastName, circuit, congregation })
-      const others = namesakes.get(key)
-      if (others) others.push(volunteer)
-      else namesakes.set(key, [volunteer])
+      addTo(here, personKey({ firstName, lastName, circuit, congregation }), volunteer)
+      addTo(anywhere, nameKey({ firstName, lastName }), volunteer)
     }
   }
-  return namesakes
+  return { here, anywhere }
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }

@@ -1,6 +1,6 @@
+import { joinKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { describe, expect, it } from 'vitest'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-import { joinKey, personKey } from '../person-key.ts'
 import { knownVolunteer, sheetVolunteer } from '../test-volunteers.ts'
 import { createMatcher } from './match-volunteers.ts'
 
@@ -8,10 +8,12 @@ interface Person {
   id: string
   locustId: string | null
   key: string
+  name: string
 }
 
 function known(id: string, locustId: string | null, over: Partial<SheetVolunteer> = {}): Person {
-  return { id, locustId, key: personKey(sheetVolunteer(over)) }
+  const volunteer = sheetVolunteer(over)
+  return { id, locustId, key: personKey(volunteer), name: nameKey(volunteer) }
 }
 
 /** The ids of whom the rows of a sheet are about. */
@@ -19,7 +21,9 @@ async function matchVolunteers(people: readonly Person[], sheet: readonly SheetV
   const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
   const matcher = createMatcher(there, async (hasLocustId) => {
     const sought = there.filter(({ locustId }) => (locustId !== null) === hasLocustId)
-    return Map.groupBy(sought, ({ id }) => people.find((person) => person.id === id)?.key ?? '')
+    const said = (what: 'key' | 'name') =>
+      Map.groupBy(sought, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
+    return { here: said('key'), anywhere: said('name') }
   })
   await matcher.prepare(sheet)
   const matches = sheet.map((volunteer) => matcher.match(volunteer))

@@ -1,5 +1,5 @@
+import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import type { SheetPerson } from '../1-read/row-mapping.ts'
-import { personKey } from '../person-key.ts'
 import type { KnownVolunteer, Namesakes } from './known-volunteers.ts'
 
 /**
@@ -12,14 +12,16 @@ export interface VolunteerMatcher {
   prepare(people: readonly SheetPerson[]): Promise<void>
   /**
    * Asked once for each row, in the order of the sheet. `new` is nobody that is there; `later` cannot be said
-   * until all rows have been asked for, since the volunteer may turn out to be that of a Locust ID further down.
+   * until all rows have been asked for, since somebody with that name may turn out to be free.
    */
   match(person: SheetPerson): KnownVolunteer | 'new' | 'later'
   /** For the rows of `later`, in the order of the sheet, once all others have been matched. */
   matchLate(person: SheetPerson): KnownVolunteer | 'new'
+  /** Who of that name is free, wherever: for rows that nobody was found for (match-moves.ts). */
+  findFreeNamesakes(person: SheetPerson): KnownVolunteer[]
 }
 
-const nobody: Namesakes = new Map()
+const nobody: Namesakes = { here: new Map(), anywhere: new Map() }
 
 /** `namesakesOf` reads who has a Locust ID, or has none, by name; it is asked when it is needed first. */
 export function createMatcher(
@@ -33,8 +35,16 @@ export function createMatcher(
   let without = byLocustId.size === known.length ? nobody : undefined
   let withId = byLocustId.size === 0 ? nobody : undefined
   const takeFree = (namesakes: Namesakes | undefined, person: SheetPerson) => {
-    if (!namesakes?.size) return undefined
-    return keep(namesakes.get(personKey(person))?.find(({ isKept }) => !isKept))
+    if (!namesakes?.here.size) return undefined
+    return keep(namesakes.here.get(personKey(person))?.find(({ isKept }) => !isKept))
+  }
+  const findFreeNamesakes = (person: SheetPerson) => {
+    // Two Locust IDs are two people, whatever they are called.
+    const sources = person.locustId === null ? [without, withId] : [without]
+    const found = sources.filter((source) => source?.anywhere.size)
+    if (found.length === 0) return []
+    const key = nameKey(person)
+    return found.flatMap((source) => source?.anywhere.get(key) ?? []).filter(isFree)
   }
   return {
     async prepare(people) {
@@ -46,11 +56,15 @@ export function createMatcher(
       const same = locustId === null ? undefined : keep(byLocustId.get(locustId))
       const volunteer = same ?? takeFree(without, person)
       if (volunteer) return volunteer
-      // A Locust ID that is new is a new volunteer, also with the same name.
-      return locustId === null && withId?.has(personKey(person)) ? 'later' : 'new'
+      return findFreeNamesakes(person).length > 0 ? 'later' : 'new'
     },
-    matchLate: (person) => takeFree(withId, person) ?? 'new',
+    matchLate: (person) => (person.locustId === null && takeFree(withId, person)) || 'new',
+    findFreeNamesakes,
   }
+}
+
+function isFree({ isKept }: KnownVolunteer): boolean {
+  return !isKept
 }
 
 function keep(volunteer: KnownVolunteer | undefined): KnownVolunteer | undefined {

@@ -64,7 +64,7 @@ function plan(
       (details[table] ?? []).filter(({ volunteerId }) => kept.has(volunteerId)),
     ),
   }
-  const changes = planVolunteers(wanted, before, planner.locationIds, at)
+  const changes = planVolunteers(wanted, before, { ...planner, wasEmpty: false }, at)
   const removed = existing.volunteers
     .filter(({ id }) => !kept.has(id))
     .map(({ id, circuitId }) => knownVolunteer(id, { circuitId }))

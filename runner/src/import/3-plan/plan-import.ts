@@ -8,12 +8,15 @@ import type { PlacesPlan } from './plan-places.ts'
  * details are in the stage (plan-stage.ts).
  */
 export interface ImportPlan {
-  places: PlacesPlan
+  places: PlaceChanges
   /** New and changed. */
   circuits: CircuitRow[]
   removedVolunteerIds: string[]
   counts: ChangeCounts
 }
+
+/** What changes of places but circuits; the rest of their plan serves to count. */
+export type PlaceChanges = Omit<PlacesPlan, 'circuitIds' | 'congregationCounts' | 'rowCounts'>
 
 /** What the rows of the sheet came to. */
 export interface SheetTotals {
@@ -39,8 +42,14 @@ export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: st
     ...places.congregations.map(({ circuitId }) => circuitId),
     ...places.removedCongregations.map(({ circuitId }) => circuitId),
   ])
+  const {
+    circuitIds: _circuits,
+    congregationCounts: _counts,
+    rowCounts: _rows,
+    ...changes
+  } = places
   return {
-    places,
+    places: changes,
     circuits: planCircuits(existing.circuits, places, changed, at),
     removedVolunteerIds: removed.map(({ id }) => id),
     counts: countChanges(existing, totals),

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { joinKey } from '@dashboard/store/volunteers/person-key'
+import type { KeptLocations } from '../1-read/kept-rows.ts'
 import { ownText } from '../1-read/repeated-cells.ts'
 import type { SheetPerson, SheetPlaces } from '../1-read/row-mapping.ts'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../2-match/existing-data.ts'
-import { joinKey } from '../person-key.ts'
 
 /** Where a row of the sheet belongs. */
 export interface PlaceIds {
@@ -19,6 +20,10 @@ export interface PlacesPlan {
   locations: LocationRow[]
   removedCongregations: CongregationRow[]
   removedCircuitIds: string[]
+  /** Only where one goes back to earlier ones (docs/imports.md#going-back). */
+  removedLocationIds: string[]
+  /** How many rows are about each congregation of the sheet. */
+  rowCounts: readonly { circuit: string; congregation: string; rows: number }[]
   /** How many congregations each circuit has, by its id. */
   congregationCounts: ReadonlyMap<string, number>
 }
@@ -29,25 +34,31 @@ export interface PlacesPlanner {
   take(person: SheetPerson, places: SheetPlaces): PlaceIds
   /** By the name of every cart location that has been taken. */
   readonly locationIds: ReadonlyMap<string, string>
-  /** What changes, once all rows have been taken. */
-  finish(): PlacesPlan
+  /** The names of the places that were there, and of cart locations that have been taken, by their ids. */
+  readonly names: ReadonlyMap<string, string>
+  /** What changes, once all rows have been taken. `locations` are those to go back to. */
+  finish(locations?: KeptLocations): PlacesPlan
 }
 
 export function createPlacesPlanner(existing: ExistingPlaces, at: string): PlacesPlanner {
   const circuits = createCircuits(existing)
   const congregations = createCongregations(existing, at)
   const locations = createLocations(existing, at)
+  const named = [...existing.circuits, ...existing.congregations, ...existing.locations]
+  const names = new Map(named.map(({ id, name }) => [id, name]))
   return {
     locationIds: locations.ids,
+    names,
     take(person, places) {
       const circuit = circuits.take(person.circuit)
       const congregation = congregations.take(circuit.id, person.congregation, places)
       const hasLocations = locations.take(places)
+      if (!hasLocations) for (const [name, id] of locations.ids) names.set(id, name)
       const wereThere = circuit.wasThere && congregation.wasThere && hasLocations
       return { circuitId: circuit.id, congregationId: congregation.id, wereThere }
     },
-    finish() {
-      const { all, changed, removed } = congregations.finish()
+    finish(keptLocations) {
+      const { all, changed, removed, rowCounts } = congregations.finish()
       const counts = new Map<string, number>()
       for (const { circuitId } of all) counts.set(circuitId, (counts.get(circuitId) ?? 0) + 1)
       return {
@@ -56,7 +67,8 @@ export function createPlacesPlanner(existing: ExistingPlaces, at: string): Place
         congregations: changed,
         removedCongregations: removed,
         congregationCounts: counts,
-        locations: locations.finish(),
+        rowCounts: rowCounts(circuits.ids()),
+        ...locations.finish(keptLocations),
       }
     },
   }
@@ -82,7 +94,7 @@ function createCircuits(existing: ExistingPlaces) {
 function createCongregations({ congregations: existing }: ExistingPlaces, at: string) {
   const keyOf = (circuitId: string, name: string) => joinKey(circuitId, name)
   const known = new Map(existing.map((row) => [keyOf(row.circuitId, row.name), row]))
-  const wanted = new Map<string, CongregationRow & { wasThere: boolean }>()
+  const wanted = new Map<string, CongregationRow & { wasThere: boolean; rows: number }>()
   return {
     take(circuitId: string, name: string, { language, congregationCity }: SheetPlaces) {
       const key = keyOf(circuitId, name)
@@ -97,16 +109,20 @@ function createCongregations({ congregations: existing }: ExistingPlaces, at: st
           city: null,
           createdAt: before?.createdAt ?? at,
           wasThere: before !== undefined,
+          rows: 0,
         }
         wanted.set(key, row)
       }
+      row.rows += 1
       // The first row with a value for the congregation counts.
       if (row.language === null && language !== null) row.language = ownText(language)
       if (row.city === null && congregationCity !== null) row.city = ownText(congregationCity)
       return row
     },
     finish() {
-      const all = [...wanted.values()].map(({ wasThere: _, ...row }): CongregationRow => row)
+      const all = [...wanted.values()].map(
+        ({ wasThere: _there, rows: _rows, ...row }): CongregationRow => row,
+      )
       const isChanged = (row: CongregationRow) => {
         const before = known.get(keyOf(row.circuitId, row.name))
         return before?.language !== row.language || before.city !== row.city
@@ -115,16 +131,34 @@ function createCongregations({ congregations: existing }: ExistingPlaces, at: st
         all,
         changed: all.filter(isChanged),
         removed: existing.filter((row) => !wanted.has(keyOf(row.circuitId, row.name))),
+        rowCounts(circuitIds: ReadonlyMap<string, string>): PlacesPlan['rowCounts'] {
+          const circuitNames = new Map([...circuitIds].map(([circuit, id]) => [id, circuit]))
+          return [...wanted.values()].map(({ circuitId, name, rows }) => ({
+            circuit: circuitNames.get(circuitId) ?? '',
+            congregation: name,
+            rows,
+          }))
+        },
       }
     },
   }
 }
 
-/** Cart locations are never removed: description and active are not from the sheet. */
+/**
+ * Cart locations are not removed, since description and active are not from the sheet; but going back removes
+ * those that were made since.
+ */
 function createLocations({ locations: existing }: ExistingPlaces, at: string) {
   const known = new Map(existing.map((row) => [row.name, row]))
   const ids = new Map<string, string>()
   const categories = new Map<string, string | null>()
+  const rowOf = (name: string, category: string | null): LocationRow => {
+    const before = known.get(name)
+    if (before) return { ...before, category }
+    const id = ids.get(name) ?? randomUUIDv7()
+    return { id, name, category, description: null, active: 1, createdAt: at }
+  }
+  const isChanged = ({ name, category }: LocationRow) => known.get(name)?.category !== category
   return {
     ids,
     /** Whether all of them were there. */
@@ -138,14 +172,32 @@ function createLocations({ locations: existing }: ExistingPlaces, at: string) {
       }
       return wereThere
     },
-    finish(): LocationRow[] {
-      const wanted = [...categories].map(([name, category]): LocationRow => {
-        const before = known.get(name)
-        if (before) return { ...before, category: category ?? before.category }
-        const id = ids.get(name) ?? randomUUIDv7()
-        return { id, name, category, description: null, active: 1, createdAt: at }
-      })
-      return wanted.filter(({ name, category }) => known.get(name)?.category !== category)
+    finish(kept?: KeptLocations): Pick<PlacesPlan, 'locations' | 'removedLocationIds'> {
+      if (kept) {
+        const names = new Set(kept.map(([name]) => name))
+        const isMadeSince = (row: LocationRow) =>
+          !names.has(row.name) && row.description === null && row.active === 1
+        return {
+          locations: kept.map(([name, category]) => rowOf(name, category)).filter(isChanged),
+          removedLocationIds: existing.filter(isMadeSince).map(({ id }) => id),
+        }
+      }
+      const wanted = [...categories].map(([name, category]) =>
+        rowOf(name, category ?? known.get(name)?.category ?? null),
+      )
+      return { locations: wanted.filter(isChanged), removedLocationIds: [] }
     },
   }
+}
+
+/** The cart locations that there are once a plan has been written. */
+export function locationsAfter(
+  { locations: existing }: ExistingPlaces,
+  plan: PlacesPlan,
+): KeptLocations {
+  const after = new Map(existing.map(({ name, category }) => [name, category]))
+  const removed = new Set(plan.removedLocationIds)
+  for (const { id, name } of existing) if (removed.has(id)) after.delete(name)
+  for (const { name, category } of plan.locations) after.set(name, category)
+  return [...after]
 }

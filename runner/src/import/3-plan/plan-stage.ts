@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toJson } from '@dashboard/store/database/column-values'
+import type { ImportRejectsTable } from '@dashboard/store/database/import-tables'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Database } from '@dashboard/store/database/schema'
 import { CompiledQuery } from 'kysely'
 import type { SheetRow } from '../1-read/read-sheet.ts'
 import type { NamedValues } from '../2-match/existing-data.ts'
 import { putRows, quoted, rowsPerStatement } from '../write-rows.ts'
+import type { PersonChange } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import { detailColumns } from './plan-details.ts'
 import type { VolunteerChanges } from './plan-volunteers.ts'
@@ -18,9 +20,43 @@ import type { VolunteerChanges } from './plan-volunteers.ts'
 export interface PlanStage {
   addRawRows(rows: readonly SheetRow[]): Promise<void>
   add(changes: VolunteerChanges): Promise<void>
+  /** Whom the plan changes, and the rows it skips, for its page; they are numbered as they come. */
+  addPeople(people: readonly PersonChange[]): Promise<void>
+  addRejects(rejects: readonly StagedReject[]): Promise<void>
+  /** Rows of one of the tables, as another stage has held them. */
+  addStaged(name: string, rows: readonly NamedValues[]): Promise<void>
   /** Writes what is still held; call it before the tables are read. */
   flush(): Promise<void>
 }
+
+/** A skipped row with the time since which it has been. */
+export type StagedReject = Omit<ImportRejectsTable, 'id' | 'importId'>
+
+const personColumns = [
+  'kind',
+  'volunteerId',
+  'basedOn',
+  'name',
+  'nameKey',
+  'locustId',
+  'fromCircuit',
+  'fromCongregation',
+  'toCircuit',
+  'toCongregation',
+  'fields',
+  'isDoubtful',
+] as const satisfies readonly (keyof PersonChange)[]
+
+const rejectColumns = [
+  'rowIndex',
+  'columnTitle',
+  'value',
+  'reason',
+  'circuit',
+  'congregation',
+  'identity',
+  'firstSeenAt',
+] as const satisfies readonly (keyof StagedReject)[]
 
 /** The columns of volunteers that an import writes. */
 export const volunteerColumns = [
@@ -49,7 +85,7 @@ export const volunteerColumns = [
 ] as const
 
 /** Rows that are staged, as they are going to be in a table. */
-interface StagedRows {
+export interface StagedRows {
   /** Of the temporary table. */
   name: string
   /** The table whose columns they have. */
@@ -62,6 +98,8 @@ export const staged = {
   volunteers: stagedRows('plan_volunteers', 'volunteers', volunteerColumns),
   hashes: stagedRows('plan_hashes', 'volunteers', ['id', 'rowHash']),
   added: (kind: DetailKind) => stagedRows(`plan_${kind.table}`, kind.table, detailColumns(kind)),
+  people: stagedRows('plan_people', 'import_changes', ['id', ...personColumns]),
+  rejects: stagedRows('plan_rejects', 'import_rejects', ['id', ...rejectColumns]),
   removed: (kind: DetailKind) => stagedRows(`plan_removed_${kind.table}`, kind.table, ['id']),
 }
 
@@ -69,17 +107,19 @@ function stagedRows(name: string, of: keyof Database, columns: readonly string[]
   return { name, of, columns }
 }
 
-const allStaged: readonly StagedRows[] = [
-  staged.rawRows,
+/** What is written when the plan is applied, and kept until then. */
+export const plannedRows: readonly StagedRows[] = [
   staged.volunteers,
   staged.hashes,
   ...detailKinds.flatMap((kind) => [staged.added(kind), staged.removed(kind)]),
 ]
 
+const allStaged = [staged.rawRows, staged.people, staged.rejects, ...plannedRows]
+
 /** PostgreSQL keeps rows as they are sent, a thousand in a text: it would take as long to write them twice. */
-const chunks = 'plan_chunks'
+export const chunks = 'plan_chunks'
 const postgresTables = [
-  `create temporary table ${chunks} ("chunkOf" text, "chunkRows" text)`,
+  `create temporary table ${chunks} ("chunkNumber" serial, "chunkOf" text, "chunkRows" text)`,
   // Compressing them would take longer than writing them.
   `alter table ${chunks} alter column "chunkRows" set storage external`,
 ]
@@ -123,6 +163,12 @@ export async function withStage<T>(
 }
 
 function createStage(connection: Db, signal: AbortSignal): PlanStage {
+  const numbers = { people: 0, rejects: 0 }
+  const numbered = <Row extends object>(of: keyof typeof numbers, rows: readonly Row[]) =>
+    rows.map((row) => {
+      numbers[of] += 1
+      return { id: numbers[of], ...row }
+    })
   const held = new Map<string, { of: StagedRows; rows: NamedValues[] }>()
   const size = rowsPerStatement(connection)
   const write = async ({ name, columns }: StagedRows, rows: readonly NamedValues[]) => {
@@ -154,6 +200,13 @@ function createStage(connection: Db, signal: AbortSignal): PlanStage {
         const removed = removedIds.map((id) => ({ id }))
         await put(staged.removed(kind), removed)
       }
+    },
+    addPeople: (people) => put(staged.people, numbered('people', people)),
+    addRejects: (rejects) => put(staged.rejects, numbered('rejects', rejects)),
+    async addStaged(name, rows) {
+      const of = plannedRows.find((each) => each.name === name)
+      if (!of) throw new Error(`There is no stage of ${name}`)
+      await put(of, rows)
     },
     async flush() {
       for (const { of, rows } of held.values()) if (rows.length > 0) await write(of, rows)

@@ -1,8 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { toFlag } from '@dashboard/store/database/column-values'
+import type { ChangeKind } from '@dashboard/contract/imports'
+import { toFlag, toJson } from '@dashboard/store/database/column-values'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import type { ExistingDetail, VolunteerRow } from '../2-match/existing-data.ts'
 import { kindOfChange, type WrittenCounts } from './count-changes.ts'
+import {
+  describeFields,
+  groupDetails,
+  type PersonChange,
+  type PlaceNames,
+} from './describe-change.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { type DetailChanges, planDetails } from './plan-details.ts'
 import type { PlaceIds } from './plan-places.ts'
@@ -16,6 +23,8 @@ export interface WantedVolunteer {
   id: string | undefined
   rawData: string
   hasWarnings: boolean
+  /** Whether this may be somebody who is there, called the same. */
+  isDoubtful?: boolean
 }
 
 /** What is there of the volunteers that are compared. */
@@ -35,17 +44,28 @@ export interface VolunteerChanges {
   /** Of volunteers that come to the same though their rows are not as they were. */
   hashes: { id: string; rowHash: string }[]
   written: WrittenCounts
+  /** The same volunteers, for people to read. */
+  people: PersonChange[]
   /** Circuits that somebody joins, leaves, or is changed in. */
   circuitIds: Set<string>
+}
+
+/** Cart locations by their names, and the names of all places by their ids, as far as rows have named them. */
+export interface KnownPlaces {
+  locationIds: ReadonlyMap<string, string>
+  names: PlaceNames
+  /** Whether nobody was there before. */
+  wasEmpty: boolean
 }
 
 /** Compares volunteers of the sheet with what is there; what comes to the same is not written. */
 export function planVolunteers(
   wanted: readonly WantedVolunteer[],
   before: Before,
-  locationIds: ReadonlyMap<string, string>,
+  places: KnownPlaces,
   at: string,
 ): VolunteerChanges {
+  const { locationIds, names } = places
   const people = wanted.map((each) => {
     const known = each.id === undefined ? undefined : before.rows.get(each.id)
     return { ...each, row: volunteerRow(each, known, at), known }
@@ -59,19 +79,81 @@ export function planVolunteers(
     details,
     hashes: [],
     written: { new: 0, moved: 0, changed: 0 },
+    people: [],
     circuitIds: new Set(),
   }
-  for (const { row, known, rawData, hasWarnings } of people) {
+  const fieldsOf = createFieldsReader(before, places)
+  for (const { row, known, rawData, hasWarnings, volunteer, isDoubtful } of people) {
     if (known && !touched.has(row.id) && hasSameFields(known, row)) {
       const kept = rowHash(rawData, known.updatedAt, hasWarnings)
       if (kept !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: kept })
       continue
     }
     changes.volunteers.push(row)
-    changes.written[kindOfChange(known, row)] += 1
+    const kind = kindOfChange(known, row)
+    changes.written[kind] += 1
+    changes.people.push({
+      ...describePerson(kind, row, isDoubtful),
+      basedOn: known?.updatedAt ?? null,
+      fromCircuit: known ? (names.get(known.circuitId ?? '') ?? '') : null,
+      fromCongregation: known ? (names.get(known.congregationId ?? '') ?? '') : null,
+      toCircuit: volunteer.circuit,
+      toCongregation: volunteer.congregation,
+      fields: fieldsOf({ row, known, volunteer }, touched.has(row.id)),
+    })
     for (const id of [row.circuitId, known?.circuitId]) if (id) changes.circuitIds.add(id)
   }
   return changes
+}
+
+/** What differs, as JSON text. Most changes are of a few cells, so that details are described only where some differ. */
+function createFieldsReader({ details }: Before, { locationIds, names, wasEmpty }: KnownPlaces) {
+  const detailsBefore = groupDetails(details)
+  return (
+    {
+      row,
+      known,
+      volunteer,
+    }: { row: VolunteerRow; known: VolunteerRow | undefined; volunteer: SheetVolunteer },
+    hasOtherDetails: boolean,
+  ): string => {
+    // Of a first import everything is new, and stands with the volunteers themselves.
+    if (wasEmpty) return '[]'
+    const detailsAfter = hasOtherDetails
+      ? detailKinds.map((kind) => kind.rowsOf(volunteer, locationIds))
+      : []
+    const was = known && { row: known, details: hasOtherDetails ? detailsBefore(known.id) : [] }
+    return toJson(describeFields(was, { row, details: detailsAfter }, names))
+  }
+}
+
+/** Somebody who leaves. */
+export function describeLeaving(
+  row: VolunteerRow,
+  names: PlaceNames,
+  isDoubtful: boolean,
+): PersonChange {
+  return {
+    ...describePerson('left', row, isDoubtful),
+    basedOn: row.updatedAt,
+    fromCircuit: names.get(row.circuitId ?? '') ?? '',
+    fromCongregation: names.get(row.congregationId ?? '') ?? '',
+    toCircuit: null,
+    toCongregation: null,
+    fields: '[]',
+  }
+}
+
+function describePerson(kind: ChangeKind, row: VolunteerRow, isDoubtful = false) {
+  const name = `${row.firstName} ${row.lastName}`
+  return {
+    kind,
+    volunteerId: row.id,
+    name,
+    nameKey: `${name} ${row.locustId ?? ''}`.trim().toLowerCase(),
+    locustId: row.locustId,
+    isDoubtful: toFlag(isDoubtful),
+  }
 }
 
 function volunteerRow(

@@ -19,19 +19,47 @@ export interface ImportBatch {
   lastRow: number
 }
 
-/** Adds the raw rows with these numbers, of which the first does not count any more, to a batch. */
+/**
+ * Adds the raw rows with these numbers, of which the first does not count any more, to a batch; on SQLite only
+ * those that `before` does not have in the same place.
+ */
 export function moveRawRows(
   db: Db,
   { id, at, sheetName }: ImportBatch,
   [after, last]: readonly [number, number],
-  signal: AbortSignal,
+  { before, signal }: { before: string | undefined; signal: AbortSignal },
 ): Promise<void> {
   const columns = quoted(['id', 'rowIndex', 'rawData'])
   const marks = [1, 2, 3].map((number) => (isPostgres(db) ? `$${number}::text` : '?'))
+  const isShared = before !== undefined && !isPostgres(db)
+  const isAnother = isShared ? `and not ${hasRawRow('?', 'staged')}` : ''
   const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
     select ${columns}, ${marks.join()}
-    from ${fromStaged(db, staged.rawRows)} where "rowIndex" > ${after} and "rowIndex" <= ${last}`
-  return run(db, text, signal, [at, id, sheetName])
+    from ${fromStaged(db, staged.rawRows)} where "rowIndex" > ${after} and "rowIndex" <= ${last} ${isAnother}`
+  return run(db, text, signal, [at, id, sheetName, ...(isShared ? [before] : [])])
+}
+
+/**
+ * On SQLite, makes the rows that a batch shares with the one before rows of this batch. Writing them anew beside the
+ * old ones would need the space of both; PostgreSQL writes a row anew whatever changes of it.
+ */
+export async function takeSharedRows(
+  tx: Db,
+  { id, at, sheetName }: ImportBatch,
+  before: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (before === undefined || isPostgres(tx)) return
+  const text = `update raw_import_data set "importBatch" = ?, "processedAt" = ?, "sheetName" = ?
+    where "importBatch" = ? and exists (select 1 from "${staged.rawRows.name}" as staged
+      where staged."rowIndex" = raw_import_data."rowIndex" and staged."rawData" = raw_import_data."rawData")`
+  await run(tx, text, signal, [id, at, sheetName, before])
+}
+
+/** Whether a batch has the row of a stage in its place. */
+function hasRawRow(batch: string, row: string): string {
+  return `exists (select 1 from raw_import_data as kept where kept."importBatch" = ${batch}
+    and kept."rowIndex" = ${row}."rowIndex" and kept."rawData" = ${row}."rawData")`
 }
 
 export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void> {
@@ -40,6 +68,13 @@ export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void>
   // Without a condition SQLite takes "on conflict" for the condition of a join.
   const text = `insert into volunteers (${names}) select ${names} from ${from} where true`
   await run(tx, text + onConflict(volunteerColumns, true), signal)
+}
+
+/** Takes the search rows of the staged volunteers away, so that they are folded anew. */
+export function forgetFolded(tx: Db, signal: AbortSignal): Promise<void> {
+  const from = fromStaged(tx, staged.volunteers)
+  const text = `delete from volunteer_search where "volunteerId" in (select id from ${from})`
+  return run(tx, text, signal)
 }
 
 export async function moveDetails(
@@ -77,7 +112,7 @@ async function run(
 
 export async function deleteRows(
   tx: Db,
-  table: 'circuits' | 'congregations' | 'volunteers',
+  table: 'circuits' | 'congregations' | 'cart_locations' | 'volunteers',
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {

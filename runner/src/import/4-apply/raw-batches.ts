@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import { type ImportBatch, moveRawRows } from './move-stage.ts'
+import { type ImportBatch, moveRawRows, takeSharedRows } from './move-stage.ts'
 
 /**
  * The sheet's rows as they came, by import. They are most of what an import writes, and nobody reads them
@@ -9,7 +9,8 @@ import { type ImportBatch, moveRawRows } from './move-stage.ts'
  * that transaction lists their batch as imported. What is not listed was left by an import that failed.
  */
 
-const keptBatches = 3
+/** Those of earlier imports are in the file store (docs/imports.md#what-is-kept). */
+const keptBatches = 1
 const importedBatches = 'imported-batches'
 const sqliteRows = 2_000
 /** A pause in which other processes can write: without it, SQLite would mostly grant this one the lock again. */
@@ -18,18 +19,20 @@ const pauseMs = 20
 /** Writes the staged rows as a batch that is not listed yet, in short transactions. */
 export async function storeRawRows(db: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
   await listBatchesOnce(db)
+  const before = await readNewestBatch(db)
   // On PostgreSQL nobody waits for rows that are inserted.
   const size = isPostgres(db) ? batch.lastRow : sqliteRows
   for (let start = 0; start < batch.lastRow; start += size) {
     if (start > 0) await sleep(pauseMs)
-    await moveRawRows(db, batch, [start, start + size], signal)
+    await moveRawRows(db, batch, [start, start + size], { before, signal })
   }
 }
 
-/** Lists the batch as imported, in the transaction of its import, and the oldest no more. */
-export async function listBatch(tx: Db, id: string): Promise<void> {
+/** Lists the batch as imported, in the transaction of its import, and the one before no more. */
+export async function listBatch(tx: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
   const before = (await readBatches(tx)) ?? []
-  await saveBatches(tx, [id, ...before].slice(0, keptBatches))
+  await takeSharedRows(tx, batch, before[0], signal)
+  await saveBatches(tx, [batch.id, ...before].slice(0, keptBatches))
 }
 
 /** The batch with the rows of the last import; `undefined` before the first. */

@@ -22,6 +22,8 @@ export interface SheetRecord extends SheetSource {
   rowsHash: string
   /** The raw rows that are these rows. */
   batchId: string
+  /** The import whose history says what came of them; missing after one of an older version. */
+  importId?: string
   /** How many rows each table had after the import. */
   tableSizes: Record<string, number>
   result: SheetResult

@@ -5,7 +5,7 @@ import { textCleaner } from './drawable-text.ts'
 import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
 import { packPdf } from './pack-pdf.ts'
 import { type LogoView, reportView } from './report-view.ts'
-import { type DrawnPdf, drawTemplate, fontFolder, TypstError } from './typst.ts'
+import { type DrawnPdf, drawTemplate, fontFolder, latinFont, TypstError } from './typst.ts'
 
 /** More than one report can hold: drawing takes memory and time that grow with every volunteer. */
 export const reportVolunteersMax = 3_000
@@ -29,19 +29,20 @@ const logoFormats: Record<string, LogoView['format']> = {
 let coverage: FontCoverage | undefined
 
 /**
- * Draws one report as a PDF, tagged for screen readers. The same data give the same bytes.
+ * Draws one report as a PDF, tagged for screen readers; `drawers` is how many threads of this process draw.
+ * The same data give the same bytes.
  * @throws ReportError with a sentence that says what to do, when there are more volunteers than
  * one report can hold or the report cannot be drawn at all.
  */
-export async function renderReport(data: ReportData): Promise<RenderedReport> {
+export async function renderReport(data: ReportData, drawers = 1): Promise<RenderedReport> {
   // Drawing blocks the event loop. Between two reports timers can run, and the memory of the last
   // document is freed: its finalizer runs only between two tasks of the event loop.
   await setImmediate()
   const count = reportVolunteers(data).length
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
-  coverage ??= readFontCoverage(fontFolder)
+  coverage ??= readFontCoverage(fontFolder, latinFont)
   const cleaner = textCleaner(coverage)
-  const { pdf, pages, warnings } = drawWithLogo(data, cleaner.clean)
+  const { pdf, pages, warnings } = drawWithLogo(data, cleaner.clean, drawers)
   const undrawable = cleaner.undrawable()
   if (undrawable.length > 0) {
     warnings.push(
@@ -52,7 +53,11 @@ export async function renderReport(data: ReportData): Promise<RenderedReport> {
 }
 
 /** Draws with the logo; a logo that cannot be drawn is left out rather than failing the report. */
-function drawWithLogo(data: ReportData, clean: (text: string) => string): DrawnPdf {
+function drawWithLogo(
+  data: ReportData,
+  clean: (text: string) => string,
+  drawers: number,
+): DrawnPdf {
   const logo = data.brand.logo
   const format = logo && logoFormats[logo.mimeType]
   const draw = (view: LogoView | null) =>
@@ -61,6 +66,7 @@ function drawWithLogo(data: ReportData, clean: (text: string) => string): DrawnP
       view: reportView(data, view, clean),
       files: logo && view ? { [view.path]: logo.bytes } : {},
       createdAt: data.generatedAt,
+      drawers,
     })
   try {
     if (!logo || !format) {

@@ -4,7 +4,12 @@ import { circuitReport, congregation, volunteer } from '../test-report-samples.t
 import { reportView } from './report-view.ts'
 import { drawTemplate, TypstError } from './typst.ts'
 
-const order = { template: 'circuit', files: {}, createdAt: '2026-11-20T15:31:00Z' } as const
+const order = {
+  template: 'circuit',
+  files: {},
+  createdAt: '2026-11-20T15:31:00Z',
+  drawers: 1,
+} as const
 
 it('draws with tags', () => {
   const view = reportView(circuitReport(), null, (text) => text)

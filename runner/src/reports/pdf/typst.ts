@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 
 /** Why Typst refused, without a full stop. */
 export class TypstError extends Error {}
 
-export const fontFolder = join(import.meta.dirname, '../../../fonts')
+/** Of the fonts, the one that draws most of a report. */
+export const latinFont = 'NotoSans-Regular.ttf'
+export const fontFolder = fileURLToPath(new URL('../../../fonts', import.meta.url))
 /** All that a template can read: templates, and the files given for one drawing. */
-const workspace = join(import.meta.dirname, 'templates')
+const workspace = fileURLToPath(new URL('./templates', import.meta.url))
 
 let compiler: NodeCompiler | undefined
 
@@ -29,6 +32,8 @@ export function drawTemplate(order: {
   files: Record<string, Uint8Array>
   /** ISO; the PDF's creation time. */
   createdAt: string
+  /** How many threads of this process draw: they share what Typst keeps while it lays out. */
+  drawers: number
 }): DrawnPdf {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
   try {
@@ -40,8 +45,9 @@ export function drawTemplate(order: {
     return { ...pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
-    // Without this the layout of every report stays in memory.
-    compiler.evictCache(0)
+    // Without this the layout of every report stays in memory. What the layouts under way on other threads
+    // have kept is younger than one more drawing than there are threads: without it they cost a quarter more.
+    compiler.evictCache(order.drawers > 1 ? order.drawers + 1 : 0)
   }
 }
 

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { hashFile } from '@dashboard/store/files/hash-file'
 import { explainFileError } from '../file-failures.ts'
 import { missingFile, SheetError } from '../sheet-error.ts'
-import { hashSheetFile, replaceSheetFile, requireWritable } from '../sheet-file.ts'
+import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
@@ -47,7 +48,7 @@ export function openCsvFile(path: string): Spreadsheet {
         await flush()
         return count
       }),
-    contentHash: (signal) => hashSheetFile(path, signal),
+    contentHash: (signal) => hashFile(path, signal),
     requireWritable: () => requireWritable(path),
   }
 }

@@ -1,9 +1,13 @@
-import { isNetworkFailure, networkReason, readRetryAfter } from '../../outside/http-answers.ts'
+import {
+  isNetworkFailure,
+  networkReason,
+  readRetryAfter,
+} from '@dashboard/store/outside/http-answers'
 import {
   type RetryLimits,
   retryWithBackoff,
   TransientFailure,
-} from '../../outside/retry-with-backoff.ts'
+} from '@dashboard/store/outside/retry-with-backoff'
 import type { SpreadsheetNotes } from '../job-notes.ts'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 

@@ -1,4 +1,4 @@
-import { columnLetters } from '../column-letters.ts'
+import { columnLetters } from '@dashboard/store/workbook/column-letters'
 
 /** A sheet's rectangle in the notation of spreadsheets; rows and columns count from 1. */
 export function rangeOf(

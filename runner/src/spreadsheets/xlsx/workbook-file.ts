@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { hashFile } from '@dashboard/store/files/hash-file'
 import { explainFileError } from '../file-failures.ts'
 import { missingFile } from '../sheet-error.ts'
-import { hashSheetFile, replaceSheetFile, requireWritable } from '../sheet-file.ts'
+import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
 import { withoutBlankEnd } from '../sheet-rows.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
@@ -26,7 +27,7 @@ export function openWorkbookFile(path: string): Spreadsheet {
         writeXlsx(existing, sheetName, rows, (piece) => file.writeFile(piece), signal),
       )
     },
-    contentHash: (signal) => hashSheetFile(path, signal),
+    contentHash: (signal) => hashFile(path, signal),
     requireWritable: () => requireWritable(path),
   }
 }

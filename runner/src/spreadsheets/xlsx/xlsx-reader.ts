@@ -1,4 +1,4 @@
-import { columnNumber } from '../column-letters.ts'
+import { columnNumber } from '@dashboard/store/workbook/column-letters'
 import { SheetError } from '../sheet-error.ts'
 import { decodeText, readNumberFormats, readSharedStrings, showNumber } from './xlsx-cell-text.ts'
 import {

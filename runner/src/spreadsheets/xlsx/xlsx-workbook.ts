@@ -1,7 +1,10 @@
 import { posix } from 'node:path'
+import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
+import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
+import type { PlacedSheet } from '@dashboard/store/workbook/write-workbook'
 import { strToU8 } from 'fflate'
 import { SheetError } from '../sheet-error.ts'
-import { encodeText, readCellFormatIds } from './xlsx-cell-text.ts'
+import { readCellFormatIds } from './xlsx-cell-text.ts'
 import {
   findSheet,
   partText,
@@ -13,25 +16,12 @@ import {
   type XlsxParts,
 } from './xlsx-package.ts'
 
-const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const contentTypes = '[Content_Types].xml'
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** The cell format that shows and keeps whatever is typed as text. */
 const textFormatId = 49
-
-/** A workbook prepared for a sheet's rows. */
-export interface PlacedSheet {
-  /** All other parts, to be kept. */
-  parts: XlsxParts
-  /** Where the sheet's XML goes. */
-  path: string
-  /** Number of the cell style for text; `undefined` in a workbook without styles. */
-  textStyle: number | undefined
-}
 
 /**
  * Makes room for a sheet in an existing workbook, or in a new one. Everything else stays as it is:
@@ -40,13 +30,12 @@ export interface PlacedSheet {
  */
 export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
   requireSheetName(sheetName)
-  const indexParts = existing ? unpackIndexParts(existing) : emptyWorkbook()
+  if (!existing) return newWorkbook(sheetName)
+  const indexParts = unpackIndexParts(existing)
   const index = readWorkbookIndex(indexParts)
   const old = findSheet(index, sheetName)
   const leftOut = [old?.path, old && relationsPath(old.path), index.calcChainPath]
-  const parts = existing
-    ? unpackParts(existing, (path) => !leftOut.includes(path) && !path.endsWith('/'))
-    : indexParts
+  const parts = unpackParts(existing, (path) => !leftOut.includes(path) && !path.endsWith('/'))
   removeCalcChain(parts, index)
   const textStyle = addTextStyle(parts, index.stylesPath)
   return { parts, path: old?.path ?? addSheet(parts, index, sheetName), textStyle }
@@ -144,22 +133,4 @@ function appendInside(xml: string, element: string, child: string): string {
       new RegExp(`</${prefix}${element}\\s*>`),
       (end, name: string) => `<${name}${child}/>${end}`,
     )
-}
-
-function encodeAttribute(text: string): string {
-  return encodeText(text).replaceAll('"', '&quot;')
-}
-
-/** The parts of a workbook without a sheet yet. */
-function emptyWorkbook(): XlsxParts {
-  const texts = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${workbookType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${workbookType}.styles+xml"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${packageRelationships}"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelationships}"><Relationship Id="rId1" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`,
-  }
-  return Object.fromEntries(
-    Object.entries(texts).map(([path, text]) => [path, strToU8(xmlStart + text)]),
-  )
 }

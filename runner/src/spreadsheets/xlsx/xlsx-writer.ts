@@ -1,17 +1,5 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { columnLetters } from '../column-letters.ts'
-import { encodeText } from './xlsx-cell-text.ts'
+import { writeWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { placeSheet } from './xlsx-workbook.ts'
-
-/** The longest text that Excel accepts in a cell. */
-const longestCell = 32_767
-const rowsPerPiece = 200
-/** 1 is fastest, 9 smallest; higher than 4 took twice the time for a tenth less here. */
-const compression = 4
-
-const sheetStart =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
 /**
  * Writes a workbook: `existing` with this one sheet replaced or added and everything else as it was,
@@ -26,67 +14,5 @@ export async function writeXlsx(
   write: (piece: Uint8Array) => Promise<void>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { parts, path, textStyle } = placeSheet(existing, sheetName)
-  const pending: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
-    if (error) throw error
-    pending.push(piece)
-  })
-  const add = (name: string) => {
-    const file = new ZipDeflate(name, { level: compression })
-    zip.add(file)
-    return file
-  }
-  const flush = async () => {
-    for (const piece of pending.splice(0)) await write(piece)
-  }
-  for (const [name, bytes] of Object.entries(parts)) {
-    add(name).push(bytes, true)
-    await flush()
-  }
-  const sheet = add(path)
-  const count = await writeSheet(rows, textStyle, signal, async (xml, last) => {
-    sheet.push(strToU8(xml), last)
-    await flush()
-  })
-  zip.end()
-  await flush()
-  return count
-}
-
-async function writeSheet(
-  rows: AsyncIterable<string[]> | Iterable<string[]>,
-  textStyle: number | undefined,
-  signal: AbortSignal,
-  write: (xml: string, last: boolean) => Promise<void>,
-): Promise<number> {
-  const style = textStyle === undefined ? '' : ` s="${textStyle}"`
-  const columnStyle = textStyle === undefined ? '' : ` style="${textStyle}"`
-  let piece = sheetStart
-  piece += `<cols><col min="1" max="60" width="18" customWidth="1"${columnStyle}/></cols><sheetData>`
-  let count = 0
-  for await (const row of rows) {
-    signal.throwIfAborted()
-    count += 1
-    piece += rowXml(row, count, style)
-    if (count % rowsPerPiece === 0) {
-      await write(piece, false)
-      piece = ''
-    }
-  }
-  // Green triangles for "number stored as text" would cover half the sheet.
-  const quiet =
-    '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>'
-  await write(`${piece}</sheetData>${quiet}</worksheet>`, true)
-  return count
-}
-
-function rowXml(cells: readonly string[], rowNumber: number, style: string): string {
-  let xml = `<row r="${rowNumber}">`
-  for (const [index, cell] of cells.entries()) {
-    if (cell === '') continue
-    const text = encodeText(cell.slice(0, longestCell))
-    xml += `<c r="${columnLetters(index + 1)}${rowNumber}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
-  }
-  return `${xml}</row>`
+  return writeWorkbook(placeSheet(existing, sheetName), rows, write, signal)
 }

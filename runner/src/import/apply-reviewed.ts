@@ -1,0 +1,131 @@
+import type { ImportGuard } from '@dashboard/contract/imports'
+import { fromJson, nowIso } from '@dashboard/store/database/column-values'
+import type { ImportRow } from '@dashboard/store/database/import-tables'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import type { JobContext } from '../job-context.ts'
+import { JobError } from '../job-errors.ts'
+import { readLines, splitRowLine } from './1-read/kept-rows.ts'
+import type { ChangeCounts } from './3-plan/count-changes.ts'
+import { type PlanStage, withStage } from './3-plan/plan-stage.ts'
+import { removesTooMuch } from './3-plan/removal-guard.ts'
+import { applyImport } from './4-apply/apply-import.ts'
+import { saveOutdated } from './4-apply/import-record.ts'
+import { OutdatedPlan, sheetChanged } from './4-apply/outdated-plan.ts'
+import { type KeptPlan, unpackPlan } from './4-apply/plan-file.ts'
+import { findSameRows, type SheetResult } from './4-apply/sheet-record.ts'
+import { measureElapsed } from './elapsed.ts'
+import { hashRows } from './hash-rows.ts'
+import { describeCounts, describeWriting } from './import-words.ts'
+import { openSource } from './row-sources.ts'
+
+/** What an import has come to. */
+export interface Imported {
+  result: SheetResult
+  counts: ChangeCounts
+}
+
+/**
+ * Does what a review has shown, from the plan that was kept then (docs/imports.md#applying).
+ * @throws OutdatedPlan when the sheet, or somebody whom the plan touches, has changed since.
+ */
+export async function applyReviewed(context: JobContext, entry: ImportRow): Promise<Imported> {
+  const readElapsedMs = measureElapsed()
+  const { db, log } = context
+  log(`Importing the changes that were reviewed, from ${entry.source}.`)
+  const guard = fromJson<ImportGuard>(entry.guard ?? '{}')
+  if (guard.isStopped && guard.confirmedBy === null) throw removesTooMuch(guard)
+  if (guard.isStopped) {
+    const removals = guard.removals.toLocaleString('en-US')
+    log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
+  }
+  try {
+    const fileHash = await requireSameRows(context, entry)
+    return await writeKept(context, entry, { fileHash, readElapsedMs })
+  } catch (error) {
+    if (error instanceof OutdatedPlan) await saveOutdated(db, entry.id, error.outdated)
+    throw error
+  }
+}
+
+/** The hash of the file that has the same rows as at the review; `undefined` where there is no file. */
+async function requireSameRows(context: JobContext, entry: ImportRow): Promise<string | undefined> {
+  // The rows of an import that is gone back to do not change.
+  if (entry.sourceImportId !== null) return undefined
+  const source = await openSource(context, entry)
+  const { fileHash } = source.sheet
+  if (fileHash !== undefined && fileHash === entry.fileHash) return fileHash
+  context.progress(0, `Reading ${source.sheet.source}`)
+  if ((await hashRows(source, context.signal)) !== entry.rowsHash)
+    throw new OutdatedPlan(sheetChanged)
+  return fileHash
+}
+
+function writeKept(
+  context: JobContext,
+  entry: ImportRow,
+  { fileHash, readElapsedMs }: { fileHash: string | undefined; readElapsedMs(): number },
+): Promise<Imported> {
+  const { files, signal, job, log, progress } = context
+  return context.db.connection().execute((db) =>
+    withStage(db, signal, async (stage) => {
+      const { plan, lastRow, record } = await readPlan(files, entry, stage)
+      const { result, rowsHash, sheetName } = record
+      const at = nowIso()
+      const id = `${at} ${job.id}`
+      const kept = await findSameRows(db, { rowsHash, sheetName })
+      if (!kept) await stageKeptRows(files, entry, stage)
+      await stage.flush()
+      signal.throwIfAborted()
+      progress(70, describeWriting(plan.counts))
+      await applyImport(db, context, {
+        ...{ at, entry, readElapsedMs, source: record.source, counts: plan.counts },
+        isSampleSheet: result.isSampleSheet,
+        changes: {
+          plan: datedFrom(plan, at),
+          batch: kept ? undefined : { id, at, sheetName, lastRow },
+          record: { ...record, fileHash, batchId: kept ?? id, importId: entry.id },
+          isReviewed: true,
+        },
+      })
+      log(describeCounts(result, plan.counts))
+      return { result, counts: plan.counts }
+    }),
+  )
+}
+
+async function readPlan(
+  files: FileStore,
+  { planKey }: ImportRow,
+  stage: PlanStage,
+): Promise<KeptPlan> {
+  const file = planKey === null ? undefined : await files.open(planKey)
+  if (!file)
+    throw new JobError('The plan of this review is no longer kept. Review again.', 'outdated')
+  return unpackPlan(file.stream, stage)
+}
+
+/** Circuits have changed when the plan is applied, not when it was made. */
+function datedFrom(plan: KeptPlan['plan'], at: string): KeptPlan['plan'] {
+  return { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) }
+}
+
+const rowsPerPiece = 500
+
+async function stageKeptRows(
+  files: FileStore,
+  { rowsKey }: ImportRow,
+  stage: PlanStage,
+): Promise<void> {
+  const file = rowsKey === null ? undefined : await files.open(rowsKey)
+  if (!file)
+    throw new JobError('The rows of this review are no longer kept. Review again.', 'outdated')
+  let rows: { rowIndex: number; rawData: string }[] = []
+  for await (const line of readLines(file.stream)) {
+    const row = splitRowLine(line)
+    if (row && rows.push(row) >= rowsPerPiece) {
+      await stage.addRawRows(rows)
+      rows = []
+    }
+  }
+  await stage.addRawRows(rows)
+}
