@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { describeForLog } from '@dashboard/store/logged-error'
+import { keepFilesPrivate } from '@dashboard/store/private-files'
+import { readSettings, type Settings } from '@dashboard/store/settings'
+import { runBackup, runScheduledBackup } from './backup/run-backup.ts'
+import { askPassword } from './start/ask-password.ts'
+import { explainCommandFailure } from './start/explain-command.ts'
+import { StartError } from './start/start-error.ts'
+
+const usage = `Usage: npm run backup -- <file or folder> [--ask]
+
+Backs up the database, the files and the settings without secrets, also while the server runs, with the same
+settings (DATA_DIR or DATABASE_URL, and STORAGE_URL). In a folder the file is named by the time.
+Encrypted with BACKUP_PASSPHRASE when that is set, or with a passphrase that you type after --ask.
+
+       npm run backup -- --scheduled
+
+Backs up into BACKUP_DIR, as the server does by itself, and removes the oldest there but BACKUP_KEPT.`
+
+const shortest = 12
+
+keepFilesPrivate()
+let settings: Settings | undefined
+try {
+  settings = readSettings()
+  await run(settings)
+} catch (error) {
+  console.error(explainCommandFailure(error, settings) ?? describeForLog(error).stack)
+  process.exit(1)
+}
+
+async function run(read: Settings): Promise<void> {
+  const { path, ask, scheduled } = readArguments()
+  const made = scheduled
+    ? await runScheduledBackup(read)
+    : await runBackup(read, { path, passphrase: ask ? await askNew() : read.backup.passphrase })
+  const { manifest, size } = made
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
+  const files = manifest.entries.filter(({ name }) => name.startsWith('files/')).length
+  console.log(`Backed up ${rows} rows and ${files} files (${megabytes(size)} MB) to ${made.path}`)
+  console.log('It was read back and compared with its checksums.')
+  if (manifest.missing.length > 0) {
+    console.log(`The files of ${manifest.missing.length} reports were missing from the storage.`)
+  }
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { ask: { type: 'boolean' }, scheduled: { type: 'boolean' } },
+    })
+    const { ask = false, scheduled = false } = values
+    const [path = '', ...more] = positionals
+    if (more.length === 0 && (path === '') === scheduled && !(ask && scheduled)) {
+      return { path, ask, scheduled }
+    }
+  } catch {
+    // An option that does not exist: the usage says which do.
+  }
+  throw new StartError(usage)
+}
+
+async function askNew(): Promise<string> {
+  const passphrase = await askPassword('Passphrase: ')
+  if (passphrase.length < shortest) {
+    throw new StartError(`The passphrase must be at least ${shortest} characters.`)
+  }
+  if (process.stdin.isTTY && (await askPassword('The same again: ')) !== passphrase) {
+    throw new StartError('The two passphrases differ. Nothing was done.')
+  }
+  return passphrase
+}
+
+function megabytes(size: number): string {
+  return (size / 1_048_576).toFixed(1)
+}

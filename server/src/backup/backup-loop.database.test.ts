@@ -1,0 +1,52 @@
+import { toIso } from '@dashboard/store/database/column-values'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { expect, it, onTestFinished } from 'vitest'
+import { createBackupLoop } from './backup-loop.ts'
+import { readBackupTry } from './last-backup.ts'
+
+const hourMs = 60 * 60_000
+
+async function start() {
+  const db = await freshDatabase()
+  // 3:00 AM in New York.
+  const state = { nowMs: Date.parse('2026-11-20T08:00:00.000Z'), failure: null as string | null }
+  const made: string[] = []
+  const open = () => {
+    const loop = createBackupLoop({
+      ...{ db, settings: { time: '02:30' }, now: () => state.nowMs },
+      log: { info() {}, warn() {} },
+      run: async () => {
+        made.push(toIso(state.nowMs))
+        return state.failure
+      },
+    })
+    onTestFinished(() => loop.close())
+    return loop
+  }
+  return { db, state, made, open }
+}
+
+it('makes one backup a day, by one of several servers', async () => {
+  const { state, made, open } = await start()
+  const servers = [open(), open(), open()]
+  for (let hour = 0; hour < 48; hour++) {
+    await Promise.all(servers.map((server) => server.tick()))
+    state.nowMs += hourMs
+  }
+  expect(made).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'])
+})
+
+it('tries again an hour after a failure, and keeps why', async () => {
+  const { db, state, made, open } = await start()
+  const server = open()
+  state.failure = 'The disk is full.'
+  await server.tick()
+  await server.tick()
+  expect(await readBackupTry(db)).toMatchObject({ failure: 'The disk is full.' })
+  state.failure = null
+  state.nowMs += hourMs
+  await server.tick()
+  await server.tick()
+  expect(made).toHaveLength(2)
+  expect(await readBackupTry(db)).toMatchObject({ failure: null })
+})

@@ -1,0 +1,57 @@
+import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { z } from 'zod'
+
+const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
+
+const LastBackup = z.object({
+  at: z.string(),
+  /** Bytes. */
+  size: z.number(),
+})
+type LastBackup = z.infer<typeof LastBackup>
+
+const BackupTry = z.object({
+  /** For which due time. */
+  dueAt: z.string(),
+  at: z.string(),
+  /** A sentence; `null` when it was made. */
+  failure: z.string().nullable(),
+})
+export type BackupTry = z.infer<typeof BackupTry>
+
+/** The last backup that was made and verified; `undefined` before the first. */
+export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
+  return LastBackup.safeParse(await read(db, preferences.good)).data
+}
+
+export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
+  await save(db, preferences.good, backup)
+}
+
+/** What became of the last backup that the server tried by itself. */
+export async function readBackupTry(db: Db): Promise<BackupTry | undefined> {
+  return BackupTry.safeParse(await read(db, preferences.tried)).data
+}
+
+export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void> {
+  await save(db, preferences.tried, attempt)
+}
+
+async function read(db: Db, name: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return fromJsonOr<unknown>(row?.value ?? null, null)
+}
+
+async function save(db: Db, name: string, value: LastBackup | BackupTry): Promise<void> {
+  const values = { value: toJson(value), updatedAt: nowIso() }
+  await db
+    .insertInto('preferences')
+    .values({ name, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}

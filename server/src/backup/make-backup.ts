@@ -1,0 +1,165 @@
+import { access, type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
+import { listFinished } from '../move/move-files.ts'
+import { StartError } from '../start/start-error.ts'
+import { readBytes } from './file-bytes.ts'
+import { type ArchiveEntry, archiveNames, type Manifest } from './manifest.ts'
+import { readArchive } from './read-archive.ts'
+import { describeSnapshot, takeSnapshot } from './snapshot.ts'
+import { type Archive, writeArchive } from './write-archive.ts'
+
+export interface BackupSource {
+  db: Db
+  /** Left out, the archive has none. */
+  files?: FileStore | undefined
+  /** The workbook, where it is a file beside the data. */
+  sheet?: string | undefined
+  /** Set variables, without secrets. */
+  settings: Record<string, string>
+  version: string
+}
+
+export interface BackupMade {
+  manifest: Manifest
+  /** Bytes of the archive. */
+  size: number
+}
+
+/**
+ * Writes a backup of everything while the server runs: under a temporary name, read back and compared with its
+ * checksums, then renamed (docs/backup.md).
+ * @throws StartError, StorageError
+ */
+export async function makeBackup(
+  source: BackupSource,
+  { path, passphrase }: { path: string; passphrase?: string | undefined },
+): Promise<BackupMade> {
+  await refuseExisting(path)
+  await removeAbandoned(path)
+  const folder = await mkdtemp(join(dirname(path), `.${basename(path)}.`)).catch(
+    (cause: unknown) => {
+      throw new StartError(`The folder ${dirname(path)} cannot be written.`, { cause })
+    },
+  )
+  try {
+    const snapshot = join(folder, 'database.sqlite')
+    await takeSnapshot(source.db, snapshot)
+    return await replaceFile(path, async (file) => {
+      await file.chmod(0o600)
+      const manifest = await writeArchive(file, passphrase, (archive) =>
+        fillArchive(archive, source, snapshot),
+      )
+      await verify(file, passphrase)
+      const { size } = await file.stat()
+      return { manifest, size }
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A backup that is there may be the only good one. */
+async function refuseExisting(path: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) {
+    throw new StartError(`There is already a file ${path}. Name another one; nothing was changed.`)
+  }
+}
+
+async function fillArchive(
+  archive: Archive,
+  { db, files, sheet, settings, version }: BackupSource,
+  snapshot: string,
+): Promise<Manifest> {
+  const entries: ArchiveEntry[] = files ? await addFiles(archive, files) : []
+  const missing = files ? await settleMissing(db, snapshot, entries) : []
+  if (sheet !== undefined) entries.push(...(await addSheet(archive, sheet)))
+  const described = await describeSnapshot(snapshot)
+  entries.push(await addFile(archive, archiveNames.database, snapshot))
+  const manifest: Manifest = {
+    ...{ format: 1, version, madeAt: new Date().toISOString() },
+    database: isPostgres(db) ? 'postgres' : 'sqlite',
+    ...described,
+    files: files ? 'included' : 'left-out',
+    ...{ missing, settings, entries },
+  }
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  await archive.add(archiveNames.manifest, { size: text.length, stream: Readable.from([text]) })
+  return manifest
+}
+
+async function addFiles(archive: Archive, files: FileStore): Promise<ArchiveEntry[]> {
+  const entries: ArchiveEntry[] = []
+  for (const key of await listFinished(files)) {
+    const file = await files.open(key)
+    // Deleted since it was listed.
+    if (file) entries.push(await archive.add(`${archiveNames.files}${key}`, file))
+  }
+  return entries
+}
+
+/**
+ * Removes from the snapshot the reports that somebody has deleted since, whose files are therefore not in the
+ * archive; answers the keys of files that are really missing.
+ */
+async function settleMissing(
+  db: Db,
+  snapshot: string,
+  entries: readonly ArchiveEntry[],
+): Promise<string[]> {
+  const stored = new Set(entries.map(({ name }) => name))
+  const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
+  try {
+    const reports = await copy.selectFrom('reports').select(['id', 'storageKey']).execute()
+    const missing: string[] = []
+    for (const { id, storageKey } of reports) {
+      if (stored.has(`${archiveNames.files}${storageKey}`)) continue
+      const kept = await db
+        .selectFrom('reports')
+        .select('id')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (kept) missing.push(storageKey)
+      else await copy.deleteFrom('reports').where('id', '=', id).execute()
+    }
+    return missing
+  } finally {
+    await copy.destroy()
+  }
+}
+
+async function addSheet(archive: Archive, sheet: string): Promise<ArchiveEntry[]> {
+  const isThere = await access(sheet).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? [await addFile(archive, `${archiveNames.sheet}${basename(sheet)}`, sheet)] : []
+}
+
+async function addFile(archive: Archive, name: string, path: string): Promise<ArchiveEntry> {
+  // An export may replace the sheet meanwhile; what is open stays as it was.
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    return await archive.add(name, { size, stream: Readable.from(readBytes(file)) })
+  } finally {
+    await file.close()
+  }
+}
+
+async function verify(file: FileHandle, passphrase: string | undefined): Promise<void> {
+  await readArchive(file, passphrase, async (_name, content) => {
+    for await (const _chunk of content);
+  }).catch((cause: unknown) => {
+    throw new StartError('The backup could not be read back as it was written. Try again.', {
+      cause,
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** The names of what an archive holds (docs/backup.md#what-is-in-it). */
+export const archiveNames = {
+  manifest: 'manifest.json',
+  database: 'database.sqlite',
+  files: 'files/',
+  sheet: 'sheet/',
+} as const
+
+const count = z.number().int().min(0)
+
+const ArchiveEntry = z.object({
+  name: z.string(),
+  /** Bytes. */
+  size: count,
+  sha256: z.string(),
+})
+export type ArchiveEntry = z.infer<typeof ArchiveEntry>
+
+/** The last entry of an archive: what it is of, and a checksum of everything before. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** Of the product that made it. */
+  version: z.string(),
+  madeAt: z.string(),
+  /** Where the rows were; the archive holds them as SQLite in any case. */
+  database: z.enum(['sqlite', 'postgres']),
+  /** The migrations that the database has had, oldest first. */
+  schema: z.array(z.string()),
+  /** How many rows each table has. */
+  rows: z.record(z.string(), count),
+  auditLog: z.object({ count, head: z.string() }),
+  /** `left-out`: made before an upgrade, which changes no files. */
+  files: z.enum(['included', 'left-out']),
+  /** Files that reports name, but that were missing from the storage already. */
+  missing: z.array(z.string()),
+  /** Set variables; of a secret only that it was set. */
+  settings: z.record(z.string(), z.string()),
+  entries: z.array(ArchiveEntry),
+})
+export type Manifest = z.infer<typeof Manifest>

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
+import { createTarDecoder } from 'modern-tar'
+import { StartError } from '../start/start-error.ts'
+import { readBytes } from './file-bytes.ts'
+import { type ArchiveEntry, archiveNames, Manifest } from './manifest.ts'
+
+const ageHeader = 'age-encryption.org/v1\n'
+const largestManifest = 64 * 1024 ** 2
+
+/** Takes the content of an entry, chunk by chunk. */
+export type EntryReader = (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>
+
+/** Whether a passphrase is needed to read it. */
+export async function isEncrypted(file: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(ageHeader.length)
+  await file.read(start, 0, start.length, 0)
+  return start.toString('latin1') === ageHeader
+}
+
+/**
+ * Reads an archive from its start to its end, and compares everything with the checksums of its manifest.
+ * @throws StartError when it is damaged, cut short or no backup, or the passphrase is another one.
+ */
+export async function readArchive(
+  file: FileHandle,
+  passphrase: string | undefined,
+  read: EntryReader,
+): Promise<Manifest> {
+  const found: ArchiveEntry[] = []
+  let manifest: Manifest | undefined
+  const tar = await openTar(file, passphrase)
+  try {
+    const entries = tar.pipeThrough(createTarDecoder({ strict: true }))
+    for await (const { header, body } of entries) {
+      if (header.name === archiveNames.manifest) manifest = await readManifest(body)
+      else found.push(await readEntry(header.name, body, read))
+    }
+  } catch (error) {
+    throw isOwn(error) ? error : damaged('it cannot be read to its end', error)
+  }
+  if (manifest === undefined) throw damaged('its list of contents is missing')
+  compare(manifest, found)
+  return manifest
+}
+
+async function openTar(
+  file: FileHandle,
+  passphrase: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const bytes = Readable.from(readBytes(file))
+  const needsPassphrase = await isEncrypted(file)
+  if (needsPassphrase && passphrase === undefined) {
+    throw new StartError('The backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  const zipped = needsPassphrase ? await decrypt(bytes, passphrase ?? '') : bytes
+  const gunzip = createGunzip()
+  zipped.on('error', (error) => gunzip.destroy(error))
+  return Readable.toWeb(zipped.pipe(gunzip)) as ReadableStream<Uint8Array>
+}
+
+async function decrypt(bytes: Readable, passphrase: string): Promise<Readable> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return Readable.fromWeb(
+      await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>),
+    )
+  } catch (cause) {
+    throw new StartError(
+      'The backup does not open with this passphrase, or its beginning is damaged. Nothing was changed.',
+      { cause },
+    )
+  }
+}
+
+async function readManifest(body: ReadableStream<Uint8Array>): Promise<Manifest> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > largestManifest) throw damaged('its list of contents is too long')
+    chunks.push(chunk)
+  }
+  const parsed = Manifest.safeParse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  if (!parsed.success) throw damaged('its list of contents is not one of this product')
+  return parsed.data
+}
+
+async function readEntry(
+  name: string,
+  body: ReadableStream<Uint8Array>,
+  read: EntryReader,
+): Promise<ArchiveEntry> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }
+  await read(name, measured())
+  return { name, size, sha256: hash.digest('hex') }
+}
+
+function compare({ entries }: Manifest, found: readonly ArchiveEntry[]): void {
+  const named = new Map(found.map((entry) => [entry.name, entry]))
+  if (entries.length !== found.length) throw damaged('files are missing from it')
+  for (const { name, size, sha256 } of entries) {
+    const entry = named.get(name)
+    if (entry?.size !== size || entry.sha256 !== sha256) throw damaged(`${name} has changed`)
+  }
+}
+
+function damaged(what: string, cause?: unknown): StartError {
+  return new StartError(`The backup is damaged: ${what}. Nothing was changed.`, { cause })
+}
+
+function isOwn(error: unknown): boolean {
+  if (error instanceof StartError) return true
+  // The disk that it is unpacked to is full, or fails.
+  return error instanceof Error && 'syscall' in error
+}

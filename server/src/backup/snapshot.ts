@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { readAuditHead } from '@dashboard/store/audit/audit-chain'
+import { readSchema } from '@dashboard/store/database/check-schema'
+import { migrate, migrationNames } from '@dashboard/store/database/migrate'
+import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
+import { sql } from 'kysely'
+import { copyRows } from '../move/move-rows.ts'
+import { StartError } from '../start/start-error.ts'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * Writes everything that is committed at one moment into a new SQLite file, while others go on writing
+ * (docs/decisions/0038-backup.md).
+ * @throws StartError when a PostgreSQL has another schema than this version.
+ */
+export async function takeSnapshot(db: Db, path: string): Promise<void> {
+  if (isPostgres(db)) await copyPostgres(db, path)
+  // One read of the database, which no writer delays and which delays none.
+  else await sql`vacuum into ${path}`.execute(db)
+}
+
+async function copyPostgres(db: Db, path: string): Promise<void> {
+  const schema = await readSchema(db)
+  if (schema.join() !== migrationNames.join()) {
+    throw new StartError(
+      'The database is not at the schema of this version. Make the backup with the version that uses it, or start this one first.',
+    )
+  }
+  const copy = openDatabase({ kind: 'sqlite', path }, 'command')
+  try {
+    await migrate(copy)
+    await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((source) => copy.transaction().execute((tx) => copyRows(source, tx)))
+  } finally {
+    await copy.destroy()
+  }
+}
+
+/** What the manifest says of a snapshot. */
+export async function describeSnapshot(
+  path: string,
+): Promise<Pick<Manifest, 'schema' | 'rows' | 'auditLog'>> {
+  checkIntegrity(path)
+  const db = openDatabase({ kind: 'sqlite', path }, 'command')
+  try {
+    const schema = await readSchema(db)
+    const rows = await countRows(db)
+    const hasAuditLog = 'audit_chain' in rows
+    const auditLog = hasAuditLog ? await readAuditHead(db) : { count: 0, head: '' }
+    return { schema, rows, auditLog }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** How many rows each table has. */
+export async function countRows(db: Db): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of await db.introspection.getTables()) {
+    if (name.startsWith('kysely_')) continue
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(name)}`.execute(db)
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+/** @throws StartError when SQLite finds the file damaged, or a row refers to one that is not there. */
+export function checkIntegrity(path: string): void {
+  const file = new DatabaseSync(path, { timeout: 5_000 })
+  try {
+    const [found] = file.prepare('pragma integrity_check(1)').all()
+    const isWhole = found !== undefined && Object.values(found)[0] === 'ok'
+    if (!isWhole) throw new StartError(`The database is damaged: ${Object.values(found ?? {})[0]}.`)
+    const [orphan] = file.prepare('pragma foreign_key_check').all()
+    if (orphan) {
+      throw new StartError(
+        `The database is damaged: a row of ${orphan.table} refers to one of ${orphan.parent} that is not there.`,
+      )
+    }
+  } finally {
+    file.close()
+  }
+}
+
+/** Removes an SQLite file with what belongs to it. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
+}

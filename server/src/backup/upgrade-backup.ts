@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readSchema } from '@dashboard/store/database/check-schema'
+import { migrationNames } from '@dashboard/store/database/migrate'
+import type { Db } from '@dashboard/store/database/open-database'
+import { isDiskFull } from '@dashboard/store/disk-full'
+import type { DatabaseSettings } from '@dashboard/store/settings'
+import { StartError } from '../start/start-error.ts'
+import { readVersion } from '../start/version.ts'
+import { makeBackup } from './make-backup.ts'
+
+/**
+ * Backs up the rows of an SQLite database, beside it, before migrations change it: the way back to the version
+ * before (docs/backup.md#upgrade). Does nothing where there is nothing to migrate.
+ * @throws StartError when the disk has no room for it.
+ */
+export async function backUpBeforeUpgrade(db: Db, settings: DatabaseSettings): Promise<void> {
+  if (settings.kind !== 'sqlite' || !existsSync(settings.path)) return
+  const schema = await readSchema(db)
+  const last = schema.at(-1)
+  const isPending = migrationNames.some((name) => !schema.includes(name))
+  const isNewer = schema.some((name) => !migrationNames.includes(name))
+  if (last === undefined || !isPending || isNewer) return
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const folder = dirname(settings.path)
+  const path = join(folder, `before-upgrade-${last.slice(0, 4)}-${stamp}.tar.gz`)
+  try {
+    await makeBackup({ db, settings: {}, version: readVersion() }, { path })
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause
+    throw new StartError(
+      `The disk of ${folder} has no room for the backup that is made before an upgrade. Free some space, then start again; nothing was changed.`,
+      { cause },
+    )
+  }
+}

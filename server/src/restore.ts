@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { describeForLog } from '@dashboard/store/logged-error'
+import { keepFilesPrivate } from '@dashboard/store/private-files'
+import { readSettings, type Settings } from '@dashboard/store/settings'
+import { isEncrypted } from './backup/read-archive.ts'
+import { sheetBesideData } from './backup/run-backup.ts'
+import { type Restored, restoreBackup } from './restore/restore-backup.ts'
+import { askPassword } from './start/ask-password.ts'
+import { connectDatabase } from './start/connect-database.ts'
+import { explainCommandFailure } from './start/explain-command.ts'
+import { StartError } from './start/start-error.ts'
+import { readVersion } from './start/version.ts'
+
+const usage = `Usage: npm run restore -- <file> [--replace]
+
+Restores a backup into the place that the settings name (DATA_DIR or DATABASE_URL, and STORAGE_URL), whichever
+database and storage it is of. Stop the server first. The place must be empty; with --replace what is there is
+kept in a folder of its own. An encrypted backup opens with BACKUP_PASSPHRASE, or with what you type.`
+
+keepFilesPrivate()
+let settings: Settings | undefined
+try {
+  settings = readSettings()
+  await run(settings)
+} catch (error) {
+  console.error(explainCommandFailure(error, settings) ?? describeForLog(error).stack)
+  process.exit(1)
+}
+
+async function run(read: Settings): Promise<void> {
+  const { path, isReplacing } = readArguments()
+  const passphrase = await findPassphrase(path, read)
+  const { database, dataDir, storage } = read
+  const postgres =
+    database.kind === 'postgres' ? await connectDatabase(database, 'command') : undefined
+  try {
+    const files = openFiles(storage)
+    const place = { dataDir, postgres, files, sheet: sheetBesideData(read), version: readVersion() }
+    const restored = await restoreBackup(place, { path, passphrase, isReplacing })
+    console.log(describe(restored))
+  } finally {
+    await postgres?.destroy()
+  }
+}
+
+function describe({ manifest, aside }: Restored): string {
+  const { version, madeAt, rows, missing } = manifest
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  return [
+    `Restored the backup of ${madeAt} (version ${version}, ${total} rows), checked and up to date.`,
+    'Everybody has to sign in again. Schedules are paused until an administrator resumes them on the Sync page.',
+    ...(missing.length > 0
+      ? [`The files of ${missing.length} reports were missing already then.`]
+      : []),
+    ...(aside ? [`What was there before is kept in ${aside}; remove it once all is well.`] : []),
+    'Start the server now.',
+  ].join('\n')
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { replace: { type: 'boolean' } },
+    })
+    const [path, ...more] = positionals
+    if (path !== undefined && more.length === 0)
+      return { path, isReplacing: values.replace === true }
+  } catch {
+    // An option that does not exist: the usage says which do.
+  }
+  throw new StartError(usage)
+}
+
+/** Asked for only when the backup needs one and none is set. */
+async function findPassphrase(path: string, { backup }: Settings): Promise<string | undefined> {
+  if (backup.passphrase !== undefined) return backup.passphrase
+  const file = await open(path).catch((cause: unknown) => {
+    throw new StartError(`The file ${path} cannot be read. Nothing was changed.`, { cause })
+  })
+  try {
+    return (await isEncrypted(file)) ? await askPassword('Passphrase: ') : undefined
+  } finally {
+    await file.close()
+  }
+}

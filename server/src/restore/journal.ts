@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const journalName = 'restore-journal.json'
+export const stagingStart = '.restore-'
+
+const Journal = z.object({
+  /** The folder that takes what was there. */
+  aside: z.string(),
+  /** What was there before, and what was not: both are put back so. */
+  replaced: z.array(z.string()),
+  added: z.array(z.string()),
+})
+type Journal = z.infer<typeof Journal>
+
+/** What SQLite keeps beside a database; of another database it would be poison. */
+const databaseNames = ['dashboard.db', 'dashboard.db-wal', 'dashboard.db-shm']
+
+interface Swap {
+  dataDir: string
+  /** The folder that holds the new, by the same names. */
+  staging: string
+  aside: string
+  names: readonly string[]
+}
+
+/**
+ * Puts what is in `staging` in place of what is in the data folder, which goes to `aside`, and runs `check`. A
+ * journal is written first and removed last: until then, however it ends, `undoRestore` brings back what was there.
+ */
+export async function swapIn({ dataDir, staging, aside, names }: Swap, check: () => Promise<void>) {
+  const all = names.includes('dashboard.db')
+    ? [...databaseNames, ...names.filter((name) => name !== 'dashboard.db')]
+    : names
+  const replaced = all.filter((name) => existsSync(join(dataDir, name)))
+  const added = all.filter((name) => !replaced.includes(name))
+  await writeJournal(dataDir, { aside, replaced, added })
+  try {
+    for (const name of replaced) await rename(join(dataDir, name), join(aside, name))
+    for (const name of names) {
+      if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
+    }
+    await flush(dataDir)
+    await check()
+  } catch (error) {
+    await undoRestore(dataDir)
+    throw error
+  }
+  await rm(join(dataDir, journalName))
+  await flush(dataDir)
+}
+
+/**
+ * Brings back what was there before a restore that did not come to its end, and removes what it left; whether
+ * there was one. The caller holds the lock of the data folder.
+ */
+export async function undoRestore(dataDir: string): Promise<boolean> {
+  const journal = await readJournal(dataDir)
+  if (journal) {
+    for (const name of journal.added) await rm(join(dataDir, name), { force: true })
+    for (const name of journal.replaced) {
+      // One that is not aside has not been moved yet, or is back already.
+      if (!existsSync(join(journal.aside, name))) continue
+      await rm(join(dataDir, name), { force: true })
+      await rename(join(journal.aside, name), join(dataDir, name))
+    }
+    await flush(dataDir)
+    await rm(join(dataDir, journalName))
+    // Copies of stored files may be in it, which are still in their place.
+    await rmdir(journal.aside).catch(() => {})
+  }
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(stagingStart))
+      await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  return journal !== undefined
+}
+
+async function readJournal(dataDir: string): Promise<Journal | undefined> {
+  const path = join(dataDir, journalName)
+  return existsSync(path) ? Journal.parse(JSON.parse(await readFile(path, 'utf8'))) : undefined
+}
+
+async function writeJournal(dataDir: string, journal: Journal): Promise<void> {
+  const temporary = join(dataDir, `${stagingStart}journal`)
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(JSON.stringify(journal))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, join(dataDir, journalName))
+  await flush(dataDir)
+}
+
+/** A rename outlasts a power cut only once its folder is flushed; some systems cannot open one. */
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

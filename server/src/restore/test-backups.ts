@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { migrate } from '@dashboard/store/database/migrate'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { readSettings } from '@dashboard/store/settings'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { sql } from 'kysely'
+import { onTestFinished, vi } from 'vitest'
+import { openSession } from '../accounts/sessions.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { auditAsConsole } from '../http/audit-trail.ts'
+import { digestRows, type PlainRow } from '../move/row-digest.ts'
+import { storedReport } from '../reports/test-reports.ts'
+import { insertSchedule } from '../schedules/test-schedules.ts'
+import { activeAdmin } from '../test-users.ts'
+import type { RestorePlace } from './restore-backup.ts'
+
+/** For tests of backups: places to back up and to restore into, and what they hold. */
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+export type StoreKind = 'disk' | 's3'
+
+/** An empty place; of PostgreSQL there is one in a test, which is emptied. */
+export async function emptyPlace(database: DatabaseKind, store: StoreKind): Promise<RestorePlace> {
+  const dataDir = await temporaryFolder()
+  const postgres = database === 'postgres' ? await freshDatabase() : undefined
+  return {
+    dataDir,
+    postgres,
+    files: await openStore(store, dataDir),
+    sheet: undefined,
+    version: '1',
+  }
+}
+
+async function openStore(kind: StoreKind, dataDir: string): Promise<FileStore> {
+  if (kind === 'disk') return openFiles({ kind: 'disk', path: join(dataDir, 'files') })
+  const s3 = await startS3Double({ pageSize: 5 })
+  onTestFinished(() => s3.close())
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
+  return openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
+}
+
+/** Opens what a place holds, until the end of the test. */
+export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db> {
+  if (postgres) return postgres
+  const path = join(dataDir, 'dashboard.db')
+  const isNew = !existsSync(path)
+  const db = openDatabase({ kind: 'sqlite', path }, 'command')
+  onTestFinished(() => db.destroy())
+  if (isNew) await migrate(db)
+  return db
+}
+
+/** A user with a session, places and people, a report with its file, a schedule, and jobs under way. */
+export async function fillPlace(place: RestorePlace): Promise<Db> {
+  const db = await openPlace(place)
+  const admin = await activeAdmin(db)
+  await openSession(db, admin, 60_000)
+  const at = nowIso()
+  const circuitId = randomUUID()
+  await db.insertInto('circuits').values({ id: circuitId, name: 'NY-1' }).execute()
+  const people = Array.from({ length: 700 }, (_, index) => ({
+    ...{ id: randomUUID(), firstName: 'Zoë', lastName: `Ångström ${index}`, circuitId },
+    ...{ createdAt: at, updatedAt: at },
+  }))
+  await db.insertInto('volunteers').values(people).execute()
+  await storedReport({ db, files: place.files })
+  await storedReport({ db, files: place.files }, { circuit: 'NY-2' })
+  await place.files.write('logos/one.svg', Buffer.from('<svg/>'), 'image/svg+xml')
+  await insertSchedule(db)
+  const exported = await queuedJob(db, { type: 'export' })
+  await queuedJob(db, { type: 'import', dependsOn: exported.id })
+  await auditAsConsole(db, 'brand.update')
+  return db
+}
+
+/** A backup of a place; answers its path. */
+export async function backUp(
+  place: RestorePlace,
+  { passphrase, withFiles = true }: { passphrase?: string; withFiles?: boolean } = {},
+): Promise<string> {
+  const path = join(await temporaryFolder(), 'backup.tar.gz')
+  const db = await openPlace(place)
+  const files = withFiles ? place.files : undefined
+  await makeBackup({ db, files, settings: { PORT: '3000' }, version: '1' }, { path, passphrase })
+  return path
+}
+
+/** No job holds a lease any more, as some time after its server has ended. */
+export async function letLeasesEnd(db: Db): Promise<void> {
+  const past = '2020-01-01T00:00:00.000Z'
+  await db
+    .updateTable('jobs')
+    .set({ leaseExpiresAt: past })
+    .where('leaseExpiresAt', 'is not', null)
+    .execute()
+}
+
+const keptTables = ['users', 'circuits', 'volunteers', 'reports', 'preferences']
+
+/** What a place holds that a backup brings back as it was: digests of its rows, and its files. */
+export async function contentOf(place: RestorePlace) {
+  const db = await openPlace(place)
+  const rows: Record<string, unknown> = {}
+  for (const table of keptTables) {
+    const digest = digestRows()
+    const found = await sql<PlainRow>`
+      select * from ${sql.table(table)} ${table === 'preferences' ? sql`where name <> 'schedules-pause'` : sql``}`.execute(
+      db,
+    )
+    for (const row of found.rows) digest.add(row)
+    rows[table] = digest.result()
+  }
+  const files: Record<string, string> = {}
+  for (const { key } of await place.files.list()) files[key] = await textOf(place.files, key)
+  return { rows, files }
+}
+
+async function textOf(files: FileStore, key: string): Promise<string> {
+  const file = await files.open(key)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file?.stream ?? []) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks).toString()
+}
