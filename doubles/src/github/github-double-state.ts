@@ -71,6 +71,7 @@ export const stepNames = [
 const files: Record<string, [string, string, string[]]> = {
   'locust-export.yml': ['Locust export', 'Export', ['job_id', 'expects']],
   'sheets-import.yml': ['Sheets import', 'Import', ['job_id', 'expects']],
+  'review-changes.yml': ['Review changes', 'Review', ['job_id', 'expects']],
   'circuit-report.yml': ['Circuit reports', 'Circuit reports', ['job_id', 'expects', 'circuits']],
   'congregation-report.yml': [
     'Congregation reports',

@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  listNoticeChannels,
+  type NoticeChannel,
+  testNoticeChannel,
+} from '@dashboard/contract/notices'
+import { nowIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyInstance } from 'fastify'
+import { badGateway, conflict } from '../http/app-error.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { readChannelStates } from './channel-states.ts'
+import { type Channel, ChannelFailure, type Message } from './channels/channel.ts'
+import { testItem } from './channels/message-words.ts'
+import { readChoices } from './choices-queries.ts'
+
+interface Dependencies {
+  db: Db
+  channels: ReadonlyMap<NoticeChannel, Channel>
+  /** Aborted when the server stops. */
+  signal: AbortSignal
+}
+
+/** Whether what leaves the product arrives (docs/notices.md#channels). */
+export function channelsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, channels, signal } = dependencies
+
+  route(app, listNoticeChannels, async () => ({
+    channels: await readChannelStates(db, channels),
+  }))
+
+  route(app, testNoticeChannel, async ({ params: { channel: name }, user, audit }) => {
+    const channel = channels.get(name)
+    if (!channel) throw conflict('This channel is not set up on this server.')
+    const { emailAddress } = await readChoices(db, user.id)
+    if (name === 'email' && emailAddress === null) {
+      throw conflict('Enter your e-mail address under Profile first: the test is sent there.')
+    }
+    await audit(db, 'channel.test', { details: { channel: name } })
+    const recipient = name === 'email' ? (emailAddress ?? undefined) : undefined
+    await send(channel, recipient, signal)
+    return { message: recipient ? `Sent to ${recipient}.` : `Sent to ${channel.host}.` }
+  })
+}
+
+async function send(
+  channel: Channel,
+  recipient: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const items = [{ ...testItem, id: randomUUIDv7(), createdAt: nowIso() }]
+  const message: Message = { id: randomUUIDv7(), purpose: 'test', items, recipient }
+  try {
+    await channel.send(message, signal)
+  } catch (error) {
+    if (error instanceof ChannelFailure) throw badGateway(error.message, error)
+    throw error
+  }
+}

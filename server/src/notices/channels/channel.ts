@@ -1,0 +1,54 @@
+import type { NoticeChannel } from '@dashboard/contract/notices'
+
+/** One of the things a message tells of. */
+export interface MessageItem {
+  id: string
+  kind: string
+  title: string
+  text: string
+  /** Below the product's own address. */
+  link: string
+  createdAt: string
+}
+
+export interface Message {
+  /** The same in every try, so that a receiver can recognize a second copy. */
+  id: string
+  /** `test`: somebody tries whether the channel works. */
+  purpose: 'notices' | 'reminder' | 'test'
+  items: readonly MessageItem[]
+  /** Of an e-mail. */
+  recipient: string | undefined
+}
+
+/** A way out of the product (docs/notices.md#channels). */
+export interface Channel {
+  readonly name: NoticeChannel
+  /** Where it sends to, without what may be a secret. */
+  readonly host: string
+  /** Throws a ChannelFailure. */
+  send(message: Message, signal: AbortSignal): Promise<void>
+  /** Whether its server can be reached, without sending anything. Throws a ChannelFailure. */
+  check(signal: AbortSignal): Promise<void>
+}
+
+/** How long each step of sending may take, in milliseconds. */
+export const channelTimeoutMs = 15_000
+
+/** Why a message was not sent, in a sentence for administrators, without secrets. */
+export class ChannelFailure extends Error {
+  override name = 'ChannelFailure'
+  /** The same message would be refused again. */
+  readonly isFinal: boolean
+  /** When the receiver wants to be asked again, in milliseconds. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    message: string,
+    { isFinal = false, retryAfterMs = undefined as number | undefined } = {},
+  ) {
+    super(message)
+    this.isFinal = isFinal
+    this.retryAfterMs = retryAfterMs
+  }
+}

@@ -1,0 +1,121 @@
+import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
+import { blackOrWhite } from '@dashboard/contract/colors'
+import { productName } from '@dashboard/contract/limits'
+import { networkReasonOf } from '@dashboard/store/outside/http-answers'
+import type { EmailSettings } from '@dashboard/store/settings-notices'
+import { createTransport } from 'nodemailer'
+import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
+import { emailContent } from './email-content.ts'
+
+/** So many timeouts long may sending one message take. */
+const longestSteps = 4
+
+interface Dependencies {
+  settings: EmailSettings
+  publicUrl: string
+  /** The saved colors of the brand. */
+  readColors(): Promise<Record<string, unknown> | null>
+  timeoutMs?: number
+}
+
+/**
+ * Sends by SMTP, always encrypted: TLS from the first byte on port 465 and with smtps, elsewhere only
+ * after STARTTLS (docs/notices.md#by-e-mail).
+ */
+export function emailChannel(dependencies: Dependencies): Channel {
+  const { settings, publicUrl, readColors, timeoutMs = channelTimeoutMs } = dependencies
+  const { host, port, isSecure, credentials, from } = settings
+
+  const connect = () =>
+    createTransport({
+      ...{ host, port, secure: isSecure, requireTLS: !isSecure },
+      ...(credentials && { auth: credentials }),
+      ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
+      ...{ socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    })
+  const during = async <T>(
+    signal: AbortSignal,
+    work: (transport: ReturnType<typeof connect>) => Promise<T>,
+  ) => {
+    signal.throwIfAborted()
+    const transport = connect()
+    try {
+      return await work(transport)
+    } catch (error) {
+      throw smtpFailure(error)
+    } finally {
+      transport.close()
+    }
+  }
+
+  return {
+    name: 'email',
+    host: `${host}:${port}`,
+    async send(message, signal) {
+      const { recipient } = message
+      if (recipient === undefined) throw new ChannelFailure('There is no address to send to.')
+      const colors: BrandPalette = readPalette(await readColors())
+      const onPrimary = blackOrWhite(colors.primaryActions)
+      const content = emailContent(message, { publicUrl, colors, onPrimary })
+      await during(signal, (transport) =>
+        transport.sendMail({
+          from: { name: productName, address: from },
+          to: { name: '', address: recipient },
+          messageId: `<${message.id}@${from.split('@').at(-1)}>`,
+          // Programs that answer mail while people are away leave these alone.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          // A server that answers each step just in time is not waited for without end.
+          signal: AbortSignal.any([signal, AbortSignal.timeout(longestSteps * timeoutMs)]),
+          ...content,
+        }),
+      )
+    },
+    check: (signal) => during(signal, async (transport) => void (await transport.verify())),
+  }
+}
+
+interface SmtpError {
+  code: string
+  responseCode: number | undefined
+  /** Of the system or TLS, where the connection failed. */
+  originalCode: string
+  command: string
+}
+
+const reasons: Record<string, string> = {
+  EABORT: 'The mail server did not answer in time.',
+  ECONNECTION: 'The mail server closed the connection.',
+  ETIMEDOUT: 'The mail server did not answer in time.',
+  ETLS: 'The mail server offers no encryption that can be trusted: STARTTLS failed or is missing.',
+  EAUTH: 'The mail server refused the username or password of SMTP_URL.',
+  ENOAUTH: 'The mail server wants a username and password in SMTP_URL.',
+}
+
+/** The server's own words may hold addresses, so that only its code is repeated. */
+function smtpFailure(error: unknown): ChannelFailure {
+  if (error instanceof ChannelFailure) return error
+  const { code, responseCode, originalCode, command } = readError(error)
+  const isRecipient = code === 'EENVELOPE' && command.startsWith('RCPT')
+  if (isRecipient && responseCode !== undefined && responseCode >= 500) {
+    const message = `The mail server does not accept the recipient (${responseCode}).`
+    return new ChannelFailure(message, { isFinal: true })
+  }
+  const sentence =
+    reasons[code] ??
+    (responseCode === undefined
+      ? `The mail server cannot be used: ${networkReasonOf(originalCode)}.`
+      : 'The mail server refused the message.')
+  const number = responseCode === undefined ? '' : ` (${responseCode})`
+  return new ChannelFailure(sentence.replace(/\.$/, `${number}.`))
+}
+
+function readError(error: unknown): SmtpError {
+  const fields: Partial<SmtpError> & object = error instanceof Error ? error : {}
+  return {
+    code: String(fields.code ?? ''),
+    responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : undefined,
+    originalCode: String(fields.originalCode ?? ''),
+    command: String(fields.command ?? ''),
+  }
+}

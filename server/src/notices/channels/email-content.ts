@@ -1,0 +1,78 @@
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { productName } from '@dashboard/contract/limits'
+import type { Message, MessageItem } from './channel.ts'
+import { footerOf, introductionOf, linkOf, subjectOf, whenOf } from './message-words.ts'
+
+interface Look {
+  publicUrl: string
+  colors: BrandPalette
+  /** Black or white, whichever reads better on the primary color. */
+  onPrimary: string
+}
+
+/** Subject, text and HTML of an e-mail. Both bodies say the same. */
+export function emailContent(
+  message: Pick<Message, 'purpose' | 'items'>,
+  look: Look,
+): { subject: string; text: string; html: string } {
+  return {
+    subject: `${productName}: ${subjectOf(message)}`,
+    text: textOf(message, look.publicUrl),
+    html: htmlOf(message, look),
+  }
+}
+
+function textOf(message: Pick<Message, 'purpose' | 'items'>, publicUrl: string): string {
+  const introduction = introductionOf(message)
+  const items = message.items.map((item) =>
+    [item.title, item.text, whenOf(item), linkOf(item, publicUrl)].join('\n'),
+  )
+  const footer = footerOf(publicUrl)
+  return [...(introduction ? [introduction] : []), ...items, `-- \n${footer.text}\n${footer.link}`]
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** Tables and inline styles, since mail programs know little else. */
+function htmlOf(message: Pick<Message, 'purpose' | 'items'>, look: Look): string {
+  const { colors, onPrimary, publicUrl } = look
+  const introduction = introductionOf(message)
+  const footer = footerOf(publicUrl)
+  const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+  const card = `background:${colors.backgrounds};border:1px solid ${colors.cardBackgrounds};border-radius:10px`
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subjectOf(message))}</title></head>
+<body style="margin:0;padding:24px 12px;background:${colors.cardBackgrounds};color:${colors.primaryText};${font};font-size:14px;line-height:1.45">
+<table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto;${card}">
+<tr><td style="padding:16px 24px;background:${colors.primaryActions};color:${onPrimary};border-radius:10px 10px 0 0;font-size:16px;font-weight:600">${escapeHtml(productName)}</td></tr>
+${introduction ? `<tr><td style="padding:20px 24px 0">${escapeHtml(introduction)}</td></tr>` : ''}
+${message.items.map((item) => itemHtml(item, look)).join('\n')}
+<tr><td style="padding:16px 24px;border-top:1px solid ${colors.cardBackgrounds};font-size:12px">${escapeHtml(footer.text)} <a href="${escapeHtml(footer.link)}" style="color:${colors.primaryText}">Profile</a></td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function itemHtml(item: MessageItem, { publicUrl, colors, onPrimary }: Look): string {
+  const button = `display:inline-block;padding:8px 16px;background:${colors.primaryActions};color:${onPrimary};border-radius:8px;text-decoration:none;font-weight:500`
+  return `<tr><td style="padding:20px 24px">
+<h1 style="margin:0 0 4px;font-size:16px;line-height:1.2;font-weight:600">${escapeHtml(item.title)}</h1>
+<p style="margin:0 0 4px">${escapeHtml(item.text)}</p>
+<p style="margin:0 0 12px;font-size:12px">${escapeHtml(whenOf(item))}</p>
+<a href="${escapeHtml(linkOf(item, publicUrl))}" style="${button}">Open</a>
+</td></tr>`
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+}

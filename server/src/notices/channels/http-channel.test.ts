@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { closeServer, listenOnLoopback, readBody } from '@dashboard/doubles/loopback-server'
+import type { WebhookSettings } from '@dashboard/store/settings-notices'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { heartbeatChannel, webhookChannel } from './http-channel.ts'
+import { testMessage } from './test-messages.ts'
+
+const { signal } = new AbortController()
+const publicUrl = 'https://dashboard.example.org'
+
+interface Received {
+  method: string | undefined
+  path: string | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** Answers with each status in turn, then with 200; `silent` never answers. */
+async function startReceiver(...answers: (number | 'silent')[]) {
+  const received: Received[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = (await readBody(request)).toString('utf8')
+    received.push({ method: request.method, path: request.url, headers: request.headers, body })
+    const answer = answers.shift() ?? 200
+    if (answer === 'silent') return
+    const headers = { location: '/elsewhere', 'retry-after': '120' }
+    response.writeHead(answer, headers).end('ok')
+  }
+  const server = createServer((request, response) => void receive(request, response))
+  const url = await listenOnLoopback(server)
+  onTestFinished(() => closeServer(server))
+  return { received, url }
+}
+
+function open(url: string, changes: Partial<WebhookSettings> = {}) {
+  const settings = {
+    url: `${url}/hook`,
+    format: 'json',
+    secret: 's'.repeat(16),
+    ...changes,
+  } as const
+  return webhookChannel({ settings, publicUrl, timeoutMs: 200 })
+}
+
+describe('the webhook', () => {
+  test('is sent JSON with a signature over time and body', async () => {
+    const { received, url } = await startReceiver()
+    await open(url).send(testMessage, signal)
+    const [{ headers, body, method, path } = {} as Received] = received
+    expect([method, path, headers['content-type']]).toEqual(['POST', '/hook', 'application/json'])
+    const timestamp = String(headers['x-notice-timestamp'])
+    expect(Math.abs(Number(timestamp) * 1_000 - Date.now())).toBeLessThan(60_000)
+    const expected = createHmac('sha256', 's'.repeat(16)).update(`${timestamp}.${body}`)
+    expect(headers['x-notice-signature']).toBe(`sha256=${expected.digest('hex')}`)
+    expect(JSON.parse(body).notices[0].link).toBe('https://dashboard.example.org/dashboard/sync')
+  })
+
+  test('of other services is not signed', async () => {
+    const { received, url } = await startReceiver(202)
+    await open(url, { format: 'teams' }).send(testMessage, signal)
+    expect(received[0]?.headers).not.toHaveProperty('x-notice-signature')
+  })
+
+  test.each([
+    [500, 'The webhook answered with 500.'],
+    [404, 'The webhook answered with 404.'],
+    [302, 'The webhook answered with a redirect (302), which is not followed.'],
+    ['silent', 'It did not answer in time.'],
+  ] as const)('that answers %s fails in words without its address', async (answer, message) => {
+    const { received, url } = await startReceiver(answer)
+    await expect(open(url).send(testMessage, signal)).rejects.toMatchObject({
+      message,
+      isFinal: false,
+    })
+    expect(received).toHaveLength(1)
+  })
+
+  test('that asks for patience is given it', async () => {
+    const { url } = await startReceiver(429)
+    await expect(open(url).send(testMessage, signal)).rejects.toMatchObject({
+      retryAfterMs: 120_000,
+    })
+  })
+
+  test('is checked by a connection only', async () => {
+    const { received, url } = await startReceiver()
+    await open(url).check(signal)
+    expect(received).toEqual([])
+    await expect(open('http://127.0.0.1:1').check(signal)).rejects.toThrow('nothing answers')
+  })
+})
+
+test('the heartbeat is a GET of its address', async () => {
+  const { received, url } = await startReceiver(200, 500)
+  const channel = heartbeatChannel(`${url}/beat`)
+  await channel.send({ ...testMessage, items: [] }, signal)
+  expect(received[0]).toMatchObject({ method: 'GET', path: '/beat', body: '' })
+  await expect(channel.send(testMessage, signal)).rejects.toThrow('answered with 500')
+})

@@ -1,0 +1,42 @@
+import { easternTime } from '@dashboard/contract/eastern-time'
+import { productName } from '@dashboard/contract/limits'
+import type { Message, MessageItem } from './channel.ts'
+
+export const testItem: Omit<MessageItem, 'id' | 'createdAt'> = {
+  kind: 'test',
+  title: 'Messages arrive here',
+  text: 'This is a test that an administrator has sent.',
+  link: '/admin/monitoring',
+}
+
+/** What a message is about, in one line without the product's name. */
+export function subjectOf({ purpose, items }: Pick<Message, 'purpose' | 'items'>): string {
+  const [first] = items
+  const more = items.length - 1
+  const title = `${first?.title ?? ''}${more > 0 ? `, and ${more} more` : ''}`
+  return purpose === 'reminder' ? `Reminder: ${title}` : title
+}
+
+/** A sentence before the items, where one is needed. */
+export function introductionOf({
+  purpose,
+  items,
+}: Pick<Message, 'purpose' | 'items'>): string | undefined {
+  if (purpose !== 'reminder') return undefined
+  return items.length === 1 ? 'This is still so:' : 'These are still so:'
+}
+
+export function linkOf(item: MessageItem, publicUrl: string): string {
+  return `${publicUrl}${item.link}`
+}
+
+export function whenOf({ createdAt }: MessageItem): string {
+  return easternTime(createdAt)
+}
+
+export function footerOf(publicUrl: string): { text: string; link: string } {
+  return {
+    text: `${productName} sends this because you chose it under Profile. Change it there.`,
+    link: `${publicUrl}/profile`,
+  }
+}

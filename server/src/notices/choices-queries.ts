@@ -1,0 +1,71 @@
+import { NoticeTopic } from '@dashboard/contract/notice-inputs'
+import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { z } from 'zod'
+
+interface Choices {
+  emailAddress: string | null
+  topics: NoticeTopic[]
+}
+
+/** What a user has sent by e-mail, and where to; nothing until it is chosen. */
+export async function readChoices(db: Db, userId: string): Promise<Choices> {
+  const row = await db
+    .selectFrom('notice_choices')
+    .select(['emailAddress', 'topics'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return { emailAddress: row?.emailAddress ?? null, topics: readTopics(row?.topics ?? null) }
+}
+
+export async function saveChoices(db: Db, userId: string, choices: Choices): Promise<void> {
+  const values = {
+    emailAddress: choices.emailAddress,
+    topics: toJson(choices.topics),
+    updatedAt: nowIso(),
+  }
+  await db
+    .insertInto('notice_choices')
+    .values({ userId, ...values })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .execute()
+}
+
+export interface Subscriber extends Choices {
+  userId: string
+  /** Of the account: what came before is not told. */
+  createdAt: string
+}
+
+/** Active users with an address who have chosen something. */
+export async function readSubscribers(db: Db): Promise<Subscriber[]> {
+  const rows = await db
+    .selectFrom('notice_choices')
+    .innerJoin('users', 'users.id', 'notice_choices.userId')
+    .select(['userId', 'emailAddress', 'topics', 'users.createdAt'])
+    .where('users.isActive', '=', 1)
+    .where('emailAddress', 'is not', null)
+    .execute()
+  return rows.map((row) => ({ ...row, topics: readTopics(row.topics) }))
+}
+
+/** Where a user's e-mail goes; `undefined` for who is inactive or gone, or has no address. */
+export async function findAddress(db: Db, userId: string | null): Promise<string | undefined> {
+  if (userId === null) return undefined
+  const row = await db
+    .selectFrom('notice_choices')
+    .innerJoin('users', 'users.id', 'notice_choices.userId')
+    .select('emailAddress')
+    .where('userId', '=', userId)
+    .where('users.isActive', '=', 1)
+    .executeTakeFirst()
+  return row?.emailAddress ?? undefined
+}
+
+/** Without topics that another version has written. */
+function readTopics(text: string | null): NoticeTopic[] {
+  const topics = z.array(z.unknown()).safeParse(fromJsonOr<unknown>(text, []))
+  return (topics.data ?? []).filter(
+    (topic) => NoticeTopic.safeParse(topic).success,
+  ) as NoticeTopic[]
+}

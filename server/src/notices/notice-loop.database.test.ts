@@ -1,0 +1,252 @@
+import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
+import type { NoticeChannel } from '@dashboard/contract/notices'
+import { recordEvent } from '@dashboard/store/automation-status'
+import { toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { runningJob } from '@dashboard/store/jobs/test-jobs'
+import { queueHeartbeat } from '@dashboard/store/notices/queue-heartbeat'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { activeUser } from '../test-users.ts'
+import { readChannelStates } from './channel-states.ts'
+import type { Channel, Message } from './channels/channel.ts'
+import { saveChoices } from './choices-queries.ts'
+import { createNoticeLoop } from './notice-loop.ts'
+import { markRead, readNotices } from './notices-queries.ts'
+import { recordingChannel } from './outbox/test-channel.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+async function start({ topics = ['problems'] as NoticeTopic[], dataAgeDays = 0 } = {}) {
+  const db = await freshDatabase()
+  const user = await subscriber(db, topics)
+  const [email, webhook] = [recordingChannel('email'), recordingChannel('webhook')]
+  const channels = new Map<NoticeChannel, Channel>(
+    [email, webhook].map(({ channel }) => [channel.name, channel]),
+  )
+  let nowMs = Date.now()
+  const warnings: object[] = []
+  const log = { info() {}, warn: (details: object) => void warnings.push(details) }
+  const open = () => {
+    const loop = createNoticeLoop({ db, channels, dataAgeDays, log, now: () => nowMs })
+    onTestFinished(() => loop.close())
+    return loop
+  }
+  const loop = open()
+  return {
+    ...{ db, user, email, webhook, channels, warnings, open },
+    /** One round, so much later. */
+    async after(ms: number) {
+      nowMs += ms
+      await loop.tick()
+    },
+    now: () => nowMs,
+  }
+}
+
+async function subscriber(db: Db, topics: NoticeTopic[]): Promise<UserRow> {
+  const user = await activeUser(db, { createdAt: '2026-01-01T00:00:00.000Z' })
+  await saveChoices(db, user.id, { emailAddress: `${user.id}@example.org`, topics })
+  return user
+}
+
+async function fail(db: Db, type: 'export' | 'import', kind: 'guard' | 'other' = 'other') {
+  const job = await runningJob(db, { type })
+  await failJob(db, job.id, 'runner', { error: 'It failed', kind })
+}
+
+async function succeed(db: Db, type: 'export' | 'import') {
+  const job = await runningJob(db, { type })
+  await completeJob(db, job.id, 'runner', {})
+}
+
+const titles = (messages: readonly Message[]) =>
+  messages.map(({ purpose, items }) => [purpose, ...items.map(({ title }) => title)])
+
+describe('messages', () => {
+  test('of what happens within two minutes are one, to each who wants them', async () => {
+    const { db, user, email, webhook, after } = await start()
+    await subscriber(db, ['reports'])
+    await fail(db, 'export')
+    await after(0)
+    await fail(db, 'import', 'guard')
+    await after(minuteMs)
+    expect(email.sent).toEqual([])
+    await after(minuteMs)
+    const expected = [['notices', 'The export failed', 'The import was stopped']]
+    expect(titles(email.sent)).toEqual(expected)
+    expect(titles(webhook.sent)).toEqual(expected)
+    expect(email.sent[0]?.recipient).toBe(`${user.id}@example.org`)
+    await after(hourMs)
+    expect([email.sent.length, webhook.sent.length]).toEqual([1, 1])
+  })
+
+  test('come once a day while something stays wrong, and once when it is well again', async () => {
+    const { db, email, after } = await start()
+    await fail(db, 'import')
+    await after(0)
+    await after(2 * minuteMs)
+    // Every hour it fails again, which is told in the bell only.
+    for (let hour = 0; hour < 49; hour++) {
+      if (hour % 6 === 0) await fail(db, 'import')
+      await after(hourMs)
+    }
+    await succeed(db, 'import')
+    await after(0)
+    await after(2 * minuteMs)
+    await after(2 * dayMs)
+    await after(2 * minuteMs)
+    expect(titles(email.sent)).toEqual([
+      ['notices', 'The import failed'],
+      ['reminder', 'The import failed'],
+      ['reminder', 'The import failed'],
+      ['notices', 'The import works again'],
+    ])
+  })
+
+  test('leave out what was read in the bell meanwhile, and who has been deactivated', async () => {
+    const { db, user, email, webhook, after } = await start()
+    const other = await subscriber(db, ['problems'])
+    await fail(db, 'export')
+    await after(0)
+    const [notice] = await readNotices(within(db, everyCircuit), user, {
+      limit: 1,
+      after: undefined,
+    })
+    await markRead(db, { recipient: user, scope: everyCircuit }, [notice?.id ?? ''])
+    await db.updateTable('users').set({ isActive: 0 }).where('id', '=', other.id).execute()
+    await after(2 * minuteMs)
+    expect(email.sent).toEqual([])
+    expect(webhook.sent).toHaveLength(1)
+  })
+
+  test('about reports go to who asked for them, and not to the webhook', async () => {
+    const { db, user, email, webhook, after } = await start({ topics: ['reports'] })
+    await subscriber(db, ['reports'])
+    const job = await runningJob(db, {
+      ...{
+        type: 'circuit-report',
+        targets: ['NY-1'],
+        createdBy: { id: user.id, fullName: 'Uma User' },
+      },
+    })
+    await db.updateTable('jobs').set({ reportsMade: 1 }).where('id', '=', job.id).execute()
+    await completeJob(db, job.id, 'runner', {})
+    await after(0)
+    await after(2 * minuteMs)
+    expect(email.sent.map(({ recipient }) => recipient)).toEqual([`${user.id}@example.org`])
+    expect(webhook.sent).toEqual([])
+  })
+
+  test('that a channel refuses for now are sent later, also by another server', async () => {
+    const { db, email, webhook, after, open, channels, now, warnings } = await start()
+    await fail(db, 'export')
+    await after(0)
+    email.failOnce('The mail server refused the message (451).')
+    await after(2 * minuteMs)
+    expect(webhook.sent).toHaveLength(1)
+    const [state] = await readChannelStates(db, channels)
+    expect(state).toMatchObject({
+      ...{ channel: 'email', isConfigured: true, waiting: 1, lastSentAt: null },
+      failure: { message: 'The mail server refused the message (451).', at: toIso(now()) },
+    })
+    expect(JSON.stringify(warnings)).not.toContain('@')
+    await after(0)
+    expect(email.sent).toEqual([])
+    // The first server is gone, its lease with it.
+    await db.deleteFrom('leader_leases').execute()
+    const second = open()
+    await after(0)
+    await db.deleteFrom('leader_leases').execute()
+    await after(2 * minuteMs)
+    await second.tick()
+    expect(email.sent).toHaveLength(1)
+    const [sent] = await readChannelStates(db, channels)
+    expect(sent).toMatchObject({ waiting: 0, lastSentAt: toIso(now()), failure: null })
+  })
+
+  test('are given up after three days, and at once where the recipient is refused', async () => {
+    const { db, email, channels, after } = await start()
+    await fail(db, 'export')
+    await after(0)
+    for (let tries = 0; tries < 30; tries++) email.failOnce('The mail server is down.')
+    await after(2 * minuteMs)
+    for (let hours = 0; hours < 79; hours += 6) await after(6 * hourMs)
+    const ended = await db
+      .selectFrom('outbox')
+      .select(['result', 'failure'])
+      .where('channel', '=', 'email')
+      .where('isReminder', '=', 0)
+      .execute()
+    expect(ended).toEqual([{ result: 'given-up', failure: 'The mail server is down.' }])
+
+    const { db: fresh, email: mail, after: later } = await start()
+    await fail(fresh, 'export')
+    await later(0)
+    mail.failOnce('The mail server does not accept the recipient (550).', { isFinal: true })
+    await later(2 * minuteMs)
+    const [state] = await readChannelStates(fresh, channels)
+    expect(state).toMatchObject({ waiting: 0, failure: { nextTryAt: null } })
+  })
+
+  test('are sent by one server at a time, each once', async () => {
+    const { db, email, webhook, after, open } = await start()
+    const others = [open(), open()]
+    await fail(db, 'export')
+    await after(0)
+    await Promise.all([after(2 * minuteMs), ...others.map((loop) => loop.tick())])
+    expect([email.sent.length, webhook.sent.length]).toEqual([1, 1])
+  })
+})
+
+test('data is old once for each last import, and up to date again after the next', async () => {
+  const { db, email, after, now } = await start({ dataAgeDays: 7 })
+  await after(0)
+  const at = toIso(now())
+  await recordEvent(db, 'import', { source: null, metadata: {} }, at)
+  await after(7 * dayMs - 1)
+  expect(await db.selectFrom('notices').select('id').execute()).toEqual([])
+  await after(1)
+  await after(2 * minuteMs)
+  await succeed(db, 'import')
+  await after(0)
+  await after(2 * minuteMs)
+  expect(titles(email.sent)).toEqual([
+    ['notices', 'The data is more than 7 days old'],
+    ['notices', 'The data is up to date again'],
+  ])
+})
+
+test('a heartbeat is called in the next round, and forgotten where there is none', async () => {
+  const { db, after, channels } = await start()
+  const heartbeat = recordingChannel('heartbeat')
+  await queueHeartbeat(db)
+  await after(minuteMs)
+  channels.set('heartbeat', heartbeat.channel)
+  await after(minuteMs)
+  expect(heartbeat.sent).toEqual([])
+  await queueHeartbeat(db)
+  heartbeat.failOnce('The heartbeat service answered with 500.')
+  await after(minuteMs)
+  await after(2 * minuteMs)
+  await after(2 * minuteMs)
+  expect(heartbeat.sent).toHaveLength(1)
+})
+
+test('old notices are removed, but not what is still wrong', async () => {
+  const { db, after } = await start()
+  await fail(db, 'export')
+  await fail(db, 'import')
+  await succeed(db, 'import')
+  await after(0)
+  await db.deleteFrom('leader_leases').where('name', '=', 'notices-prune').execute()
+  await after(91 * dayMs)
+  const left = await db.selectFrom('notices').select('title').execute()
+  expect(left).toEqual([{ title: 'The export failed' }])
+})

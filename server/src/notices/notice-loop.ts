@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NoticeChannel } from '@dashboard/contract/notices'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { acquireLease, claimTurn, noticesLease, releaseLease } from '@dashboard/store/leader-leases'
+import type { Channel } from './channels/channel.ts'
+import { noteDataAge } from './data-age.ts'
+import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
+import { type NoticeLog, sendDue } from './outbox/send-due.ts'
+import { pruneNotices } from './prune-notices.ts'
+
+const tickMs = 15_000
+/** Longer than a message may take to be sent. */
+const leaseMs = 90_000
+const pruneTurnMs = 20 * 60 * 60_000
+const stopTimeoutMs = 2_000
+
+interface Dependencies {
+  db: Db
+  channels: ReadonlyMap<NoticeChannel, Channel>
+  dataAgeDays: number
+  log: NoticeLog
+  now?: () => number
+}
+
+/**
+ * What an installation does by itself about notices: of several servers the holder of the leader lease fills the
+ * outbox and sends from it (docs/notices.md#outbox).
+ */
+export function createNoticeLoop({ db, channels, dataAgeDays, log, now = Date.now }: Dependencies) {
+  const owner = randomUUID()
+  const stopping = new AbortController()
+  const open = new Set(channels.keys())
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | undefined
+  let lastFailure = ''
+
+  const isSender = () => acquireLease(db, noticesLease, { owner, ms: leaseMs })
+
+  const runRound = async () => {
+    if (!(await isSender())) return
+    await noteDataAge(db, dataAgeDays, now())
+    await collectMessages(db, open, now())
+    await collectReminders(db, open, now())
+    await sendDue({ db, channels, log, isSender, signal: stopping.signal, now })
+    if (await claimTurn(db, 'notices-prune', pruneTurnMs)) await pruneNotices(db, now())
+    lastFailure = ''
+  }
+
+  const logFailure = (error: unknown) => {
+    const failure = error instanceof Error ? error.message : String(error)
+    if (stopping.signal.aborted || isDatabaseUnavailable(error) || failure === lastFailure) return
+    lastFailure = failure
+    log.warn({ err: error }, 'Notices could not be handled')
+  }
+
+  const tick = (): Promise<void> => {
+    round ??= runRound()
+      .catch(logFailure)
+      .finally(() => {
+        round = undefined
+      })
+    return round
+  }
+
+  return {
+    open() {
+      timer = setInterval(() => void tick(), tickMs)
+      timer.unref()
+    },
+    /** One round, now; for tests. */
+    tick,
+    /** A message that is being sent is broken off, and sent again by the next server. */
+    async close() {
+      clearInterval(timer)
+      stopping.abort()
+      await Promise.race([round, sleep(stopTimeoutMs, undefined, { ref: false })])
+      await releaseLease(db, noticesLease, owner).catch(logFailure)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Notice } from '@dashboard/contract/notices'
+import { type IsoText, nowIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Scope } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { behind, type Place } from '../http/page-cursor.ts'
+
+/** Whose bell it is, and since when there is the account. */
+export interface Recipient {
+  id: string
+  createdAt: IsoText
+}
+
+/** Throws when there is no such user any more. */
+export async function readRecipient(db: Db, userId: string): Promise<Recipient> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'createdAt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Notices for a user: for everybody or for this one, since the account was made. */
+function noticesOf(db: ScopedDb, { id: userId, createdAt }: Recipient) {
+  return db
+    .selectFrom('notices')
+    .leftJoin('notice_reads', (join) =>
+      join.onRef('notice_reads.noticeId', '=', 'notices.id').on('notice_reads.userId', '=', userId),
+    )
+    .where('notices.createdAt', '>=', createdAt)
+    .where((where) =>
+      where.or([where('notices.audienceId', 'is', null), where('notices.audienceId', '=', userId)]),
+    )
+}
+
+/** Newest first, behind a place. */
+export async function readNotices(
+  db: ScopedDb,
+  recipient: Recipient,
+  { limit, after }: { limit: number; after: Place | undefined },
+): Promise<(Notice & { sequence: number })[]> {
+  return noticesOf(db, recipient)
+    .select([
+      'notices.id',
+      'notices.sequence',
+      'notices.kind',
+      'notices.title',
+      'notices.text',
+      'notices.link',
+      'notices.createdAt',
+      'notice_reads.readAt',
+    ])
+    .$if(after !== undefined, (query) =>
+      query.where(behind(['notices.sequence'], after ?? [], { isDescending: true })),
+    )
+    .orderBy('notices.sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countNotices(
+  db: ScopedDb,
+  recipient: Recipient,
+): Promise<{ total: number; unread: number }> {
+  const { total, read } = await noticesOf(db, recipient)
+    .select((select) => [
+      select.fn.countAll<number>().as('total'),
+      select.fn.count<number>('notice_reads.id').as('read'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total, unread: total - read }
+}
+
+/** Marks those of the ids, or all, that the user has not read yet; answers how many. */
+export async function markRead(
+  db: Db,
+  { recipient, scope }: { recipient: Recipient; scope: Scope },
+  ids: string[] | 'all',
+): Promise<number> {
+  const userId = recipient.id
+  return db.transaction().execute(async (tx) => {
+    const unread = await noticesOf(within(tx, scope), recipient)
+      .select('notices.id')
+      .where('notice_reads.id', 'is', null)
+      .$if(ids !== 'all', (query) => query.where('notices.id', 'in', ids as string[]))
+      .execute()
+    if (unread.length === 0) return 0
+    const readAt = nowIso()
+    for (const part of inParts(unread)) {
+      await tx
+        .insertInto('notice_reads')
+        .values(part.map(({ id }) => ({ id: randomUUID(), noticeId: id, userId, readAt })))
+        .onConflict((conflict) => conflict.columns(['noticeId', 'userId']).doNothing())
+        .execute()
+    }
+    await raiseVersion(tx, 'notices')
+    return unread.length
+  })
+}
+
+const partSize = 500
+
+function inParts<Item>(items: readonly Item[]): Item[][] {
+  const parts = Math.ceil(items.length / partSize)
+  return Array.from({ length: parts }, (_part, index) =>
+    items.slice(index * partSize, (index + 1) * partSize),
+  )
+}

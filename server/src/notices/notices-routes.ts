@@ -1,0 +1,78 @@
+import { listedNotices } from '@dashboard/contract/limits'
+import {
+  getNoticeChoices,
+  listNotices,
+  markNoticesRead,
+  Notice,
+  saveNoticeChoices,
+} from '@dashboard/contract/notices'
+import { readVersion } from '@dashboard/store/database/data-versions'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { within } from '@dashboard/store/database/scoped-database'
+import type { FastifyInstance } from 'fastify'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { readCursor, takePage } from '../http/page-cursor.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import { readChoices, saveChoices } from './choices-queries.ts'
+import { countNotices, markRead, readNotices, readRecipient } from './notices-queries.ts'
+
+interface Dependencies {
+  db: Db
+  isEmailAvailable: boolean
+  /** Notes that a visible page of the user's asks. */
+  noteWatcher(userId: string): Promise<void>
+}
+
+const order = { list: 'notices', sort: '-createdAt' }
+
+/** The bell, and what each person has sent by e-mail (docs/notices.md). */
+export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, isEmailAvailable, noteWatcher } = dependencies
+  const sendVersioned = createVersionedSender()
+
+  route(app, listNotices, async ({ query = {}, user, scope, request, reply }) => {
+    noteWatcher(user.id).catch((error: unknown) => {
+      const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
+      request.log[level]({ err: error }, 'Could not note who has a page open')
+    })
+    const { limit = listedNotices, cursor } = query
+    const after = readCursor(order, 1, cursor)
+    const version = `notices-${await readVersion(db, 'notices')}-${user.id}-${limit}-${cursor ?? ''}`
+    await sendVersioned(request, reply, version, async () => {
+      const visible = within(db, scope)
+      const recipient = await readRecipient(db, user.id)
+      const [rows, counts] = await Promise.all([
+        readNotices(visible, recipient, { limit: limit + 1, after }),
+        countNotices(visible, recipient),
+      ])
+      const page = takePage(rows, limit, order, ({ sequence }) => [sequence])
+      const notices = page.rows.map((row) => Notice.parse(row))
+      return { notices, ...counts, nextCursor: page.nextCursor }
+    })
+    return alreadySent
+  })
+
+  route(app, markNoticesRead, async ({ body, user, scope }) => {
+    const recipient = await readRecipient(db, user.id)
+    const marked = await markRead(db, { recipient, scope }, body.ids ?? 'all')
+    const { unread } = await countNotices(within(db, scope), recipient)
+    const message = `Marked ${marked} ${marked === 1 ? 'notice' : 'notices'} as read.`
+    return { message, unread }
+  })
+
+  route(app, getNoticeChoices, async ({ user }) => ({
+    ...(await readChoices(db, user.id)),
+    isEmailAvailable,
+  }))
+
+  route(app, saveNoticeChoices, async ({ body, user, audit }) => {
+    const topics = [...new Set(body.topics)]
+    await db.transaction().execute(async (tx) => {
+      await saveChoices(tx, user.id, { ...body, topics })
+      const details = { topics, hasAddress: body.emailAddress !== null }
+      await audit(tx, 'notice-choices.update', { subject: `user:${user.id}`, details })
+    })
+    const message = 'Your choices were saved.'
+    return { ...(await readChoices(db, user.id)), isEmailAvailable, message }
+  })
+}

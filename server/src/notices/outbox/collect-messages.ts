@@ -1,0 +1,86 @@
+import type { NoticeChannel } from '@dashboard/contract/notices'
+import { toIso } from '@dashboard/store/database/column-values'
+import type { NoticeRow } from '@dashboard/store/database/notice-tables'
+import type { Db } from '@dashboard/store/database/open-database'
+import { readSubscribers, type Subscriber } from '../choices-queries.ts'
+import { queueMessage } from './outbox-queries.ts'
+import { outboxTiming, topicOf } from './outbox-timing.ts'
+
+export type OpenChannels = ReadonlySet<NoticeChannel>
+
+/** Puts what has happened since the last time into the outbox, once, whichever server does it. */
+export async function collectMessages(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
+  if (!(await hasUncollected(db))) return
+  await db.transaction().execute(async (tx) => {
+    const notices = await tx
+      .updateTable('notices')
+      .set({ collectedAt: toIso(nowMs) })
+      .where('collectedAt', 'is', null)
+      .returningAll()
+      .execute()
+    const subscribers = open.has('email') ? await readSubscribers(tx) : []
+    const told = notices.filter(({ isRepeated }) => isRepeated === 0)
+    told.sort((one, other) => one.sequence - other.sequence)
+    for (const subscriber of subscribers) {
+      const noticeIds = told.filter((notice) => isFor(subscriber, notice)).map(({ id }) => id)
+      if (noticeIds.length === 0) continue
+      const { userId } = subscriber
+      await queueMessage(tx, { channel: 'email', userId, isReminder: false, noticeIds }, nowMs)
+    }
+    const forAll = told.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
+    if (forAll.length === 0 || !open.has('webhook')) return
+    const message = { channel: 'webhook', userId: null, isReminder: false } as const
+    await queueMessage(tx, { ...message, noticeIds: forAll }, nowMs)
+  })
+}
+
+async function hasUncollected(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('collectedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether somebody wants to be sent a notice. */
+export function isFor(
+  { userId, topics, createdAt }: Pick<Subscriber, 'userId' | 'topics' | 'createdAt'>,
+  notice: Pick<NoticeRow, 'kind' | 'audienceId' | 'createdAt'>,
+): boolean {
+  return (
+    topics.includes(topicOf(notice.kind)) &&
+    (notice.audienceId === null || notice.audienceId === userId) &&
+    notice.createdAt >= createdAt
+  )
+}
+
+/** Puts a message a day into the outbox about what stays wrong. */
+export async function collectReminders(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
+  const before = toIso(nowMs - outboxTiming.reminder)
+  const due = await db
+    .selectFrom('notice_conditions')
+    .select('name')
+    .where('remindedAt', '<=', before)
+    .executeTakeFirst()
+  if (!due) return
+  await db.transaction().execute(async (tx) => {
+    const wrong = await tx
+      .updateTable('notice_conditions')
+      .set({ remindedAt: toIso(nowMs) })
+      .where('remindedAt', '<=', before)
+      .returning('noticeId')
+      .execute()
+    if (wrong.length === 0) return
+    const noticeIds = wrong.map(({ noticeId }) => noticeId).sort()
+    const subscribers = open.has('email') ? await readSubscribers(tx) : []
+    for (const { userId, topics } of subscribers) {
+      if (!topics.includes('problems')) continue
+      await queueMessage(tx, { channel: 'email', userId, isReminder: true, noticeIds }, nowMs)
+    }
+    if (!open.has('webhook')) return
+    const message = { channel: 'webhook', userId: null, isReminder: true } as const
+    await queueMessage(tx, { ...message, noticeIds }, nowMs)
+  })
+}

@@ -1,0 +1,106 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { NoticeChannel } from '@dashboard/contract/notices'
+import { fromJson, toIso, toJson } from '@dashboard/store/database/column-values'
+import type { OutboxRow } from '@dashboard/store/database/notice-tables'
+import type { Db } from '@dashboard/store/database/open-database'
+import { outboxTiming, waitAfterTry } from './outbox-timing.ts'
+
+const dueAtOnce = 50
+
+export interface NewMessage {
+  channel: NoticeChannel
+  userId: string | null
+  isReminder: boolean
+  noticeIds: string[]
+}
+
+/**
+ * Puts a message into the outbox, to be sent when the time of a burst is over; one that still waits for
+ * that is extended.
+ */
+export async function queueMessage(tx: Db, message: NewMessage, nowMs: number): Promise<void> {
+  const { channel, userId, noticeIds } = message
+  const isReminder = message.isReminder ? 1 : 0
+  const waiting = await tx
+    .selectFrom('outbox')
+    .select(['id', 'noticeIds'])
+    .where('channel', '=', channel)
+    .where('userId', userId === null ? 'is' : '=', userId)
+    .where('isReminder', '=', isReminder)
+    .where('attempts', '=', 0)
+    .where('endedAt', 'is', null)
+    .where('dueAt', '>', toIso(nowMs))
+    .executeTakeFirst()
+  if (waiting) {
+    const all = [...new Set([...fromJson<string[]>(waiting.noticeIds), ...noticeIds])]
+    const extended = { noticeIds: toJson(all) }
+    await tx.updateTable('outbox').set(extended).where('id', '=', waiting.id).execute()
+    return
+  }
+  await tx
+    .insertInto('outbox')
+    .values({
+      ...{ id: randomUUIDv7(), channel, userId, isReminder, noticeIds: toJson(noticeIds) },
+      ...{ createdAt: toIso(nowMs), dueAt: toIso(nowMs + outboxTiming.burst) },
+    })
+    .execute()
+}
+
+export async function readDue(db: Db, nowMs: number): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('endedAt', 'is', null)
+    .where('dueAt', '<=', toIso(nowMs))
+    .orderBy('dueAt')
+    .limit(dueAtOnce)
+    .execute()
+}
+
+/**
+ * Claims a message for one try; `false` if another server was first. The next try is noted before this one, so
+ * that a server that dies meanwhile does not try again and again without a wait.
+ */
+export async function claimMessage(
+  db: Db,
+  { id, attempts }: OutboxRow,
+  nowMs: number,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('outbox')
+    .set({
+      attempts: attempts + 1,
+      triedAt: toIso(nowMs),
+      dueAt: toIso(nowMs + waitAfterTry(attempts + 1)),
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('endedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Notes how a message ended. */
+export async function endMessage(
+  db: Db,
+  id: string,
+  ending: { result: NonNullable<OutboxRow['result']>; failure: string | null; nowMs: number },
+): Promise<void> {
+  const { result, failure, nowMs } = ending
+  const endedAt = toIso(nowMs)
+  await db.updateTable('outbox').set({ result, failure, endedAt }).where('id', '=', id).execute()
+}
+
+/** Notes why a try failed, and when the next one follows. */
+export async function postponeMessage(
+  db: Db,
+  id: string,
+  { failure, dueMs }: { failure: string; dueMs: number },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ failure, dueAt: toIso(dueMs) })
+    .where('id', '=', id)
+    .execute()
+}

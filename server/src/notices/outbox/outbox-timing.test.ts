@@ -1,0 +1,41 @@
+import { NoticeKind } from '@dashboard/contract/notices'
+import { expect, test } from 'vitest'
+import { isTooOld, topicOf, waitAfterTry } from './outbox-timing.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+test.each([
+  [1, undefined, 1, minuteMs],
+  [2, undefined, 1, 2 * minuteMs],
+  [3, undefined, 0, 2 * minuteMs],
+  [20, undefined, 1, 6 * hourMs],
+  [1, 10 * minuteMs, 1, 10 * minuteMs],
+  [1, 24 * hourMs, 1, 6 * hourMs],
+])(
+  'after try %i, asked to wait %s ms, the next follows in %i × %i ms',
+  (tried, asked, share, ms) => {
+    expect(waitAfterTry(tried, asked, share)).toBe(ms)
+  },
+)
+
+test('a message is tried for three days, a heartbeat for an hour', () => {
+  const createdAt = '2026-11-20T00:00:00.000Z'
+  const after = (hours: number) => Date.parse(createdAt) + hours * hourMs
+  expect(isTooOld({ channel: 'email', createdAt }, after(71))).toBe(false)
+  expect(isTooOld({ channel: 'email', createdAt }, after(72))).toBe(true)
+  expect(isTooOld({ channel: 'heartbeat', createdAt }, after(0.9))).toBe(false)
+  expect(isTooOld({ channel: 'heartbeat', createdAt }, after(1))).toBe(true)
+})
+
+test('what is wrong and what is well again come under one choice', () => {
+  const ofProblems = NoticeKind.options.filter((kind) => topicOf(kind) === 'problems')
+  expect(ofProblems).toEqual([
+    'sync-failed',
+    'sync-skipped',
+    'import-guard',
+    'schedule-missed',
+    'data-old',
+    'recovered',
+  ])
+})

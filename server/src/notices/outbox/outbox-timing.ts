@@ -1,0 +1,54 @@
+import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
+import type { NoticeKind } from '@dashboard/contract/notices'
+import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** When messages are sent, in milliseconds (docs/notices.md#outbox). */
+export const outboxTiming = {
+  /** What happens within this time is one message. */
+  burst: 2 * minuteMs,
+  /** Between two messages about what stays wrong. */
+  reminder: dayMs,
+  /** Before the second try, doubled before each further one. */
+  firstWait: minuteMs,
+  longestWait: 6 * hourMs,
+  /** How long a message is tried. */
+  giveUp: 3 * dayMs,
+  /** A heartbeat that comes later says nothing about the present. */
+  giveUpHeartbeat: hourMs,
+} as const
+
+const topics: Record<NoticeKind, NoticeTopic> = {
+  'sync-failed': 'problems',
+  'sync-skipped': 'problems',
+  'import-guard': 'problems',
+  'schedule-missed': 'problems',
+  'data-old': 'problems',
+  recovered: 'problems',
+  'rows-skipped': 'rows-skipped',
+  'reports-ready': 'reports',
+  'reports-failed': 'reports',
+}
+
+/** Under which choice of the profile page a notice is sent. */
+export function topicOf(kind: NoticeKind): NoticeTopic {
+  return topics[kind]
+}
+
+/** Milliseconds from the failed try `tried`, counted from 1, to the next. */
+export function waitAfterTry(tried: number, retryAfterMs?: number, share?: number): number {
+  const waitMs = waitBeforeRetry(tried, retryAfterMs, outboxTiming.firstWait, share)
+  return Math.min(waitMs, outboxTiming.longestWait)
+}
+
+/** Whether a message that was made at `createdAt` is tried no more. */
+export function isTooOld(
+  { channel, createdAt }: { channel: string; createdAt: string },
+  nowMs: number,
+): boolean {
+  const limit = channel === 'heartbeat' ? outboxTiming.giveUpHeartbeat : outboxTiming.giveUp
+  return nowMs - Date.parse(createdAt) >= limit
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { lastDueAt, nextRunAt } from './next-run.ts'
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6]
+
+/** The instants from `after` on. */
+function runs(times: { days: number[]; time: string }, after: string, count: number): string[] {
+  const found: string[] = []
+  for (let at = after; found.length < count; at = found.at(-1) ?? at) {
+    found.push(nextRunAt(times, at))
+  }
+  return found
+}
+
+describe('the next run', () => {
+  it('is at the time of New York on the chosen days', () => {
+    const weekdays = { days: [1, 2, 3, 4, 5], time: '06:00' }
+    // A Friday in winter.
+    expect(runs(weekdays, '2026-11-20T10:59:59.999Z', 3)).toEqual([
+      '2026-11-20T11:00:00.000Z',
+      '2026-11-23T11:00:00.000Z',
+      '2026-11-24T11:00:00.000Z',
+    ])
+    expect(nextRunAt({ days: [0], time: '23:59' }, '2026-07-01T00:00:00Z')).toBe(
+      '2026-07-06T03:59:00.000Z',
+    )
+  })
+
+  it.each([
+    [
+      '2026-03-08',
+      '2026-03-07T12:00:00Z',
+      ['2026-03-08T07:00:00.000Z', '2026-03-09T06:30:00.000Z'],
+    ],
+    [
+      '2027-03-14',
+      '2027-03-13T12:00:00Z',
+      ['2027-03-14T07:00:00.000Z', '2027-03-15T06:30:00.000Z'],
+    ],
+  ])('at 2:30 on %s, which lacks it, is at 3:00', (_day, after, expected) => {
+    expect(runs({ days: everyDay, time: '02:30' }, after, 2)).toEqual(expected)
+  })
+
+  it.each([
+    [
+      '2026-11-01',
+      '2026-10-31T12:00:00Z',
+      ['2026-11-01T05:30:00.000Z', '2026-11-02T06:30:00.000Z'],
+    ],
+    [
+      '2027-11-07',
+      '2027-11-06T12:00:00Z',
+      ['2027-11-07T05:30:00.000Z', '2027-11-08T06:30:00.000Z'],
+    ],
+  ])('at 1:30 on %s, which has it twice, comes once', (_day, after, expected) => {
+    expect(runs({ days: everyDay, time: '01:30' }, after, 2)).toEqual(expected)
+  })
+
+  it('comes once also when it is asked for between both', () => {
+    const times = { days: everyDay, time: '01:30' }
+    expect(nextRunAt(times, '2026-11-01T05:45:00Z')).toBe('2026-11-02T06:30:00.000Z')
+    expect(nextRunAt(times, '2026-11-01T06:15:00Z')).toBe('2026-11-02T06:30:00.000Z')
+    expect(lastDueAt(times, '2026-11-01T06:45:00Z')).toBe('2026-11-01T05:30:00.000Z')
+  })
+})
+
+describe('the last time it was due', () => {
+  it('may be this very millisecond, and is never later', () => {
+    const times = { days: everyDay, time: '06:00' }
+    expect(lastDueAt(times, '2026-11-20T11:00:00.000Z')).toBe('2026-11-20T11:00:00.000Z')
+    expect(lastDueAt(times, '2026-11-20T10:59:59.999Z')).toBe('2026-11-19T11:00:00.000Z')
+    expect(lastDueAt({ ...times, time: '02:30' }, '2027-03-14T12:00:00Z')).toBe(
+      '2027-03-14T07:00:00.000Z',
+    )
+  })
+})

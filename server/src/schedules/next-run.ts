@@ -1,0 +1,30 @@
+import { displayTimeZone } from '@dashboard/contract/limits'
+import type { ScheduleInput } from '@dashboard/contract/schedule-inputs'
+import { toIso } from '@dashboard/store/database/column-values'
+import { Cron } from 'croner'
+
+/** When a schedule is due: its days of the week, and its time in Eastern time. */
+export type DueTimes = Pick<ScheduleInput, 'days' | 'time'>
+
+/**
+ * The first instant after `after` at which it is due. A time that a day in spring lacks is the hour's end,
+ * and one that a day in autumn has twice is the first (docs/decisions/0028-schedules.md).
+ */
+export function nextRunAt(times: DueTimes, after: string): string {
+  const next = reckoning(times).nextRun(new Date(after))
+  if (!next) throw new Error(`A schedule at ${times.time} is never due`)
+  return toIso(next)
+}
+
+/** The last instant at which it was due, at or before `at`. */
+export function lastDueAt(times: DueTimes, at: string): string {
+  // What it answers lies before the instant it is given.
+  const [last] = reckoning(times).previousRuns(1, new Date(Date.parse(at) + 1))
+  if (!last) throw new Error(`A schedule at ${times.time} was never due`)
+  return toIso(last)
+}
+
+function reckoning({ days, time }: DueTimes): Cron {
+  const [hour, minute] = time.split(':').map(Number)
+  return new Cron(`${minute} ${hour} * * ${days.join(',')}`, { timezone: displayTimeZone })
+}

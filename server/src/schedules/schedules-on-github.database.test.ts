@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { startGithub } from '../workflows/github/test-github.ts'
+import { startDueRuns } from './start-due-runs.ts'
+import { due, insertSchedule } from './test-schedules.ts'
+
+it('dispatches the export of a run, also when its server has ended before it could', async () => {
+  const { db, double, engine } = await startGithub()
+  await insertSchedule(db)
+  const ended = { start() {} }
+  await startDueRuns({ db, engine: ended, withExport: true }, due)
+  await engine.dispatchAndStop()
+  expect(double.count('dispatch')).toBe(1)
+  const jobs = await db.selectFrom('jobs').select(['type', 'dispatchedAt']).execute()
+  expect(Object.fromEntries(jobs.map(({ type, dispatchedAt }) => [type, dispatchedAt]))).toEqual({
+    export: expect.any(String),
+    import: null,
+  })
+})

@@ -1,0 +1,57 @@
+import * as contract from '@dashboard/contract/schedules'
+import { readVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { within } from '@dashboard/store/database/scoped-database'
+import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
+import type { FastifyInstance } from 'fastify'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import { listSchedules } from './schedules-queries.ts'
+import * as service from './schedules-service.ts'
+
+interface Dependencies {
+  db: Db
+  /** Whether a scheduled sync exports before it imports. */
+  withExport: boolean
+}
+
+/** Syncs that run by themselves (docs/behavior.md#schedules). */
+export function schedulesRoutes(app: FastifyInstance, { db, withExport }: Dependencies): void {
+  const sendVersioned = createVersionedSender()
+
+  route(app, contract.listSchedules, async ({ scope, request, reply }) => {
+    const visible = within(db, scope)
+    const version = `schedules-${withExport}-${await readVersion(db, 'schedules')}`
+    await sendVersioned(
+      request,
+      reply,
+      version,
+      async (): Promise<contract.ScheduleList> => ({
+        schedules: await listSchedules(visible),
+        paused: await readSchedulePause(visible),
+        withExport,
+      }),
+    )
+    return alreadySent
+  })
+
+  route(app, contract.createSchedule, async ({ body, audit }) => ({
+    schedule: await service.addSchedule({ db, audit }, body),
+    message: 'The schedule was added.',
+  }))
+
+  route(app, contract.updateSchedule, async ({ params, body, audit }) => ({
+    schedule: await service.editSchedule({ db, audit }, params.id, body),
+    message: 'The schedule was changed.',
+  }))
+
+  route(app, contract.deleteSchedule, async ({ params, audit }) => {
+    await service.deleteSchedule({ db, audit }, params.id)
+    return { message: 'The schedule was deleted.' }
+  })
+
+  route(app, contract.resumeSchedules, async ({ audit }) => {
+    await service.resumeSchedules({ db, audit })
+    return { message: 'The schedules run again.' }
+  })
+}

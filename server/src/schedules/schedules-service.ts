@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@dashboard/contract/audit-actions'
+import { scheduleLimit } from '@dashboard/contract/limits'
+import type { ReportsAfter, ScheduleInput } from '@dashboard/contract/schedule-inputs'
+import type { Schedule } from '@dashboard/contract/schedules'
+import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { readDatabaseTime } from '@dashboard/store/database/database-clock'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ScheduleRow } from '@dashboard/store/database/schedule-tables'
+import { listCircuitNames } from '@dashboard/store/report-targets'
+import { endSchedulePause, readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
+import { conflict, notFound } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
+import { refuseUnknown } from '../http/unknown-names.ts'
+import { nextRunAt } from './next-run.ts'
+import { dueTimesOf, readSchedule, toColumns } from './schedules-queries.ts'
+
+/** Of as many circuits as there may be. */
+const auditedNames = 20
+
+interface Dependencies<Action extends AuditAction> {
+  db: Db
+  audit: Audit<Action>
+}
+
+/** Adds a schedule. Throws 409 beyond the limit, 400 naming circuits that do not exist. */
+export async function addSchedule(
+  { db, audit }: Dependencies<'schedule.create'>,
+  input: ScheduleInput,
+): Promise<Schedule> {
+  const id = randomUUID()
+  return changeSchedules(db, async (tx, now) => {
+    await refuseUnknownCircuits(tx, input)
+    const { count } = await tx
+      .selectFrom('schedules')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= scheduleLimit) {
+      throw conflict(`There are ${scheduleLimit} schedules, which is the most. Delete one first.`)
+    }
+    const next = await findNextRun(tx, input, now)
+    const values = { ...toColumns(input), nextRunAt: next, createdAt: now, updatedAt: now }
+    await tx
+      .insertInto('schedules')
+      .values({ id, ...values })
+      .execute()
+    await audit(tx, 'schedule.create', { subject: `schedule:${id}`, details: describe(input) })
+    return readSchedule(tx, id)
+  })
+}
+
+/** Changes a schedule. A run that is due at this moment stays due unless its days or its time change. */
+export async function editSchedule(
+  { db, audit }: Dependencies<'schedule.update'>,
+  id: string,
+  input: ScheduleInput,
+): Promise<Schedule> {
+  return changeSchedules(db, async (tx, now) => {
+    const before = await requireSchedule(tx, id)
+    await refuseUnknownCircuits(tx, input, fromJson(before.reportsAfter))
+    const columns = toColumns(input)
+    const isSameTime = before.days === columns.days && before.time === columns.time
+    const keepsNext = isSameTime && input.isActive && before.nextRunAt !== null
+    const next = keepsNext ? before.nextRunAt : await findNextRun(tx, input, now)
+    await tx
+      .updateTable('schedules')
+      .set({ ...columns, nextRunAt: next, updatedAt: now })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, 'schedule.update', { subject: `schedule:${id}`, details: describe(input) })
+    return readSchedule(tx, id)
+  })
+}
+
+/** Deletes a schedule; with the last one, a pause of all of them ends. */
+export async function deleteSchedule(
+  { db, audit }: Dependencies<'schedule.delete'>,
+  id: string,
+): Promise<void> {
+  await changeSchedules(db, async (tx) => {
+    await requireSchedule(tx, id)
+    await tx.deleteFrom('schedules').where('id', '=', id).execute()
+    const another = await tx.selectFrom('schedules').select('id').limit(1).executeTakeFirst()
+    if (!another) await endSchedulePause(tx)
+    await audit(tx, 'schedule.delete', { subject: `schedule:${id}` })
+  })
+}
+
+/** Lets all schedules run again, each from its next time on. Throws 409 when they are not paused. */
+export async function resumeSchedules({
+  db,
+  audit,
+}: Dependencies<'schedule.resume'>): Promise<void> {
+  await changeSchedules(db, async (tx, now) => {
+    if (!(await endSchedulePause(tx))) throw conflict('The schedules are not paused.')
+    for (const row of await tx.selectFrom('schedules').selectAll().execute()) {
+      const next = fromFlag(row.isActive) ? nextRunAt(dueTimesOf(row), now) : null
+      await tx.updateTable('schedules').set({ nextRunAt: next }).where('id', '=', row.id).execute()
+    }
+    await audit(tx, 'schedule.resume')
+  })
+}
+
+/** Runs a change in a transaction in which no other schedule is changed, begun or paused. */
+async function changeSchedules<T>(db: Db, work: (tx: Db, now: string) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await raiseVersion(tx, 'schedules')
+    return work(tx, await readDatabaseTime(tx))
+  })
+}
+
+async function requireSchedule(tx: Db, id: string): Promise<ScheduleRow> {
+  const row = await tx.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Schedule')
+  return row
+}
+
+async function findNextRun(tx: Db, input: ScheduleInput, now: string): Promise<string | null> {
+  const isPaused = (await readSchedulePause(tx)) !== null
+  return input.isActive && !isPaused ? nextRunAt(input, now) : null
+}
+
+/** A circuit that was chosen before may stay: it may come back with another import. */
+async function refuseUnknownCircuits(
+  tx: Db,
+  { reportsAfter }: ScheduleInput,
+  before: ReportsAfter = 'none',
+): Promise<void> {
+  if (typeof reportsAfter === 'string') return
+  const known = await listCircuitNames(tx)
+  refuseUnknown('circuit', reportsAfter, typeof before === 'string' ? known : [...known, ...before])
+}
+
+/** For the audit log. */
+function describe({ days, time, reportsAfter, isActive }: ScheduleInput) {
+  const reports =
+    typeof reportsAfter === 'string' ? reportsAfter : reportsAfter.slice(0, auditedNames)
+  return { days, time, reports, isActive }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { toFlag, toJson } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ScheduleRow } from '@dashboard/store/database/schedule-tables'
+import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import { auditAsServer } from '../http/audit-trail.ts'
+import type { WorkflowEngine } from '../workflows/engine.ts'
+import { type DueRun, findDueRun, isTooFarAhead } from './due-run.ts'
+import { nextRunAt } from './next-run.ts'
+import { dueTimesOf } from './schedules-queries.ts'
+
+export interface RunDependencies {
+  db: Db
+  engine: Pick<WorkflowEngine, 'start'>
+  /** Whether a run exports before it imports. */
+  withExport: boolean
+}
+
+/** Who a job of a schedule says that it was started by. */
+export const scheduleCreator = { id: null, fullName: 'Schedule' }
+
+const keptRunsMs = 400 * 24 * 60 * 60_000
+
+/** Begins every run that is due at `now`, unless another server has (docs/decisions/0028-schedules.md). */
+export async function startDueRuns(dependencies: RunDependencies, now: string): Promise<void> {
+  const { db } = dependencies
+  const rows = await db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('nextRunAt', 'is not', null)
+    .orderBy('nextRunAt')
+    .execute()
+  for (const row of rows) {
+    if (row.nextRunAt === null) continue
+    if (isTooFarAhead(row.nextRunAt, now)) await reckonAnew(db, row, now)
+    const due = findDueRun(dueTimesOf(row), row.nextRunAt, now)
+    if (due) await begin(dependencies, row, due, now)
+  }
+}
+
+async function reckonAnew(db: Db, row: ScheduleRow, now: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await raiseVersion(tx, 'schedules')
+    await moveOn(tx, row, now)
+  })
+}
+
+async function begin(
+  { db, engine, withExport }: RunDependencies,
+  row: ScheduleRow,
+  due: DueRun,
+  now: string,
+): Promise<void> {
+  const jobs = await db.transaction().execute(async (tx) => {
+    await raiseVersion(tx, 'schedules')
+    // Whoever moves the schedule on makes the run; the unique rule says so once more.
+    if (!(await moveOn(tx, row, now))) return []
+    const begun = due.kind === 'missed' || (await isSyncActive(tx)) ? [] : syncJobs(withExport)
+    if (!(await insertRun(tx, row, due, { now, jobs: begun }))) return []
+    await insertJobs(tx, begun)
+    for (const { id, type } of begun) {
+      const details = { type, schedule: row.id }
+      await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
+    }
+    return begun
+  })
+  // Where the server ends before this, any server starts them later.
+  for (const job of jobs) if (!job.dependsOn) engine.start(job.id)
+}
+
+/** Gives a schedule its next run after `now`; `false` when it is not as it was read. */
+async function moveOn(tx: Db, row: ScheduleRow, now: string): Promise<boolean> {
+  const moved = await tx
+    .updateTable('schedules')
+    .set({ nextRunAt: nextRunAt(dueTimesOf(row), now) })
+    .where('id', '=', row.id)
+    .where('nextRunAt', '=', row.nextRunAt)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+async function isSyncActive(tx: Db): Promise<boolean> {
+  // Raised first: whoever queues jobs holds this lock, so that none comes between the check and the insert.
+  await raiseVersion(tx, 'jobs')
+  const active = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('type', 'in', ['export', 'import'])
+    .where('status', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return active !== undefined
+}
+
+function syncJobs(withExport: boolean): NewJob[] {
+  const exportId = randomUUID()
+  const importJob = { id: randomUUID(), type: 'import', createdBy: scheduleCreator } as const
+  if (!withExport) return [importJob]
+  return [
+    { id: exportId, type: 'export', createdBy: scheduleCreator },
+    { ...importJob, dependsOn: exportId },
+  ]
+}
+
+async function insertRun(
+  tx: Db,
+  row: ScheduleRow,
+  { dueAt, kind }: DueRun,
+  { now, jobs }: { now: string; jobs: readonly NewJob[] },
+): Promise<boolean> {
+  const idOf = (type: NewJob['type']) => jobs.find((job) => job.type === type)?.id ?? null
+  const isBegun = jobs.length > 0
+  const outcome = isBegun ? 'running' : kind === 'missed' ? 'missed' : 'skipped'
+  const inserted = await tx
+    .insertInto('schedule_runs')
+    .values({
+      id: randomUUID(),
+      scheduleId: row.id,
+      dueAt,
+      startedAt: now,
+      endedAt: isBegun ? null : now,
+      outcome,
+      isMadeUp: toFlag(kind === 'made-up'),
+      exportJobId: idOf('export'),
+      importJobId: idOf('import'),
+      reportsAfter: row.reportsAfter,
+      reportJobIds: row.reportsAfter === toJson('none') ? toJson([]) : null,
+    })
+    .onConflict((conflict) => conflict.columns(['scheduleId', 'dueAt']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const oldest = new Date(Date.parse(now) - keptRunsMs).toISOString()
+  await tx.deleteFrom('schedule_runs').where('dueAt', '<', oldest).execute()
+  if (!inserted) return false
+  await tellOfRun(tx, row.id, { dueAt, kind }, outcome)
+  return true
+}
+
+/** Tells of a run that was skipped, or did not begin at its time (docs/notices.md#what-is-told). */
+async function tellOfRun(
+  tx: Db,
+  scheduleId: string,
+  { dueAt, kind }: DueRun,
+  outcome: 'running' | 'missed' | 'skipped',
+): Promise<void> {
+  const cause = `schedule:${scheduleId}:${dueAt}`
+  if (outcome === 'skipped')
+    await insertNotice(tx, { facts: { kind: 'sync-skipped', dueAt }, cause })
+  else if (kind !== 'on-time') {
+    const isMadeUp = outcome === 'running'
+    await insertNotice(tx, { facts: { kind: 'schedule-missed', dueAt, isMadeUp }, cause })
+  }
+}
