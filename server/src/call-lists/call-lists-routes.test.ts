@@ -1,0 +1,190 @@
+import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import { nowIso, toJson } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { scopeOfUser } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import { expect, it } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+import { insertPeople, type TestPerson } from '../volunteers/test-people.ts'
+import { deleteList } from './change-call-lists.ts'
+import { readCallList, readCallLists } from './read-call-list.ts'
+
+const saturday = { kind: 'circuit', place: 'NY-1', day: '2026-11-28', timeSlot: 'Morning' }
+const ready = { trained: true, available: true, slots: ['Saturday:Morning'] }
+
+async function setUp(people: readonly TestPerson[]) {
+  const { db, as } = await startTestApp()
+  const ids = await insertPeople(db, people)
+  const [user, colleague] = [await as('user'), await as('user')]
+  const open = async (input: object = saturday) => {
+    const response = await user.inject({ method: 'POST', url: '/api/call-lists', payload: input })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json().id as string
+  }
+  const note = async (list: string, id: string | undefined, outcome: string | null) => {
+    const url = `/api/call-lists/${list}/outcomes/${id}`
+    const response = await user.inject({ method: 'PUT', url, payload: { outcome } })
+    expect(response.statusCode, response.body).toBe(200)
+  }
+  const read = async (list: string): Promise<CallListDetails> =>
+    (await colleague.inject({ url: `/api/call-lists/${list}` })).json()
+  const wrongNumbers = async (): Promise<{ lastName: string }[]> =>
+    (await colleague.inject({ url: '/api/wrong-numbers' })).json().wrongNumbers
+  return { db, ids, user, colleague, open, note, read, wrongNumbers }
+}
+
+const names = (people: readonly CallPerson[]) => people.map(({ lastName }) => lastName)
+
+it('shares one list of a place and time, with who can serve and the others with the reasons', async () => {
+  const { open, read } = await setUp([
+    { name: ['A', 'Fits'], ...ready, phone: '212 555 0100' },
+    { name: ['B', 'Busy'], ...ready, slots: ['Sunday:Morning'] },
+    { name: ['C', 'Untrained'], ...ready, trained: false },
+    { name: ['D', 'Full'], ...ready, maxPerWeek: 0 },
+    { name: ['E', 'Away'], ...ready, available: false },
+    { name: ['F', 'Elsewhere'], ...ready, circuit: 'NY-2' },
+  ])
+  const id = await open()
+  expect(await open()).toBe(id)
+  const { list, fitting, others } = await read(id)
+  expect(list).toMatchObject({ ...saturday, called: 0, yes: 0 })
+  expect([names(fitting.people), fitting.total]).toEqual([['Fits'], 1])
+  expect(others.people.map(({ lastName, reasons }) => [lastName, reasons[0]?.kind])).toEqual([
+    ['Away', 'not-available'],
+    ['Busy', 'other-times'],
+    ['Full', 'week-limit'],
+    ['Untrained', 'not-trained'],
+  ])
+})
+
+it('takes who has the cart location', async () => {
+  const { open, read } = await setUp([
+    { name: ['A', 'Here'], ...ready, locations: ['Pier 4'], circuit: 'NY-2' },
+    { name: ['B', 'There'], ...ready, locations: ['Main St'] },
+  ])
+  const { fitting, others } = await read(
+    await open({ ...saturday, kind: 'location', place: 'Pier 4' }),
+  )
+  expect([names(fitting.people), others.total]).toEqual([['Here'], 0])
+})
+
+it('shows outcomes to colleagues, and polls are answered 304 until something changes', async () => {
+  const { ids, colleague, open, note, read } = await setUp([{ name: ['A', 'Ann'], ...ready }])
+  const id = await open()
+  const url = `/api/call-lists/${id}`
+  const first = await colleague.inject({ url })
+  const headers = { 'if-none-match': first.headers.etag }
+  expect((await colleague.inject({ url, headers })).statusCode).toBe(304)
+  await note(id, ids[0], 'later')
+  expect((await colleague.inject({ url, headers })).statusCode).toBe(200)
+  await note(id, ids[0], 'yes')
+  const { list, fitting } = await read(id)
+  expect([list.called, list.yes, fitting.people[0]?.outcome?.outcome]).toEqual([1, 1, 'yes'])
+  expect((await colleague.inject({ url: '/api/call-lists' })).json().callLists).toEqual([list])
+  await note(id, ids[0], null)
+  expect((await read(id)).fitting.people[0]?.outcome).toBeNull()
+})
+
+it('puts who was asked last behind the others, and counts what they agreed to against their maximum', async () => {
+  const { ids, open, note, read } = await setUp([
+    { name: ['A', 'Able'], ...ready },
+    { name: ['B', 'Bell'], ...ready },
+    { name: ['C', 'Cole'], ...ready, slots: ['Friday:Morning', 'Saturday:Morning'], maxPerWeek: 1 },
+  ])
+  const friday = await open({ ...saturday, day: '2026-11-27' })
+  await note(friday, ids[0], 'no')
+  await note(friday, ids[1], 'no-answer')
+  await note(friday, ids[2], 'yes')
+  const { fitting, others } = await read(await open())
+  expect(fitting.people.map(({ lastName, lastAskedAt }) => [lastName, lastAskedAt])).toEqual([
+    ['Bell', null],
+    ['Able', expect.any(String)],
+  ])
+  expect(others.people[0]?.reasons).toEqual([{ kind: 'week-limit', limit: 1, agreed: 1 }])
+})
+
+it('keeps outcomes of who leaves the sheet, and finds them again by Locust ID or name', async () => {
+  const people = [
+    { name: ['A', 'Ann'], ...ready, locustId: 'L1' },
+    { name: ['B', 'Bo'], ...ready },
+  ] as const
+  const { db, ids, open, note, read } = await setUp(people)
+  const id = await open()
+  await note(id, ids[0], 'yes')
+  await note(id, ids[1], 'no')
+  await db.deleteFrom('volunteers').execute()
+  await raiseVersion(db, 'volunteers')
+  const without = await read(id)
+  expect([without.fitting.total, names(without.gone)]).toEqual([0, ['Ann', 'Bo']])
+  await insertPeople(db, [{ ...people[0], name: ['Ann', 'Married'] }, people[1]])
+  await raiseVersion(db, 'volunteers')
+  const { fitting, gone } = await read(id)
+  expect(fitting.people.map((each) => [each.lastName, each.outcome?.outcome])).toEqual([
+    ['Bo', 'no'],
+    ['Married', 'yes'],
+  ])
+  expect(gone).toEqual([])
+})
+
+it('keeps wrong numbers until another number comes or somebody answers', async () => {
+  const { db, ids, open, note, wrongNumbers } = await setUp([
+    { name: ['A', 'Ann'], ...ready, phone: '1' },
+    { name: ['B', 'Bo'], ...ready, phone: '2' },
+  ])
+  const id = await open()
+  for (const each of ids) await note(id, each, 'wrong-number')
+  expect((await wrongNumbers()).map((row) => row.lastName).sort()).toEqual(['Ann', 'Bo'])
+  await note(await open({ ...saturday, day: '2026-12-05' }), ids[0], 'later')
+  expect((await wrongNumbers()).map((row) => row.lastName)).toEqual(['Bo'])
+  await db
+    .updateTable('volunteers')
+    .set({ mobilePhone: '3', updatedAt: nowIso() })
+    .where('id', '=', ids[1] ?? '')
+    .execute()
+  await raiseVersion(db, 'volunteers')
+  expect(await wrongNumbers()).toEqual([])
+})
+
+it('shows who is limited to circuits only those, and their people of a cart location', async () => {
+  const { db, ids, open, note } = await setUp([
+    { name: ['A', 'Ann'], ...ready, locations: ['Pier 4'] },
+    { name: ['B', 'Bo'], ...ready, circuit: 'NY-2', locations: ['Pier 4'] },
+  ])
+  const circuit = await open()
+  const cart = await open({ ...saturday, kind: 'location', place: 'Pier 4' })
+  for (const id of ids) await note(cart, id, 'yes')
+  const visible = within(db, scopeOfUser({ role: 'user', circuits: toJson(['NY-2']) }))
+  expect(await readCallList(visible, circuit)).toBeUndefined()
+  const details = await readCallList(visible, cart)
+  expect([names(details?.fitting.people ?? []), details?.gone]).toEqual([['Bo'], []])
+  const lists = await readCallLists(visible)
+  expect(lists.map(({ place, called }) => [place, called])).toEqual([['Pier 4', 1]])
+  const scope = scopeOfUser({ role: 'user', circuits: toJson(['NY-2']) })
+  await expect(deleteList(db, cart, scope)).rejects.toThrow('people of other circuits')
+})
+
+it('refuses places, lists and people that are not there, and days that are none', async () => {
+  const { user, open } = await setUp([{ name: ['A', 'Ann'] }])
+  const post = (payload: object) => user.inject({ method: 'POST', url: '/api/call-lists', payload })
+  expect((await post({ ...saturday, place: 'NY-9' })).json().message).toBe('Circuit not found')
+  const location = await post({ ...saturday, kind: 'location' })
+  expect([location.statusCode, location.json().message]).toEqual([404, 'Cart location not found'])
+  expect((await post({ ...saturday, day: '2026-02-30' })).statusCode).toBe(400)
+  const id = await open()
+  for (const path of ['nothing/outcomes/nobody', `${id}/outcomes/nobody`]) {
+    const url = `/api/call-lists/${path}`
+    const payload = { outcome: 'yes' }
+    expect((await user.inject({ method: 'PUT', url, payload })).statusCode).toBe(404)
+  }
+  expect((await user.inject({ url: '/api/call-lists/nothing' })).statusCode).toBe(404)
+})
+
+it('saves a list as CSV and XLSX', async () => {
+  const { colleague, open } = await setUp([{ name: ['Ann', '=Lee'], available: true }])
+  const id = await open()
+  const csv = await colleague.inject({ url: `/api/call-lists/${id}/people.csv` })
+  expect(csv.headers['content-disposition']).toContain('SMPW-Call-List-2026-11-28.csv')
+  expect(csv.body).toContain("'=Lee,Ann,,,Park,NY-1,,,,Not trained; Only at other times")
+  const xlsx = await colleague.inject({ url: `/api/call-lists/${id}/people.xlsx` })
+  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
+})

@@ -1,0 +1,122 @@
+import {
+  deleteCallList,
+  exportCallListCsv,
+  exportCallListXlsx,
+  getCallList,
+  listCallLists,
+  listWrongNumbers,
+  openCallList,
+  setCallOutcome,
+} from '@dashboard/contract/call-lists'
+import { callListLimits, productShortName } from '@dashboard/contract/limits'
+import { readVersion } from '@dashboard/store/database/data-versions'
+import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import type { Scope } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import type { FastifyInstance } from 'fastify'
+import { fullName } from '../http/access-guard.ts'
+import { notFound } from '../http/app-error.ts'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { sendCsv, sendXlsx } from '../http/table-file.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import { callListLines } from './call-list-lines.ts'
+import { deleteList, noteOutcome, openList } from './change-call-lists.ts'
+import { readCallList, readCallLists } from './read-call-list.ts'
+import { readWrongNumbers } from './wrong-numbers.ts'
+
+/** Filling a cart: who can serve, and how each call ended (docs/call-lists.md). */
+export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  pollsRoutes(app, db)
+  filesRoutes(app, db)
+
+  route(app, openCallList, async ({ body, user, scope }) => ({
+    id: await openList(db, body, { by: fullName(user), scope }),
+  }))
+
+  route(app, setCallOutcome, async ({ params, body, user, scope }) => {
+    const note = { listId: params.id, volunteerId: params.volunteerId, outcome: body.outcome }
+    await noteOutcome(db, note, { by: fullName(user), scope })
+    return { message: 'Outcome noted' }
+  })
+
+  route(app, deleteCallList, async ({ params: { id }, scope, audit }) => {
+    await inTransaction(db, async (tx) => {
+      const { kind, place, day, timeSlot } = await deleteList(tx, id, scope)
+      const details = { kind, place, day, timeSlot }
+      await audit(tx, 'call-list.delete', { subject: `call-list:${id}`, details })
+    })
+    return { message: 'Call list deleted' }
+  })
+}
+
+/** What colleagues poll, so that each sees what the others note. */
+function pollsRoutes(app: FastifyInstance, db: Db): void {
+  const sendLists = createVersionedSender()
+  const sendList = createVersionedSender()
+  const sendWrongNumbers = createVersionedSender()
+
+  route(app, listCallLists, async ({ scope, request, reply }) => {
+    const version = await versionOf(db, 'lists')
+    const read = async () => ({ callLists: await readCallLists(within(db, scope)) })
+    await sendLists(request, reply, version, read)
+    return alreadySent
+  })
+
+  route(app, getCallList, async ({ params: { id }, scope, request, reply }) => {
+    const version = await versionOf(db, `list-${id}`)
+    await sendList(request, reply, version, () =>
+      requireCallList(within(db, scope), id, callListLimits.people),
+    )
+    return alreadySent
+  })
+
+  route(app, listWrongNumbers, async ({ scope, request, reply }) => {
+    const version = await versionOf(db, 'wrong-numbers')
+    const read = async () => ({ wrongNumbers: await readWrongNumbers(within(db, scope)) })
+    await sendWrongNumbers(request, reply, version, read)
+    return alreadySent
+  })
+}
+
+function filesRoutes(app: FastifyInstance, db: Db): void {
+  const prepare = async (id: string, scope: Scope) => {
+    const details = await requireCallList(within(db, scope), id)
+    const { fitting, others, gone } = details
+    const people = fitting.total + others.total + gone.length
+    const note = (format: string) => ({
+      ...{ subject: `call-list:${id}`, details: { format, people } },
+    })
+    return { lines: callListLines(details), note, day: details.list.day }
+  }
+
+  route(app, exportCallListCsv, async ({ params: { id }, scope, reply, audit }) => {
+    const { lines, note, day } = await prepare(id, scope)
+    await audit(db, 'call-list.export', note('csv'))
+    return sendCsv(reply, fileName(day, 'csv'), lines)
+  })
+
+  route(app, exportCallListXlsx, async ({ params: { id }, scope, reply, audit }) => {
+    const { lines, note, day } = await prepare(id, scope)
+    await audit(db, 'call-list.export', note('xlsx'))
+    return sendXlsx(reply, fileName(day, 'xlsx'), 'Call list', lines)
+  })
+}
+
+async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
+  const list = await readCallList(visible, id, limit)
+  if (!list) throw notFound('Call list')
+  return list
+}
+
+/** Of what is noted and of the volunteers. */
+async function versionOf(db: Db, name: string): Promise<string> {
+  const [calls, volunteers] = await Promise.all([
+    readVersion(db, 'calls'),
+    readVersion(db, 'volunteers'),
+  ])
+  return `calls-${name}-${calls}-${volunteers}`
+}
+
+function fileName(day: string, ending: string): string {
+  return `${productShortName}-Call-List-${day}.${ending}`
+}

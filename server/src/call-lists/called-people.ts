@@ -1,0 +1,37 @@
+/** A row about somebody who was called. */
+export interface CalledRow {
+  volunteerId: string
+  locustId: string | null
+  personKey: string
+  /** Whether there still is a volunteer of this id. */
+  isThere: boolean
+}
+
+export interface KnownPerson {
+  id: string
+  locustId: string | null
+  personKey: string
+}
+
+/**
+ * The rows of each volunteer. Imports keep the id of whom they recognize; who has left the sheet and come back has
+ * a new one, and is found as imports match: by Locust ID, else by name, congregation and circuit
+ * (docs/call-lists.md#imports).
+ */
+export function rowsByPerson<Row extends CalledRow>(
+  rows: readonly Row[],
+): (person: KnownPerson) => Row[] {
+  const present = rows.filter(({ isThere }) => isThere)
+  const departed = rows.filter(({ isThere }) => !isThere)
+  const byId = Map.groupBy(present, (row) => row.volunteerId)
+  const byLocustId = Map.groupBy(departed, (row) => row.locustId ?? '')
+  const byKey = Map.groupBy(departed, (row) => row.personKey)
+  return ({ id, locustId, personKey }) => {
+    const ofLocustId = locustId === null ? [] : (byLocustId.get(locustId) ?? [])
+    // Two Locust IDs are two people, whatever they are called.
+    const ofName = (byKey.get(personKey) ?? []).filter(
+      (row) => row.locustId === null || locustId === null,
+    )
+    return [...(byId.get(id) ?? []), ...ofLocustId, ...ofName]
+  }
+}

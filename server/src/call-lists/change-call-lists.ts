@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { CallListInput, CallOutcome } from '@dashboard/contract/call-lists'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import type { Scope } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { conflict, notFound } from '../http/app-error.ts'
+import { rowsByPerson } from './called-people.ts'
+import { readOutcomes } from './outcome-queries.ts'
+import { keyOfPerson, selectPeople } from './place-people.ts'
+
+/** The list of a place and time, made when there is none: colleagues who fill the same cart share it. */
+export async function openList(
+  db: Db,
+  input: CallListInput,
+  { by, scope }: { by: string; scope: Scope },
+): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    await requirePlace(within(tx, scope), input)
+    const made = await tx
+      .insertInto('call_lists')
+      .values({ id: randomUUID(), ...input, createdBy: by, createdAt: nowIso() })
+      .onConflict((given) => given.columns(['kind', 'place', 'day', 'timeSlot']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) {
+      await raiseVersion(tx, 'calls')
+      return made.id
+    }
+    const { id } = await tx
+      .selectFrom('call_lists')
+      .select('id')
+      .where((where) => where.and({ ...input }))
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+async function requirePlace(db: ScopedDb, input: CallListInput): Promise<void> {
+  const isCircuit = input.kind === 'circuit'
+  const found = await db
+    .selectFrom(isCircuit ? 'circuits' : 'cart_locations')
+    .select('id')
+    .where('name', '=', input.place)
+    .executeTakeFirst()
+  if (!found) throw notFound(isCircuit ? 'Circuit' : 'Cart location')
+}
+
+interface Note {
+  listId: string
+  volunteerId: string
+  /** `null` takes a note back. */
+  outcome: CallOutcome | null
+}
+
+/** Notes how a call ended; an earlier note about the same person on this list is replaced. */
+export async function noteOutcome(
+  db: Db,
+  { listId, volunteerId, outcome }: Note,
+  { by, scope }: { by: string; scope: Scope },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const visible = within(tx, scope)
+    await requireList(visible, listId)
+    const volunteer = await selectPeople(visible)
+      .where('volunteers.id', '=', volunteerId)
+      .executeTakeFirst()
+    if (!volunteer) throw notFound('Volunteer')
+    const { id, emailAddress: _email, mobilePhone, ...person } = volunteer
+    const known = { ...person, personKey: keyOfPerson(person) }
+    const earlier = (await readOutcomes(visible)).filter((row) => row.listId === listId)
+    const ids = rowsByPerson(earlier)({ id, ...known }).map((row) => row.id)
+    await tx
+      .deleteFrom('call_outcomes')
+      .where('id', 'in', [...ids, ''])
+      .execute()
+    if (outcome !== null) {
+      const note = { ...known, phone: mobilePhone, outcome, by, at: nowIso() }
+      await tx
+        .insertInto('call_outcomes')
+        .values({ id: randomUUID(), listId, volunteerId, ...note })
+        .onConflict((given) => given.columns(['listId', 'volunteerId']).doUpdateSet(note))
+        .execute()
+    }
+    await raiseVersion(tx, 'calls')
+  })
+}
+
+/** Deletes a list with its outcomes, within the caller's transaction; answers what it was. */
+export async function deleteList(tx: Db, id: string, scope: Scope) {
+  const visible = within(tx, scope)
+  const list = await requireList(visible, id)
+  const [all, own] = [await countOutcomes(tx, id), await countOutcomes(visible, id)]
+  if (all > own) throw conflict('This list holds calls to people of other circuits.')
+  await tx.deleteFrom('call_lists').where('id', '=', id).execute()
+  await raiseVersion(tx, 'calls')
+  return list
+}
+
+async function countOutcomes(db: Db, listId: string): Promise<number> {
+  const { outcomes } = await db
+    .selectFrom('call_outcomes')
+    .select((select) => select.fn.countAll<number>().as('outcomes'))
+    .where('listId', '=', listId)
+    .executeTakeFirstOrThrow()
+  return outcomes
+}
+
+async function requireList(db: ScopedDb, id: string) {
+  const list = await db.selectFrom('call_lists').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!list) throw notFound('Call list')
+  return list
+}

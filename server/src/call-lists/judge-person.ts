@@ -1,0 +1,72 @@
+import type { CallReason } from '@dashboard/contract/call-lists'
+
+/** What decides whether somebody can serve at the time of a list. */
+export interface JudgedPerson {
+  isTrained: boolean
+  isAvailable: boolean
+  /** The week of the sheet has this time. */
+  isFree: boolean
+  maxPerWeek: number | null
+  maxPerMonth: number | null
+  /** Shifts of other lists that they have said yes to. */
+  agreed: readonly Shift[]
+}
+
+export interface Shift {
+  /** YYYY-MM-DD */
+  day: string
+  timeSlot: string
+}
+
+/** Why somebody does not fit, the lasting reasons first; empty for who can serve (docs/call-lists.md#who-can-serve). */
+export function reasonsOf(person: JudgedPerson, { day, timeSlot }: Shift): CallReason[] {
+  const { isTrained, isAvailable, isFree, maxPerWeek, maxPerMonth, agreed } = person
+  const reasons: CallReason[] = []
+  if (!isTrained) reasons.push({ kind: 'not-trained' })
+  if (!isAvailable) reasons.push({ kind: 'not-available' })
+  if (!isFree) reasons.push({ kind: 'other-times' })
+  if (agreed.some((shift) => shift.day === day && shift.timeSlot === timeSlot)) {
+    reasons.push({ kind: 'serves-then' })
+  }
+  const inWeek = agreed.filter((shift) => weekOf(shift.day) === weekOf(day)).length
+  const inMonth = agreed.filter((shift) => shift.day.slice(0, 7) === day.slice(0, 7)).length
+  if (maxPerWeek !== null && inWeek >= maxPerWeek) {
+    reasons.push({ kind: 'week-limit', limit: maxPerWeek, agreed: inWeek })
+  }
+  if (maxPerMonth !== null && inMonth >= maxPerMonth) {
+    reasons.push({ kind: 'month-limit', limit: maxPerMonth, agreed: inMonth })
+  }
+  return reasons
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** The Monday of a day's week, in days since 1970. */
+function weekOf(day: string): number {
+  const number = Math.floor(Date.parse(`${day}T00:00:00Z`) / dayMs)
+  // 1970 began on a Thursday.
+  return number - ((number + 3) % 7)
+}
+
+interface Ordered {
+  trained: boolean
+  reasons: readonly CallReason[]
+  lastAskedAt: string | null
+  lastName: string
+  firstName: string
+}
+
+/** Trained first, then who lacks least, then who has not been asked for longest, then by name. */
+export function compareForCalling(one: Ordered, other: Ordered): number {
+  return (
+    Number(other.trained) - Number(one.trained) ||
+    one.reasons.length - other.reasons.length ||
+    compareTexts(one.lastAskedAt ?? '', other.lastAskedAt ?? '') ||
+    compareTexts(one.lastName, other.lastName) ||
+    compareTexts(one.firstName, other.firstName)
+  )
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

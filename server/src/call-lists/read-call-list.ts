@@ -1,0 +1,95 @@
+import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import { callListLimits } from '@dashboard/contract/limits'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { rowsByPerson } from './called-people.ts'
+import { compareForCalling, reasonsOf } from './judge-person.ts'
+import { type OutcomeRow, readOutcomes } from './outcome-queries.ts'
+import { type PlacePerson, readPlacePeople } from './place-people.ts'
+
+/** A list with everybody of its place as the data are now; `undefined` when there is none of this id. */
+export async function readCallList(
+  db: ScopedDb,
+  id: string,
+  /** Of those who can serve and of the others; all when left out. */
+  limit?: number,
+): Promise<CallListDetails | undefined> {
+  const list = await db.selectFrom('call_lists').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!list) return undefined
+  const people = await readPlacePeople(db, list)
+  const outcomes = await readOutcomes(db)
+  const ofList = outcomes.filter(({ listId }) => listId === id)
+  const elsewhere = rowsByPerson(outcomes.filter(({ listId }) => listId !== id))
+  const called = rowsByPerson(ofList)
+  const noted = new Set<OutcomeRow>()
+  const judged = people.map((person) => {
+    const own = called(person)
+    for (const row of own) noted.add(row)
+    return toPerson(person, { list, elsewhere: elsewhere(person), own: own.at(-1) })
+  })
+  judged.sort(compareForCalling)
+  const part = (rows: CallPerson[]) => ({ people: rows.slice(0, limit), total: rows.length })
+  return {
+    list: { ...list, ...countsOf(ofList) },
+    fitting: part(judged.filter(({ reasons }) => reasons.length === 0)),
+    others: part(judged.filter(({ reasons }) => reasons.length > 0)),
+    gone: ofList.filter((row) => !noted.has(row)).map(toDeparted),
+  }
+}
+
+/** The lists whose days are newest, with how far they have got. */
+export async function readCallLists(db: ScopedDb): Promise<CallList[]> {
+  const lists = await db
+    .selectFrom('call_lists')
+    .selectAll()
+    .orderBy('day', 'desc')
+    .orderBy('createdAt', 'desc')
+    .limit(callListLimits.listed)
+    .execute()
+  const outcomes = await db
+    .selectFrom('call_outcomes')
+    .select(['listId', 'outcome'])
+    .where('listId', 'in', [...lists.map(({ id }) => id), ''])
+    .execute()
+  const byList = Map.groupBy(outcomes, (row) => row.listId)
+  return lists.map((list) => ({ ...list, ...countsOf(byList.get(list.id) ?? []) }))
+}
+
+function countsOf(rows: readonly Pick<OutcomeRow, 'outcome'>[]) {
+  return { called: rows.length, yes: rows.filter(({ outcome }) => outcome === 'yes').length }
+}
+
+interface Calls {
+  list: Pick<CallList, 'day' | 'timeSlot'>
+  elsewhere: readonly OutcomeRow[]
+  own: OutcomeRow | undefined
+}
+
+function toPerson(person: PlacePerson, { list, elsewhere, own }: Calls): CallPerson {
+  const agreed = elsewhere.filter(({ outcome }) => outcome === 'yes')
+  const asked = elsewhere.findLast((row) => isAnswer(row.outcome))
+  const { firstName, lastName, circuit, congregation, mobilePhone, emailAddress } = person
+  return {
+    volunteerId: person.id,
+    ...{ firstName, lastName, circuit, congregation, mobilePhone, emailAddress },
+    trained: person.isTrained,
+    lastAskedAt: asked?.at ?? null,
+    reasons: reasonsOf({ ...person, agreed }, list),
+    outcome: own ? { outcome: own.outcome, by: own.by, at: own.at } : null,
+  }
+}
+
+/** They were reached, and so were asked. */
+function isAnswer(outcome: OutcomeRow['outcome']): boolean {
+  return outcome === 'yes' || outcome === 'no' || outcome === 'later'
+}
+
+/** As they were when they were called. */
+function toDeparted(row: OutcomeRow): CallPerson {
+  const { firstName, lastName, circuit, congregation, outcome, by, at } = row
+  return {
+    volunteerId: row.isThere ? row.volunteerId : null,
+    ...{ firstName, lastName, circuit, congregation },
+    ...{ mobilePhone: row.phone, emailAddress: null, trained: false },
+    ...{ lastAskedAt: null, reasons: [], outcome: { outcome, by, at } },
+  }
+}

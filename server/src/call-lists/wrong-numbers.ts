@@ -1,0 +1,39 @@
+import type { WrongNumber } from '@dashboard/contract/call-lists'
+import { callListLimits } from '@dashboard/contract/limits'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { rowsByPerson } from './called-people.ts'
+import { readOutcomes } from './outcome-queries.ts'
+import { keyOfPerson, selectPeople } from './place-people.ts'
+
+/**
+ * Whose number turned out to be wrong, for whoever keeps Locust. A note ends when an import brings another number,
+ * or when somebody answers a later call (docs/call-lists.md#wrong-numbers).
+ */
+export async function readWrongNumbers(db: ScopedDb): Promise<WrongNumber[]> {
+  const outcomes = (await readOutcomes(db)).filter(({ outcome }) => outcome !== 'no-answer')
+  const wrong = outcomes.filter(({ outcome }) => outcome === 'wrong-number')
+  const newest = wrong.slice(-callListLimits.wrongNumbers)
+  if (newest.length === 0) return []
+  const people = await selectPeople(db)
+    .where((where) =>
+      where.or([
+        where('volunteers.id', 'in', unique(newest.map((row) => row.volunteerId))),
+        where('locustId', 'in', unique(newest.map((row) => row.locustId ?? ''))),
+        where('lastName', 'in', unique(newest.map((row) => row.lastName))),
+      ]),
+    )
+    .execute()
+  const rowsOf = rowsByPerson(outcomes)
+  const found = people.flatMap((person) => {
+    const { emailAddress: _email, mobilePhone, id, ...facts } = person
+    const last = rowsOf({ ...person, personKey: keyOfPerson(person) }).at(-1)
+    const stands = last?.outcome === 'wrong-number' && last.phone === mobilePhone
+    if (!stands || mobilePhone === null) return []
+    return { volunteerId: id, ...facts, mobilePhone, by: last.by, at: last.at }
+  })
+  return found.sort((one, other) => (other.at < one.at ? -1 : Number(other.at > one.at)))
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { filtersInWords } from './filters-in-words.ts'
+
+const saturday = { day: 'Saturday', timeSlot: 'Morning' }
+const sunday = { day: 'Sunday', timeSlot: '14:00' }
+
+it.each([
+  [{}, 'None'],
+  [{ q: '' }, 'None'],
+  [{ q: 'lee', circuit: ['NY-1', 'NY-2'] }, 'Search: lee; Circuit: NY-1 or NY-2'],
+  [{ trained: true, available: false }, 'Trained: yes; Available: no'],
+  [{ slots: [saturday, sunday] }, 'Can serve: Saturday Morning or Sunday 14:00'],
+  [
+    { location: ['Pier 4'], slots: [saturday, sunday], slotsMatch: 'all' as const },
+    'Cart location: Pier 4; Can serve: Saturday Morning and Sunday 14:00',
+  ],
+])('says %j in words', (filter, text) => {
+  expect(filtersInWords(filter)).toBe(text)
+})

@@ -1,0 +1,46 @@
+import { foldWords } from '@dashboard/store/volunteers/fold-text'
+import { fewestPhoneDigits, phoneVariants } from '@dashboard/store/volunteers/phone-digits'
+import { soundQueries } from '@dashboard/store/volunteers/sound'
+
+export interface SearchWord {
+  /** Folded. */
+  text: string
+  /** The same with the blank that every word begins with. */
+  atStart: string
+  /** A stored number has to hold one of these to be found by the word. */
+  phones: string[]
+  /** How other scripts would have to sound. */
+  sounds: string[]
+}
+
+/** A part of a query: found by its number as a whole, or by all of its words. */
+export interface SearchTerm {
+  phones: string[]
+  words: SearchWord[]
+}
+
+/** Digits as people write telephone numbers; not those within a word or an e-mail address. */
+const numbers = /(?<![\p{L}\p{N}@._+])[+＋(]*\p{Nd}[\p{Nd}\s().\-–/]*\p{Nd}(?![\p{L}\p{N}@_])/gu
+
+/** What a query asks for; every term has to be found (docs/volunteers.md#search). */
+export function readSearchTerms(query: string): SearchTerm[] {
+  const terms: SearchTerm[] = []
+  const rest = query.replaceAll(numbers, (written) => {
+    const phones = phoneVariants(written)
+    if (phones.length === 0) return written
+    terms.push({ phones, words: foldWords(written).map(toWord) })
+    return ' '
+  })
+  for (const word of new Set(foldWords(rest))) terms.push({ phones: [], words: [toWord(word)] })
+  return terms
+}
+
+function toWord(text: string): SearchWord {
+  const isNumber = new RegExp(`^[0-9]{${fewestPhoneDigits},}$`).test(text)
+  return {
+    text,
+    atStart: ` ${text}`,
+    phones: isNumber ? phoneVariants(text) : [],
+    sounds: soundQueries(text),
+  }
+}
