@@ -6,6 +6,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
+import { commonPassword, isCommonPassword } from './accounts/common-passwords.ts'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
 import { defaultId, findBrand } from './brand/brand-queries.ts'
@@ -110,5 +111,6 @@ async function askNewPassword(): Promise<string> {
   if (password.length < passwordMinLength) {
     throw new StartError(`Password must be at least ${passwordMinLength} characters`)
   }
+  if (await isCommonPassword(password)) throw new StartError(commonPassword)
   return password
 }

@@ -37,27 +37,37 @@ function verdict(endpoint: Endpoint, { statusCode, body }: { statusCode: number;
   if (endpoint.name === 'login') return statusCode === 400 ? 'let in' : `${statusCode}`
   if (statusCode === 401) return `401 ${JSON.parse(body).message}`
   if (statusCode === 403) return `403 ${JSON.parse(body).message}`
+  if (statusCode === 409) return `409 ${JSON.parse(body).message}`
   return statusCode < 500 ? 'let in' : `${statusCode}`
 }
 
 const noSession = '401 Please log in.'
 const sessionEnded = '401 Your session has ended. Please log in again.'
 
-/** What each kind of caller must get from an endpoint for signed-in users, and for administrators. */
-const expectedVerdicts: Record<Caller, Record<'user' | 'admin', string>> = {
+const onlyAdministrators = '403 Only administrators may do this.'
+const outOfReach =
+  '409 You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.'
+
+/**
+ * What each kind of caller must get from an endpoint for signed-in users, from one of those that reaches all
+ * circuits, and from one for administrators.
+ */
+const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>> = {
   ...everywhere(['nobody', 'no bearer token'], noSession),
   ...everywhere(['rubbish', 'an expired token', 'an expired session'], sessionEnded),
   ...everywhere(['a revoked session', 'another algorithm', 'no algorithm'], sessionEnded),
   ...everywhere(['a tampered token', 'a token signed by another key'], sessionEnded),
   ...everywhere(["another user's session"], sessionEnded),
   ...everywhere(['a deactivated user', 'an inactive row', 'a deleted user'], sessionEnded),
-  'a user': { user: 'let in', admin: '403 Only administrators may do this.' },
-  'a former administrator': { user: 'let in', admin: '403 Only administrators may do this.' },
+  'a user': { user: 'let in', all: 'let in', admin: onlyAdministrators },
+  'a limited user': { user: 'let in', all: outOfReach, admin: onlyAdministrators },
+  'a user limited since signing in': { user: 'let in', all: outOfReach, admin: onlyAdministrators },
+  'a former administrator': { user: 'let in', all: 'let in', admin: onlyAdministrators },
   ...everywhere(['an administrator', 'a token issued before the clock was set back'], 'let in'),
 }
 
 function everywhere<Name extends Caller>(callers: Name[], each: string) {
-  const verdicts = { user: each, admin: each }
+  const verdicts = { user: each, all: each, admin: each }
   return Object.fromEntries(callers.map((name) => [name, verdicts])) as Record<
     Name,
     typeof verdicts
@@ -75,8 +85,9 @@ test.each(callerNames)('%s gets from every endpoint what the table says', async 
   })
   const expected = Object.fromEntries(
     allEndpoints.map((endpoint) => {
-      const { access } = endpoint
-      return [nameOf(endpoint), access === 'public' ? 'let in' : expectedVerdicts[caller][access]]
+      const { access, reach } = endpoint
+      const column = reach === 'all' ? reach : access
+      return [nameOf(endpoint), column === 'public' ? 'let in' : expectedVerdicts[caller][column]]
     }),
   )
   expect(answers).toEqual(expected)

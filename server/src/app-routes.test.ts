@@ -209,7 +209,10 @@ describe('operation', () => {
     const response = await well.inject({ url: '/api/health' })
     expect([response.statusCode, response.json()]).toEqual([
       200,
-      { status: 'ok', version: '0.0.0-test', database: 'ok' },
+      {
+        ...{ status: 'ok', version: '0.0.0-test', database: 'ok' },
+        backup: { lastAt: null, ageSeconds: null, hasFailed: false },
+      },
     ])
     expect(response.headers['cache-control']).toBe('no-store')
     const db = openDatabase(
@@ -237,6 +240,21 @@ describe('operation', () => {
     expect(response.body).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/health",status="200"\} 1/,
     )
+  })
+
+  test('an answer says how it may be used whenever it has a body', async () => {
+    const { as } = await startTestApp()
+    const uma = await as('user')
+    const first = await uma.inject({ url: '/api/jobs' })
+    const polled = await uma.inject({ url: '/api/jobs', headers: { 'if-none-match': 'W/"older"' } })
+    expect(polled.statusCode).toBe(200)
+    for (const name of Object.keys(first.headers)) expect(polled.headers).toHaveProperty([name])
+    expect(polled.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(polled.headers['x-content-type-options']).toBe('nosniff')
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    const unchanged = await uma.inject({ url: '/api/jobs', headers })
+    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+    expect(unchanged.headers.etag).toBe(first.headers.etag)
   })
 
   test('the API describes itself, and its reference needs nothing from elsewhere', async () => {

@@ -8,11 +8,17 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { authRoutes } from './accounts/auth-routes.ts'
-import { createFindSession } from './accounts/sessions.ts'
+import { findNotedSessions } from './accounts/noted-sessions.ts'
+import { sessionsRoutes } from './accounts/sessions-routes.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
 import { createAuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { createBackupLoop } from './backup/backup-loop.ts'
+import { runBackupProgram } from './backup/backup-program.ts'
+import { readBackupState } from './backup/backup-state.ts'
+import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
+import { callListsRoutes } from './call-lists/call-lists-routes.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import {
   type ConditionWatch,
@@ -22,7 +28,7 @@ import {
 } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
-import { guardAccess } from './http/access-guard.ts'
+import { type FindSession, guardAccess } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import {
   type ConnectionLimits,
@@ -37,22 +43,35 @@ import {
 } from './http/error-handler.ts'
 import { parseJsonBodies, refuseCompressedBodies } from './http/json-body.ts'
 import { refuseOddAddresses } from './http/plain-address.ts'
-import { noticeUntrustedProxy } from './http/proxy-notice.ts'
+import { noticeUntrustedProxy, trustedProxies } from './http/proxy-notice.ts'
 import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
+import { createRequestLogger } from './http/request-logger.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
 import { refuseWhileStarting } from './http/starting-gate.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { importsRoutes } from './imports/imports-routes.ts'
+import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
+import { createSheetWatch } from './imports/sheet-watch.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { sharePreflight } from './monitoring/preflight.ts'
 import { createPresence, type Presence } from './monitoring/presence.ts'
+import { openChannels } from './notices/channels/open-channels.ts'
+import { channelsRoutes } from './notices/channels-routes.ts'
+import { createNoticeLoop } from './notices/notice-loop.ts'
+import { noticesRoutes } from './notices/notices-routes.ts'
 import { sweepRegularly } from './reports/report-sweep.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
+import { createJobRetention } from './retention/job-retention.ts'
+import { createScheduleLoop } from './schedules/schedule-loop.ts'
+import { schedulesRoutes } from './schedules/schedules-routes.ts'
 import type { Engines } from './start/engines.ts'
+import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
 import type { EngineLog } from './workflows/engine.ts'
 import { webhookRoutes } from './workflows/github/webhook-routes.ts'
+import { runnerProgram } from './workflows/runner-process.ts'
 import { workflowsRoutes } from './workflows/workflows-routes.ts'
 
 /** The settings with the secret that was read, or made and kept, at start. */
@@ -87,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: logOptions(settings.logLevel, options.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    childLoggerFactory: createRequestLogger,
     trustProxy: trustedProxies(settings.trustProxy),
     ...connectionOptions(limits),
     // A long name in a path is an unknown one (404), not an address that is too long (414).
@@ -96,22 +116,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.server.maxConnections = limits.mostConnections
   app.server.on('checkExpectation', answerExpectation)
+  const findSession = findNotedSessions(app, {
+    ...{ db: options.db, key: sessionKey(settings), idleMs: settings.sessionIdleMs },
+  })
   await prepareHttp(app, options)
+  guardAccess(app, findSession)
   const conditions = addConditions(app, options)
-  addFeatures(app, options, conditions)
-  addJobs(app, options, conditions)
-  await serveApiDocs(app, allEndpoints, options.version)
+  addFeatures(app, { ...options, findSession }, conditions)
+  const engines = addJobs(app, options, conditions)
+  metricsRoutes(app, {
+    ...{ db: options.db, token: settings.metricsToken, readSpace: spaceReader(options) },
+    readBackup: () => readBackupState(options.db),
+    readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
+  })
+  serveApiDocs(app, allEndpoints, options.version)
   await serveWebApp(app, options.webFolder)
   return app
 }
 
-/** As a number, the proxies next to the server are trusted, so many of them. */
-function trustedProxies(setting: Settings['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
-}
-
 async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { db, settings, isStarting = () => false } = options
+  const { settings, isStarting = () => false } = options
   handleErrors(app)
   logRequests(app)
   refuseOddAddresses(app)
@@ -133,34 +157,69 @@ async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<v
   })
   parseJsonBodies(app)
   refuseCompressedBodies(app)
-  guardAccess(app, createFindSession(db, sessionKey(settings)))
 }
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
-  const { db, settings, readSpace = () => readDiskSpace(settings.dataDir) } = options
+  const { db } = options
   // PostgreSQL, which may take seconds to be found missing, has no file here that could be replaced.
   const checkDatabase = async () => (isPostgres(db) ? undefined : sql`select 1`.execute(db))
-  const conditions = watchConditions({ readSpace, checkDatabase, log: app.log })
+  const conditions = watchConditions({
+    ...{ readSpace: spaceReader(options), checkDatabase, log: app.log },
+  })
   app.addHook('onError', async (_request, _reply, error) => conditions.noteFailure(error))
   app.addHook('onReady', async () => conditions.open())
   app.addHook('onClose', async () => conditions.close())
   return conditions
 }
 
+function spaceReader({ settings, readSpace }: AppOptions): () => Promise<DiskSpace> {
+  return readSpace ?? (() => readDiskSpace(settings.dataDir))
+}
+
 function addFeatures(
   app: FastifyInstance,
-  { db, files, settings, version }: AppOptions,
+  { db, files, settings, version, findSession }: AppOptions & { findSession: FindSession },
   conditions: ConditionWatch,
 ): void {
-  metricsRoutes(app, settings.metricsToken)
-  healthRoutes(app, { db, version, conditions })
+  healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
+  addBackups(app, { db, settings })
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
+  sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
   usersRoutes(app, { db })
+  volunteersRoutes(app, { db })
+  callListsRoutes(app, { db })
   addAudit(app, { db, dataDir: settings.dataDir })
-  brandRoutes(app, {
-    ...{ db, files, findSession: createFindSession(db, sessionKey(settings)) },
-    key: deriveSigningKey(settings.sessionSecret, 'logo-upload'),
-  })
+  addRetention(app, { db, keepDays: settings.keepJobsDays })
+  const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
+  brandRoutes(app, { db, files, findSession, key: uploadKey })
+  addNotices(app, { db, settings })
+}
+
+function addBackups(
+  app: FastifyInstance,
+  { db, settings: { backup } }: Pick<AppOptions, 'db' | 'settings'>,
+): void {
+  if (backup.folder === undefined) return
+  const loop = createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log })
+  app.addHook('onReady', async () => loop.open())
+  app.addHook('onClose', () => loop.close())
+}
+
+function addNotices(
+  app: FastifyInstance,
+  { db, settings: { notices: settings } }: Pick<AppOptions, 'db' | 'settings'>,
+): void {
+  const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
+  const { dataAgeDays, email } = settings
+  const watchers = createPresence(db, Date.now, 'notice_watchers')
+  const stopping = new AbortController()
+  const noteWatcher = (userId: string) => watchers.note(userId)
+  noticesRoutes(app, { db, isEmailAvailable: email !== undefined, noteWatcher })
+  channelsRoutes(app, { db, channels, signal: stopping.signal })
+  const loop = createNoticeLoop({ db, channels, dataAgeDays, log: app.log })
+  app.addHook('onReady', async () => loop.open())
+  app.addHook('preClose', async () => stopping.abort())
+  app.addHook('onClose', () => loop.close())
 }
 
 function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: string }): void {
@@ -168,6 +227,12 @@ function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: stri
   const auditMaintenance = createAuditMaintenance({ db, dataDir, log: app.log })
   app.addHook('onReady', async () => auditMaintenance.open())
   app.addHook('onClose', () => auditMaintenance.close())
+}
+
+function addRetention(app: FastifyInstance, options: { db: Db; keepDays: number }): void {
+  const retention = createJobRetention({ ...options, log: app.log })
+  app.addHook('onReady', async () => retention.open())
+  app.addHook('onClose', () => retention.close())
 }
 
 function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
@@ -179,7 +244,7 @@ function addJobs(
   app: FastifyInstance,
   { db, files, settings, createEngines }: AppOptions,
   conditions: ConditionWatch,
-): void {
+): Engines {
   const presence = createPresence(db)
   const engines = createEngines({ presence, log: app.log })
   const { engine, importEngine, settingsCheck } = engines
@@ -189,29 +254,41 @@ function addJobs(
 
   workflowsRoutes(app, { db, engine, importEngine, stopping: stopping.signal })
   jobsRoutes(app, { db, engine, importEngine, presence, onError })
+  importsRoutes(app, {
+    ...{ db, engine },
+    sheetWatch: createSheetWatch(settings, runnerProgram),
+  })
   lookupRoutes(app, { db })
+  rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })
   const preflight = sharePreflight({ db, files, settings, log: app.log })
   monitoringRoutes(app, {
     ...{ db, presence, conditions, preflight, settingsCheck },
+    readBackup: () => readBackupState(db),
     isMonitoring: () => engine.isOpen(),
     engine: settings.engine.kind,
   })
 
   addWebhook(app, settings, engines)
+  const withExport = settings.locust !== undefined
+  schedulesRoutes(app, { db, withExport })
+  const schedules = createScheduleLoop({ db, engine, withExport, log: app.log })
 
   const opened = new Set([engine, importEngine])
   let stopSweeping = () => {}
   app.addHook('onReady', async () => {
     for (const each of opened) each.open()
     stopSweeping = sweepRegularly({ db, files }, app.log)
+    schedules.open()
   })
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {
     stopSweeping()
+    await schedules.close()
     await Promise.all([...opened].map((each) => each.close()))
   })
+  return engines
 }
 
 function addWebhook(app: FastifyInstance, settings: Settings, { webhookEvents }: Engines): void {

@@ -6,6 +6,7 @@ import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkAuditLog } from './audit/check-audit-log.ts'
+import { checkBackup } from './backup/check-backup.ts'
 import { runPreflight } from './monitoring/preflight.ts'
 
 /** `npm run doctor`: what works and what does not, each with its fix; exit code 1 when something does not. */
@@ -35,7 +36,8 @@ async function check(settings: Settings): Promise<PreflightCheck[]> {
     const found = await runPreflight({ db, files: openFiles(settings.storage), settings, log })
     const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
     if (isNew) return [start, ...found.filter(({ name }) => name !== 'Database')]
-    return [...found, await checkAuditLog(db, settings.dataDir)]
+    const audit = await checkAuditLog(db, settings.dataDir)
+    return [...found, audit, await checkBackup(db, settings.backup)]
   } finally {
     await db.destroy()
   }

@@ -13,10 +13,11 @@ import {
   type FirstAdministrator,
 } from './accounts/first-administrator.ts'
 import { buildApp } from './app.ts'
+import { undoRestore } from './restore/journal.ts'
 import { connectDatabase } from './start/connect-database.ts'
-import { createEngines } from './start/create-engines.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
 import { listen } from './start/listen.ts'
+import { loadEngines } from './start/load-engines.ts'
 import { keepSessionSecret } from './start/session-secret.ts'
 import { shutDownOnSignal } from './start/shut-down.ts'
 import { StartError } from './start/start-error.ts'
@@ -47,6 +48,9 @@ async function start(settings: Settings): Promise<void> {
   // Several servers may share a PostgreSQL; an embedded data folder has one.
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
+  if (lock && (await undoRestore(settings.dataDir))) {
+    console.log('A restore did not come to its end. What was there before it is back.')
+  }
   const sessionSecret = settings.sessionSecret ?? (await keepSessionSecret(settings.dataDir))
   const db = await connectDatabase(settings.database, 'server')
   const version = readVersion()
@@ -56,7 +60,7 @@ async function start(settings: Settings): Promise<void> {
     files: openFiles(settings.storage),
     settings: { ...settings, sessionSecret },
     version,
-    createEngines: (watch) => createEngines({ db, settings, ...watch }),
+    createEngines: await loadEngines(db, settings),
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
     isStarting: () => isStarting,
   })
@@ -76,9 +80,12 @@ function describeSignIn(administrator: FirstAdministrator | undefined): string {
   if (!administrator) {
     return 'Sign in with your username and password. Locked out? npm run admin -- reset-password <username>'
   }
-  const { username, generatedPassword } = administrator
+  const { username, generatedPassword, hasCommonPassword } = administrator
   if (generatedPassword === undefined) {
-    return `Sign in with username "${username}" and the password of ADMIN_PASSWORD.`
+    const warning = hasCommonPassword
+      ? '\nWARNING: It is one of the most used passwords. Change it under Profile after signing in.'
+      : ''
+    return `Sign in with username "${username}" and the password of ADMIN_PASSWORD.${warning}`
   }
   return [
     '',

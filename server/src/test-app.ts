@@ -52,7 +52,8 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
 }
 
 export function testSettings(dataDir: string): ServerSettings {
-  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  // Tests make jobs of any age.
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', KEEP_JOBS_DAYS: '0' })
   return { ...settings, sessionSecret: 'a secret for tests, long enough to sign with' }
 }
 

@@ -53,9 +53,34 @@ export const sessionScenarios: Record<string, Scenario> = {
   },
 }
 
+export const endedSessionScenarios: Record<string, Scenario> = {
+  async endSession(setup) {
+    const { session } = await setup.as(setup.ada.user)
+    await setup.call('DELETE', `/api/auth/sessions/${session.id}`)
+    // Again, which finds none.
+    await setup.call('DELETE', `/api/auth/sessions/${session.id}`)
+    return [{ action: 'session.end', subject: `session:${session.id}` }]
+  },
+  async endOtherSessions(setup) {
+    await setup.as(setup.ada.user)
+    await setup.call('DELETE', '/api/auth/sessions')
+    // Again, which ends nothing.
+    await setup.call('DELETE', '/api/auth/sessions')
+    const details = { sessions: 1 }
+    return [{ action: 'session.end-others', subject: `user:${setup.adaId}`, details }]
+  },
+  async endUserSessions(setup) {
+    const user = await uma(setup)
+    await setup.as(user)
+    await setup.call('DELETE', `/api/users/${user.id}/sessions`)
+    const details = { username: 'uma', sessions: 1 }
+    return [{ action: 'user.sign-out', subject: `user:${user.id}`, details }]
+  },
+}
+
 export const userScenarios: Record<string, Scenario> = {
   async createUser({ call }) {
-    const account = { username: 'new', firstName: 'N', lastName: 'U', password: 'secret' }
+    const account = { username: 'new', firstName: 'N', lastName: 'U', password: 'a fine day' }
     const answer = await call('POST', '/api/users', account)
     const details = { username: 'new', role: 'user', isActive: true }
     return [{ action: 'user.create', subject: `user:${answer.json().user.id}`, details }]

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { insertImport } from '@dashboard/store/imports/insert-import'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { announcementOf, png } from './brand/test-logo-upload.ts'
+import { skippedRows, writtenImport } from './imports/test-rejects.ts'
 import { storedReport } from './reports/test-reports.ts'
-import { sessionScenarios, userScenarios } from './test-audited-accounts.ts'
+import { insertSchedule } from './schedules/test-schedules.ts'
+import { endedSessionScenarios, sessionScenarios, userScenarios } from './test-audited-accounts.ts'
+import { callListScenarios } from './test-audited-call-lists.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
+import { insertPeople } from './volunteers/test-people.ts'
 
 /** For tests: each endpoint with entries in the audit log, called once, and the entries it must make. */
 
@@ -49,11 +55,32 @@ const settings: Record<string, Scenario> = {
     await call('POST', '/api/monitoring/auto-sync', { enabled: true })
     return [{ action: 'auto-sync.update', subject: null, details: { enabled: true } }]
   },
+  async saveNoticeChoices({ call, adaId }) {
+    const payload = { emailAddress: 'ada@example.org', topics: ['problems'] }
+    await call('PUT', '/api/notices/choices', payload)
+    const details = { topics: ['problems'], hasAddress: true }
+    return [{ action: 'notice-choices.update', subject: `user:${adaId}`, details }]
+  },
+  async testNoticeChannel({ call }) {
+    // Nothing listens there: the test fails, and is entered all the same.
+    await call('POST', '/api/monitoring/channels/heartbeat/test')
+    return [{ action: 'channel.test', subject: null, details: { channel: 'heartbeat' } }]
+  },
   async exportAudit({ call }) {
     await call('GET', '/api/audit.csv?q=job&action=job.start')
     const details = { q: 'job', action: 'job.start' }
     return [{ action: 'audit.export', subject: null, details }]
   },
+  exportRejectsCsv: (setup) => exportedRejects(setup, 'csv'),
+  exportRejectsXlsx: (setup) => exportedRejects(setup, 'xlsx'),
+}
+
+async function exportedRejects({ db, call }: AuditedServer, format: string) {
+  await writtenImport(db, { id: 'one', number: 1 })
+  await skippedRows(db, 'one', [{}, {}])
+  await call('GET', `/api/imports/one/rejects.${format}?q=missing`)
+  const details = { format, rows: 2 }
+  return [{ action: 'import.rejects.export', subject: 'import:one', details }]
 }
 
 /** What it is called in the log; its own entries are not of interest. */
@@ -74,6 +101,37 @@ function starts(url: string, ids: Record<string, string>): Scenario {
       details: { type },
     }))
   }
+}
+
+const sundays = { days: [0], time: '06:00', isActive: true }
+
+const schedules: Record<string, Scenario> = {
+  async createSchedule({ call }) {
+    const payload = { ...sundays, reportsAfter: 'outdated' }
+    const answer = await call('POST', '/api/schedules', payload)
+    const subject = `schedule:${answer.json().schedule.id}`
+    const details = { ...sundays, reports: 'outdated' }
+    return [{ action: 'schedule.create', subject, details }]
+  },
+  async updateSchedule(setup) {
+    const id = await insertSchedule(setup.db, { nextRunAt: null })
+    await insertPlaces(setup)
+    await setup.call('PUT', `/api/schedules/${id}`, { ...sundays, reportsAfter: ['NY-1'] })
+    const details = { ...sundays, reports: ['NY-1'] }
+    return [{ action: 'schedule.update', subject: `schedule:${id}`, details }]
+  },
+  async deleteSchedule({ db, call }) {
+    const id = await insertSchedule(db, { nextRunAt: null })
+    await call('DELETE', `/api/schedules/${id}`)
+    return [{ action: 'schedule.delete', subject: `schedule:${id}` }]
+  },
+  async resumeSchedules({ db, call }) {
+    await insertSchedule(db, { nextRunAt: null })
+    await pauseSchedules(db, { reason: 'guard', at: '2026-11-20T11:01:00.000Z' })
+    await call('POST', '/api/schedules/resume')
+    await call('POST', '/api/schedules/resume')
+    return [{ action: 'schedule.resume', subject: null }]
+  },
 }
 
 async function insertPlaces({ db }: AuditedServer) {
@@ -110,6 +168,20 @@ const workflows: Record<string, Scenario> = {
     await setup.call('POST', '/api/import/sheets')
     const { id } = await setup.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
     return [{ action: 'job.start', subject: `job:${id}`, details: { type: 'import' } }]
+  },
+}
+
+const imports: Record<string, Scenario> = {
+  async reviewImport({ call }) {
+    const { importId, jobId } = (await call('POST', '/api/imports/review')).json()
+    return [{ action: 'import.review', subject: `import:${importId}`, details: { jobId } }]
+  },
+  async applyImport({ db, call }) {
+    const id = await insertImport(db, { kind: 'restore', planJobId: 'a', createdBy: null })
+    const state = { state: 'ready', planKey: 'imports/plan.zst', sourceImportId: id } as const
+    await db.updateTable('imports').set(state).where('id', '=', id).execute()
+    const { jobId } = (await call('POST', `/api/imports/${id}/apply`)).json()
+    return [{ action: 'import.apply', subject: `import:${id}`, details: { jobId } }]
   },
 }
 
@@ -184,6 +256,26 @@ const reports: Record<string, Scenario> = {
   },
 }
 
+const volunteers: Record<string, Scenario> = {
+  exportVolunteersCsv: exportsVolunteers('csv'),
+  exportVolunteersXlsx: exportsVolunteers('xlsx'),
+  async readEmergencyContacts({ db, call }) {
+    const [id] = await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
+    await call('GET', `/api/volunteers/${id}/emergency-contacts`)
+    return [{ action: 'volunteer.emergency-contacts.read', subject: `volunteer:${id}` }]
+  },
+}
+
+function exportsVolunteers(format: string): Scenario {
+  return async ({ db, call }) => {
+    await insertPeople(db, [{ name: ['Ann', 'Lee'], trained: true }])
+    await call('GET', `/api/volunteers.${format}?q=lee&trained=true&circuit=NY-1`)
+    const filters = { isSearched: true, trained: true, circuit: ['NY-1'] }
+    const details = { format, volunteers: 1, ...filters }
+    return [{ action: 'volunteers.export', subject: null, details }]
+  }
+}
+
 async function twoReports(setup: AuditedServer) {
   const made = [await storedReport(setup), await storedReport(setup, { circuit: 'NY-2' })]
   const ids = made.map(({ id }) => id)
@@ -192,9 +284,14 @@ async function twoReports(setup: AuditedServer) {
 
 export const auditScenarios: Readonly<Record<string, Scenario>> = {
   ...sessionScenarios,
+  ...endedSessionScenarios,
   ...userScenarios,
   ...settings,
+  ...schedules,
   ...workflows,
+  ...imports,
   ...jobs,
   ...reports,
+  ...volunteers,
+  ...callListScenarios,
 }

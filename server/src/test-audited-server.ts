@@ -12,9 +12,15 @@ export interface ExpectedEntry {
 /** Makes a call that is audited; answers the entries it must make. */
 export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
 
+/** Of the channels one, at which nothing listens. */
+const notices = {
+  ...{ publicUrl: undefined, email: undefined, webhook: undefined, dataAgeDays: 7 },
+  heartbeatUrl: 'http://127.0.0.1:1/',
+}
+
 /** A server with an administrator, who calls from one address. */
 export async function startAuditedServer() {
-  const setup = await startWithAdmin()
+  const setup = await startWithAdmin({ settings: { notices } })
   const { id, firstName, lastName, username } = setup.ada.user
   return {
     ...setup,

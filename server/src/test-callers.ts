@@ -15,7 +15,7 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 const keyOf = ({ settings }: TestApp) => deriveSigningKey(settings.sessionSecret, 'session')
 
 /** Somebody who has signed in with a password, as an administrator unless told otherwise. */
-async function signIn(app: TestApp, make = activeAdmin) {
+async function signIn(app: TestApp, make: typeof activeAdmin = activeAdmin) {
   const user = await make(app.db, { username: 'ida', password: hashOfRightPassword })
   const token: string = (await logIn(app, 'ida', 'right password')).json().token
   const [head = '', payload = '', signature = ''] = token.split('.')
@@ -94,6 +94,18 @@ export const callers = {
   },
   'a deleted user': (app) => afterwards(app, 'DELETE'),
   'a user': async (app) => bearer((await stayingUser(app)).token),
+  'a limited user': async (app) =>
+    bearer(
+      (await signIn(app, (db, row) => activeUser(db, { ...row, circuits: '["NY-1"]' }))).token,
+    ),
+  'a user limited since signing in': async (app) => {
+    const { user, token } = await stayingUser(app)
+    const admin = await app.as('admin')
+    await app.db.insertInto('circuits').values({ id: 'c1', name: 'NY-1' }).execute()
+    const payload = { circuits: ['NY-1'] }
+    await admin.inject({ method: 'PUT', url: `/api/users/${user.id}`, payload })
+    return bearer(token)
+  },
   'a former administrator': (app) => afterwards(app, 'PUT', { role: 'user' }),
   'an administrator': async (app) => bearer((await app.as('admin')).token),
 } as const satisfies Record<string, MakeCaller>

@@ -16,7 +16,7 @@ export interface Run {
 
 /** Starts a program with nothing set but `settings`; `words` are its arguments. */
 export function run(
-  name: 'main' | 'admin',
+  name: 'main' | 'admin' | 'backup' | 'restore',
   settings: Record<string, string>,
   ...words: (string | { uid?: number; gid?: number })[]
 ): Run {

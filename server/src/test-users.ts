@@ -20,6 +20,7 @@ async function insertUser(db: Db, overrides: Overrides): Promise<UserRow> {
     isActive: 1,
     mustChangePassword: 0,
     lastSignInAt: null,
+    circuits: null,
     createdAt: nowIso(),
     updatedAt: nowIso(),
     ...overrides,

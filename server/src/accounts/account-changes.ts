@@ -2,9 +2,10 @@ import type { UpdateUserInput } from '@dashboard/contract/account-inputs'
 import type { AuditDetails } from '@dashboard/contract/audit'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { circuitsOf } from './users-queries.ts'
 
 type Before = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'role'> &
-  Partial<Pick<UserRow, 'isActive'>>
+  Partial<Pick<UserRow, 'isActive' | 'circuits'>>
 
 /** What a change of an account changed, for the audit log: the fields, and the values that decide. */
 export function describeChanges(
@@ -12,9 +13,15 @@ export function describeChanges(
   changes: UpdateUserInput,
 ): AuditDetails & { fields: string[] } {
   const isActive = before.isActive === undefined ? undefined : fromFlag(before.isActive)
-  const was: UpdateUserInput = { ...before, isActive }
-  const keys = ['username', 'firstName', 'lastName', 'role', 'isActive'] as const
-  const fields = keys.filter((key) => changes[key] !== undefined && changes[key] !== was[key])
+  const was: UpdateUserInput = {
+    ...before,
+    isActive,
+    circuits: circuitsOf(before.circuits ?? null),
+  }
+  const keys = ['username', 'firstName', 'lastName', 'role', 'isActive', 'circuits'] as const
+  const isChanged = (key: (typeof keys)[number]) =>
+    changes[key] !== undefined && JSON.stringify(changes[key]) !== JSON.stringify(was[key])
+  const fields = keys.filter(isChanged)
   const decisive = fields.filter((key) => key !== 'firstName' && key !== 'lastName')
   return {
     fields,

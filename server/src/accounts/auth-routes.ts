@@ -6,6 +6,7 @@ import { sessionEnded } from '../http/app-error.ts'
 import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
+import { deviceOf } from './device.ts'
 import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
 import { readSessionToken, signSessionToken } from './session-token.ts'
@@ -29,7 +30,8 @@ export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Depe
 
   route(app, login, async ({ body, request, audit }) => {
     const sessionId = (await readClaims(request))?.sessionId
-    const attempt = { ...body, ip: request.ip, sessionId }
+    const device = deviceOf(request.headers['user-agent'])
+    const attempt = { ...body, ip: request.ip, sessionId, device }
     const session = await logIn(db, attempt, sessionTtlMs, audit).catch(async (error: unknown) => {
       await auditFailure(error, attempt, audit)
       throw error

@@ -28,10 +28,20 @@ test('is made once, also by several servers that start at once', async () => {
 test('has the password of ADMIN_PASSWORD, which is not printed', async () => {
   const db = await freshDatabase()
   const made = await createFirstAdministrator(db, { username: 'ada', password: 'from outside' })
-  expect(made).toEqual({ username: 'ada', generatedPassword: undefined })
+  expect(made).toEqual({
+    username: 'ada',
+    generatedPassword: undefined,
+    hasCommonPassword: false,
+  })
   const row = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   expect(await verifyPassword('from outside', row.password)).toBe(true)
   expect(row.mustChangePassword).toBe(0)
+})
+
+test('may have one of the most used passwords, and says so', async () => {
+  const admin = { username: 'ada', password: 'Letmein' }
+  const made = await createFirstAdministrator(await freshDatabase(), admin)
+  expect(made).toMatchObject({ hasCommonPassword: true })
 })
 
 test('is not made where there is any user', async () => {

@@ -4,6 +4,7 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
 import { auditAsServer } from '../http/audit-trail.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { usernameKey } from './usernames.ts'
 
@@ -11,6 +12,8 @@ export interface FirstAdministrator {
   username: string
   /** To be shown once; `undefined` when it was set from outside. */
   generatedPassword: string | undefined
+  /** The one from outside is among the most used; it is taken, so that no installation fails for it. */
+  hasCommonPassword: boolean
 }
 
 /** Makes an administrator when there is no user at all; `undefined` when there are users already. */
@@ -20,6 +23,7 @@ export async function createFirstAdministrator(
 ): Promise<FirstAdministrator | undefined> {
   if (await hasUsers(db)) return undefined
   const generatedPassword = password === undefined ? generatePassword() : undefined
+  const hasCommonPassword = password !== undefined && (await isCommonPassword(password))
   const hash = await hashPassword(password ?? generatedPassword ?? '')
   return db.transaction().execute(async (tx) => {
     // Of several servers that start on one empty database, one makes the administrator.
@@ -44,7 +48,7 @@ export async function createFirstAdministrator(
       .execute()
     const details = { username, role: 'admin' }
     await auditAsServer(tx, 'user.create', { subject: `user:${id}`, details })
-    return { username, generatedPassword }
+    return { username, generatedPassword, hasCommonPassword }
   })
 }
 

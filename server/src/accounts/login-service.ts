@@ -4,6 +4,7 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
 import { type Audit, actorOf } from '../http/audit-trail.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import { endOwnSession, endSessionsOf, openSession, requireSession } from './sessions.ts'
@@ -24,6 +25,8 @@ interface Credentials {
   ip: string
   /** The session that the caller still has; it ends when it is of the user who signs in. */
   sessionId?: string | undefined
+  /** What the caller's sessions are listed by. */
+  device?: string | undefined
 }
 
 /** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
@@ -33,7 +36,7 @@ export async function logIn(
   ttlMs: number,
   audit: Audit<'session.create'>,
 ): Promise<Session> {
-  const { username, password, ip, sessionId } = credentials
+  const { username, password, ip, sessionId, device } = credentials
   const user = await checkPassword(db, await findUserByUsername(db, username), credentials)
   if (!user) throw wrongCredentials()
   const newHash = await renewHash(user, password, ip)
@@ -46,7 +49,7 @@ export async function logIn(
     }
     if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
     const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
-    const session = await openSession(tx, current, ttlMs)
+    const session = await openSession(tx, current, ttlMs, device)
     await noteSignIn(tx, user.id)
     await noteNetwork(tx, user.id, ip)
     await audit(tx, 'session.create', {
@@ -69,6 +72,7 @@ export async function changeOwnPassword(
   const { id, username } = session.user
   const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
   if (!user) throw wrongCurrentPassword()
+  await refuseCommonPassword(next, 'newPassword')
   const hash = await hashPassword(next, ip)
   await db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id)
@@ -87,7 +91,7 @@ export async function changeOwnPassword(
 async function checkPassword(
   db: Db,
   user: UserRow | undefined,
-  { username, password, ip }: Omit<Credentials, 'sessionId'>,
+  { username, password, ip }: Omit<Credentials, 'sessionId' | 'device'>,
 ): Promise<UserRow | undefined> {
   const attempt = await beginAttempt(db, { username, userId: user?.id }, ip)
   try {

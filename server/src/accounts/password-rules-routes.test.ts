@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { activeUser } from '../test-users.ts'
 import { hashOfRightPassword, logIn } from './test-login.ts'
@@ -13,8 +13,7 @@ async function changeTo(newPassword: string) {
 }
 
 test.each([
-  'aaaaaa',
-  '123456',
+  'aaaaab',
   '      ',
   '<b>"\'; --',
   '密码密码密码',
@@ -35,4 +34,34 @@ test('a password counts as typed: whole, with its case and its blanks', async ()
     expect([other, statusCode]).toEqual([other, 401])
   }
   expect((await logIn(app, 'uma', password)).statusCode).toBe(200)
+})
+
+describe('one of the most used passwords', () => {
+  const message = 'This password is one of the most used. Choose another one'
+  const refusal = (path: string) => ({ message, issues: [{ path, message }] })
+
+  test.each(['123456', 'letmein', 'LetMeIn', 'password123'])('is refused: %j', async (password) => {
+    const { app, status } = await changeTo(password)
+    expect(status).toBe(400)
+    expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(200)
+  })
+
+  test('is refused at the field where it was given, also from an administrator', async () => {
+    const app = await startTestApp()
+    const user = await activeUser(app.db)
+    const { inject } = await app.as('admin')
+    const account = { username: 'new', firstName: 'N', lastName: 'U', password: 'qwerty' }
+    const made = await inject({ method: 'POST', url: '/api/users', payload: account })
+    expect([made.statusCode, made.json()]).toEqual([400, refusal('password')])
+    const url = `/api/users/${user.id}/password`
+    const set = await inject({ method: 'PUT', url, payload: { newPassword: 'qwerty' } })
+    expect([set.statusCode, set.json()]).toEqual([400, refusal('newPassword')])
+  })
+
+  test('is said after what else is wrong with it', async () => {
+    const { inject } = await (await startTestApp()).as('user')
+    const payload = { currentPassword: 'x', newPassword: '12345', confirmPassword: '12345' }
+    const answer = await inject({ method: 'PUT', url: '/api/auth/change-password', payload })
+    expect(answer.json().message).toBe('Password must be at least 6 characters')
+  })
 })

@@ -17,6 +17,7 @@ const session: Session = {
     lastName: 'User',
     role: 'admin',
     mustChangePassword: 0,
+    circuits: null,
   },
 }
 const claims = {
@@ -41,6 +42,7 @@ test('a token says who the user is, when it ends, and is read back', async () =>
   const payload = decodeJwt(token)
   expect(SessionUser.parse(payload)).toEqual({
     ...claims,
+    circuits: null,
     exp: Math.floor(session.expiresAt / 1_000),
   })
   expect(payload).not.toHaveProperty('nbf')

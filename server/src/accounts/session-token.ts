@@ -3,6 +3,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Session } from '../http/access-guard.ts'
+import { circuitsOf } from './users-queries.ts'
 
 const algorithm = 'HS256'
 /** Clocks of several servers may differ by this much; the session's row says when it really ends. */
@@ -34,6 +35,7 @@ export async function signSessionToken(key: Uint8Array, session: Session): Promi
     firstName,
     lastName,
     role,
+    circuits: circuitsOf(session.user.circuits),
     ...(fromFlag(mustChangePassword) && { mustChangePassword: true }),
   }
   return new SignJWT({ ...claims })

@@ -1,3 +1,4 @@
+import { raiseVersion, readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +15,24 @@ const sessionIds = async (db: Db) => {
 }
 
 describe('a session', () => {
+  it('comes with the versions of what is polled, as they are at each request', async () => {
+    const db = await freshDatabase()
+    const find = createFindSession(db, key)
+    const token = await signSessionToken(key, await openSession(db, await activeUser(db), 60_000))
+    const versions = async () => (await find(token))?.versions
+    expect(await versions()).toEqual({})
+    await raiseVersion(db, 'jobs')
+    const { jobs } = (await versions()) ?? {}
+    expect(jobs).toBe(await readVersion(db, 'jobs'))
+    await raiseVersion(db, 'jobs')
+    await raiseVersion(db, 'reports')
+    expect(await versions()).toEqual({
+      jobs: await readVersion(db, 'jobs'),
+      reports: await readVersion(db, 'reports'),
+    })
+    expect(jobs).not.toBe(await readVersion(db, 'jobs'))
+  })
+
   it('is found by its token, with the user as the row is now', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db, { username: 'uma' })
@@ -23,6 +42,7 @@ describe('a session', () => {
     expect(await find(token)).toEqual({
       id: session.id,
       expiresAt: session.expiresAt,
+      lastSeenAt: expect.any(Number),
       user: {
         id: user.id,
         username: 'uma',
@@ -30,7 +50,9 @@ describe('a session', () => {
         lastName: 'User',
         role: 'user',
         mustChangePassword: 0,
+        circuits: null,
       },
+      versions: {},
     })
     expect(session.user).not.toHaveProperty('password')
     await db.updateTable('users').set({ role: 'admin', firstName: 'Ute' }).execute()

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { fromFlag, toIso } from '@dashboard/store/database/column-values'
+import {
+  type Flag,
+  fromFlag,
+  type IsoText,
+  type JsonText,
+  toIso,
+} from '@dashboard/store/database/column-values'
+import { allVersions, parseVersions } from '@dashboard/store/database/data-versions'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { SessionRow } from '@dashboard/store/database/schema'
-import type { FindSession, Session, SignedInUser } from '../http/access-guard.ts'
+import { sql } from 'kysely'
+import type { FindSession, FoundSession, Session, SignedInUser } from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'
+import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { createTokenReader, type TokenClaims } from './session-token.ts'
 
 const sessionUserColumns = [
@@ -15,12 +24,18 @@ const sessionUserColumns = [
   'users.lastName',
   'users.role',
   'users.mustChangePassword',
+  'users.circuits',
 ] as const
 
 const keptAfterExpiryMs = 7 * 24 * 3_600_000
 
 /** Opens a session for the user, and deletes sessions of all users that expired long ago. */
-export async function openSession(db: Db, user: SignedInUser, ttlMs: number): Promise<Session> {
+export async function openSession(
+  db: Db,
+  user: SignedInUser,
+  ttlMs: number,
+  device = 'Unknown device',
+): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSessionUser(user) }
   // Not those that have just expired: a clock set forward by mistake would end them for good.
@@ -35,19 +50,37 @@ export async function openSession(db: Db, user: SignedInUser, ttlMs: number): Pr
       userId: user.id,
       createdAt: toIso(now),
       expiresAt: toIso(session.expiresAt),
+      device,
+      lastSeenAt: toIso(now),
     })
     .execute()
   return session
 }
 
+interface SessionUse {
+  /** After how long without a request a session has ended; `undefined`: never. */
+  idleMs?: number | undefined
+  /** Told of each session that is found. */
+  note?: LastSeen['note']
+}
+
 /** Sessions by token: the row decides, so that one that was ended is gone at once, whoever ended it. */
-export function createFindSession(db: Db, key: Uint8Array): FindSession {
+export function createFindSession(
+  db: Db,
+  key: Uint8Array,
+  { idleMs = Number.POSITIVE_INFINITY, note }: SessionUse = {},
+): FindSession {
   const readToken = createTokenReader(key)
   const readSession = keepUnchanged(db, (ids) => readSessions(db, ids))
   const find = (claims: TokenClaims | undefined) => {
     if (!claims) return undefined
     const found = readSession(claims.sessionId)
-    const check = (session: Session | undefined) => checkSession(db, session, claims)
+    const check = (read: ReadSession | undefined) => {
+      const session = checkSession(db, read, claims)
+      if (!session || isIdle(session, idleMs)) return undefined
+      note?.(session)
+      return session
+    }
     return found instanceof Promise ? found.then(check) : check(found)
   }
   return (token) => {
@@ -57,27 +90,46 @@ export function createFindSession(db: Db, key: Uint8Array): FindSession {
 }
 
 /** What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided. */
-function checkSession(db: Db, session: Session | undefined, { userId }: TokenClaims) {
+function checkSession(db: Db, session: ReadSession | undefined, { userId }: TokenClaims) {
   if (session?.user.id !== userId) return undefined
   return isPostgres(db) || session.expiresAt > Date.now() ? session : undefined
 }
 
+/** As it was read, whether or not it still holds. */
+type ReadSession = FoundSession & SeenSession
+
+type ReadRow = SignedInUser & {
+  sessionId: string
+  expiresAt: IsoText
+  lastSeenAt: IsoText
+  isActive: Flag
+  versions: JsonText | null
+}
+
+/** As SQL: Kysely takes longer to build this query than SQLite to answer it, and it is asked with every poll. */
+const sessionColumns = sql`sessions.id as "sessionId", sessions."expiresAt", sessions."lastSeenAt", users."isActive",
+  ${sql.join(sessionUserColumns.map((column) => sql.ref(column)))}`
+
 /** Sessions that have not expired, of users who are active. */
-async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string, Session>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .where('sessions.id', 'in', ids)
-    .where('sessions.expiresAt', '>', databaseInstant(db))
-    .select(['sessions.id as sessionId', 'sessions.expiresAt', 'users.isActive'])
-    .select(sessionUserColumns)
-    .execute()
+async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string, ReadSession>> {
+  const { rows } = await sql<ReadRow>`select ${sessionColumns}, ${allVersions(db)} as versions
+    from sessions inner join users on users.id = sessions."userId"
+    where sessions.id in (${sql.join(ids)}) and sessions."expiresAt" > ${databaseInstant(db)}`.execute(
+    db,
+  )
+  const versions = parseVersions(rows[0]?.versions ?? null)
   return new Map(
     rows
       .filter(({ isActive }) => fromFlag(isActive))
       .map((row) => [
         row.sessionId,
-        { id: row.sessionId, expiresAt: Date.parse(row.expiresAt), user: pickSessionUser(row) },
+        {
+          id: row.sessionId,
+          expiresAt: Date.parse(row.expiresAt),
+          lastSeenAt: Date.parse(row.lastSeenAt),
+          user: pickSessionUser(row),
+          versions,
+        },
       ]),
   )
 }
@@ -118,16 +170,17 @@ export async function requireSession(db: Db, id: string): Promise<SessionRow> {
   return session
 }
 
-/** Ends all sessions of the user, or all but the one that asks. */
-export async function endSessionsOf(db: Db, userId: string, exceptId?: string): Promise<void> {
-  await db
+/** Ends all sessions of the user, or all but the one that asks; answers how many. */
+export async function endSessionsOf(db: Db, userId: string, exceptId?: string): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function pickSessionUser(row: SignedInUser): SignedInUser {
-  const { id, username, firstName, lastName, role, mustChangePassword } = row
-  return { id, username, firstName, lastName, role, mustChangePassword }
+  const { id, username, firstName, lastName, role, mustChangePassword, circuits } = row
+  return { id, username, firstName, lastName, role, mustChangePassword, circuits }
 }

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
-import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
+import {
+  fromFlag,
+  fromJson,
+  type JsonText,
+  nowIso,
+  toFlag,
+  toJson,
+} from '@dashboard/store/database/column-values'
 import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { conflict } from '../http/app-error.ts'
 import { usernameKey } from './usernames.ts'
+
+/** What a user is limited to, as it is answered. */
+export function circuitsOf(circuits: JsonText | null): string[] | null {
+  return circuits === null ? null : fromJson<string[]>(circuits)
+}
 
 /** What anybody may see of a user: never the password's hash. */
 export function toUser(row: UserRow): User {
@@ -18,15 +30,11 @@ export function toUser(row: UserRow): User {
     role,
     isActive: fromFlag(row.isActive),
     mustChangePassword: fromFlag(row.mustChangePassword),
+    circuits: circuitsOf(row.circuits),
     lastSignInAt,
     createdAt,
     updatedAt,
   }
-}
-
-/** All users in the order they were created in. */
-export function listUsers(db: Db): Promise<UserRow[]> {
-  return db.selectFrom('users').selectAll().orderBy('createdAt').orderBy('usernameKey').execute()
 }
 
 export function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
@@ -90,6 +98,7 @@ export function insertUser(
         role,
         isActive: toFlag(user.isActive),
         mustChangePassword: toFlag(user.mustChangePassword),
+        circuits: user.circuits && toJson(user.circuits),
         password: passwordHash,
         createdAt: now,
         updatedAt: now,
@@ -103,7 +112,7 @@ export function insertUser(
 export function changeUser(
   db: Db,
   id: string,
-  { username, isActive, ...names }: UpdateUserInput,
+  { username, isActive, circuits, ...names }: UpdateUserInput,
 ): Promise<UserRow | undefined> {
   return refuseTakenUsername(
     db
@@ -112,6 +121,7 @@ export function changeUser(
         ...names,
         ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
         ...(isActive !== undefined && { isActive: toFlag(isActive) }),
+        ...(circuits !== undefined && { circuits: circuits && toJson(circuits) }),
         updatedAt: nowIso(),
       })
       .where('id', '=', id)

@@ -14,7 +14,7 @@ async function startWithAdmin() {
 }
 
 describe('the list', () => {
-  test('holds everybody, oldest first, and never a password', async () => {
+  test('holds everybody, newest first, and never a password', async () => {
     const { ada, db } = await startWithAdmin()
     await inactiveUser(db, { username: 'ina', password: await hashPassword('secret') })
     const response = await ada.inject({ url: '/api/users' })
@@ -22,7 +22,7 @@ describe('the list', () => {
     expect(response.body).not.toContain('argon2')
     const { users } = response.json()
     expect(users).toHaveLength(2)
-    expect(users[1]).toEqual({
+    expect(users[0]).toEqual({
       id: expect.any(String),
       username: 'ina',
       firstName: 'Ina',
@@ -30,6 +30,7 @@ describe('the list', () => {
       role: 'user',
       isActive: false,
       mustChangePassword: false,
+      circuits: null,
       lastSignInAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.any(String),

@@ -8,15 +8,13 @@ import {
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
+import { listUsers as readUsers } from './users-list.ts'
 import * as queries from './users-queries.ts'
 import * as service from './users-service.ts'
 
 /** User administration (docs/behavior.md#users). */
 export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, listUsers, async () => {
-    const rows = await queries.listUsers(db)
-    return { users: rows.map(queries.toUser) }
-  })
+  route(app, listUsers, ({ query = {} }) => readUsers(db, query))
 
   route(app, createUser, async ({ body, session, audit, request }) => {
     const user = await service.addUser({ db, audit }, session, body, request.ip)

@@ -7,9 +7,11 @@ import type { Session, SignedInUser } from '../http/access-guard.ts'
 import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { describeChanges } from './account-changes.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
+import { requireKnownCircuits, withRightLimit } from './user-limits.ts'
 import {
   changeUser,
   insertUser,
@@ -36,12 +38,18 @@ export async function addUser(
   { password, ...user }: CreateUserInput,
   ip: string,
 ): Promise<UserRow> {
+  await refuseCommonPassword(password, 'password')
   const hash = await hashPassword(password, ip)
   return db.transaction().execute(async (tx) => {
     await requireStillAdmin(tx, session)
+    await requireKnownCircuits(tx, user)
     const added = await insertUser(tx, user, hash)
-    const { username, role, isActive, mustChangePassword } = user
-    const details = { username, role, isActive, ...(mustChangePassword && { mustChangePassword }) }
+    const { username, role, isActive, mustChangePassword, circuits } = user
+    const details = {
+      ...{ username, role, isActive },
+      ...(mustChangePassword && { mustChangePassword }),
+      ...(circuits && { circuits }),
+    }
     await audit(tx, 'user.create', { subject: `user:${added.id}`, details })
     return added
   })
@@ -60,10 +68,11 @@ export async function editUser(
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return db.transaction().execute(async (tx) => {
     const before = await requireUserAndAdmin(tx, admin, id)
-    const user = await changeUser(tx, id, changes)
+    const limited = await withRightLimit(tx, before, changes)
+    const user = await changeUser(tx, id, limited)
     if (!user) throw notFound('User')
     if (takesAccess) await endSessionsOf(tx, id)
-    const details = describeChanges(before, changes)
+    const details = describeChanges(before, limited)
     await audit(tx, 'user.update', { subject: `user:${id}`, details })
     return user
   })
@@ -84,6 +93,22 @@ export async function deleteUser(
   })
 }
 
+/** Ends all sessions of another user. Throws 400 for one's own, which are listed under Profile. */
+export async function signOutUser(
+  { db, audit }: Dependencies<'user.sign-out'>,
+  admin: SignedInUser,
+  id: string,
+): Promise<UserRow> {
+  if (admin.id === id) throw badRequest('Sign out your own devices under Profile.')
+  return db.transaction().execute(async (tx) => {
+    const user = await requireUserAndAdmin(tx, admin, id)
+    const sessions = await endSessionsOf(tx, id)
+    const details = { username: user.username, sessions }
+    await audit(tx, 'user.sign-out', { subject: `user:${id}`, details })
+    return user
+  })
+}
+
 /**
  * Sets a password and ends the user's sessions, but never the one that asks. One's own only soon after
  * signing in, since that shows that one knows the current one (docs/behavior.md#users).
@@ -94,6 +119,7 @@ export async function setPassword(
   id: string,
   { password, mustChange, ip }: { password: string; mustChange: boolean; ip: string },
 ): Promise<void> {
+  await refuseCommonPassword(password, 'newPassword')
   const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, session.user, id)

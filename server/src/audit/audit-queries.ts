@@ -5,15 +5,17 @@ import type { AuditRow } from '@dashboard/store/database/audit-tables'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
+import { behind, type Place } from '../http/page-cursor.ts'
+import { holdsText } from '../http/text-search.ts'
 
 const listedItems = 20
 const listedActors = 1_000
 
-/** Which of the chosen entries: so many, in their order, behind an entry's number. */
+/** Which of the chosen entries: so many, in their order, behind a place. */
 export interface AuditPage {
   limit: number
   sort: 'at' | '-at'
-  after?: number | undefined
+  after?: Place | undefined
 }
 
 export async function readPage(
@@ -25,7 +27,7 @@ export async function readPage(
   return chosen(db, filter)
     .selectAll()
     .$if(after !== undefined, (query) =>
-      query.where('sequence', isNewestFirst ? '<' : '>', after ?? 0),
+      query.where(behind(['sequence'], after ?? [], { isDescending: isNewestFirst })),
     )
     .orderBy('sequence', isNewestFirst ? 'desc' : 'asc')
     .limit(limit)
@@ -56,14 +58,11 @@ function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
 /** Whether an entry holds the text, also in the words that the page has for its action. */
 function holds(text: string) {
   const wanted = text.toLowerCase()
-  const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`
   const named = auditActionNames.filter((action) =>
     auditActionLabels[action].toLowerCase().includes(wanted),
   )
   const columns = ['actor', 'action', 'subject', 'address', 'details'] as const
-  const found = columns.map(
-    (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-  )
+  const found = columns.map((column) => holdsText(sql`lower(${sql.ref(column)})`, text))
   const byWords = named.map((action) => sql<boolean>`action = ${action}`)
   return sql<boolean>`(${sql.join([...found, ...byWords], sql` or `)})`
 }

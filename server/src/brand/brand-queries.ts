@@ -26,6 +26,12 @@ export async function findBrand(db: Db): Promise<BrandRow | undefined> {
   return db.selectFrom('brand_settings').selectAll().orderBy('createdAt').executeTakeFirst()
 }
 
+/** The colors as saved, for what is not drawn by the web; `null` before anything was saved. */
+export async function readSavedColors(db: Db): Promise<Record<string, unknown> | null> {
+  const row = await findBrand(db)
+  return row ? readColors(row.colors) : null
+}
+
 export function toBrandSettings(row: BrandRow): BrandSettings {
   return {
     ...row,

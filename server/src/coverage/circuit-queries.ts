@@ -1,12 +1,17 @@
-import type { CircuitDetails, CongregationCoverage } from '@dashboard/contract/coverage'
-import { countAvailability } from '@dashboard/store/availability'
-import type { Db } from '@dashboard/store/database/open-database'
-import { listCongregationTargets } from '@dashboard/store/report-targets'
+import type {
+  CartCoverage,
+  CircuitDetails,
+  CongregationCoverage,
+  CongregationDetails,
+} from '@dashboard/contract/coverage'
+import { type AvailabilityScope, countAvailability } from '@dashboard/store/availability'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
 import { readReportCoverage } from './newest-reports.ts'
 
 /** One circuit with its congregations; `undefined` when there is none of this name. */
 export async function readCircuit(
-  db: Db,
+  db: ScopedDb,
   name: string,
   lastImport: string | null,
 ): Promise<CircuitDetails | undefined> {
@@ -16,10 +21,11 @@ export async function readCircuit(
     .where('name', '=', name)
     .executeTakeFirst()
   if (!circuit) return undefined
-  const [congregationList, volunteers, availability, reportOf] = await Promise.all([
+  const [congregationList, volunteers, availability, carts, reportOf] = await Promise.all([
     readCongregations(db, name, lastImport),
     countVolunteers(db, circuit.id),
     countAvailability(db, { circuitId: circuit.id }),
+    readCarts(db, { circuitId: circuit.id }),
     readReportCoverage(db, lastImport),
   ])
   const sum = (key: 'volunteers' | 'trained' | 'available') =>
@@ -39,15 +45,69 @@ export async function readCircuit(
       available: byId.get(id)?.available ?? 0,
     })),
     availability,
+    carts,
     lastImport,
   }
+}
+
+interface CongregationName {
+  circuit: string
+  congregation: string
+}
+
+/** One congregation; `undefined` when its circuit has none of this name. */
+export async function readCongregation(
+  db: ScopedDb,
+  { circuit, congregation }: CongregationName,
+  lastImport: string | null,
+): Promise<CongregationDetails | undefined> {
+  const places = await readCongregations(db, circuit, lastImport)
+  const place = places.find((each) => each.congregation === congregation)
+  if (!place) return undefined
+  const { id, ...facts } = place
+  const [counts, availability, carts] = await Promise.all([
+    countVolunteersOf(db, id),
+    countAvailability(db, { congregationId: id }),
+    readCarts(db, { congregationId: id }),
+  ])
+  return { ...facts, circuitName: circuit, ...counts, availability, carts, lastImport }
+}
+
+/** The cart locations of a place's volunteers, in natural order. */
+async function readCarts(db: ScopedDb, place: AvailabilityScope): Promise<CartCoverage[]> {
+  const rows = await db
+    .selectFrom('volunteer_cart_assignments')
+    .innerJoin('volunteers', 'volunteers.id', 'volunteer_cart_assignments.volunteerId')
+    .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
+    .select((select) => [
+      'cart_locations.name',
+      select.fn.count<number>('volunteerId').distinct().as('volunteers'),
+    ])
+    .where((where) => where.and({ ...place }))
+    .groupBy('cart_locations.name')
+    .execute()
+  return rows.sort((one, other) => compareNaturally(one.name, other.name))
+}
+
+async function countVolunteersOf(db: ScopedDb, congregationId: string) {
+  const counts = await db
+    .selectFrom('volunteers')
+    .select((select) => [
+      select.fn.countAll<number>().as('volunteers'),
+      select.fn.sum<number | null>('trained').as('trained'),
+      select.fn.sum<number | null>('available').as('available'),
+    ])
+    .where('congregationId', '=', congregationId)
+    .executeTakeFirstOrThrow()
+  const { volunteers, trained, available } = counts
+  return { volunteers, trained: trained ?? 0, available: available ?? 0 }
 }
 
 type Unnumbered = Omit<CongregationCoverage, 'volunteers' | 'trained' | 'available'>
 
 /** In the order of the look-up options, each with the name that a report call takes. */
 async function readCongregations(
-  db: Db,
+  db: ScopedDb,
   circuit: string,
   lastImport: string | null,
 ): Promise<(Unnumbered & { id: string })[]> {
@@ -58,7 +118,7 @@ async function readCongregations(
     .map(({ id, name, label }) => ({ id, congregation: name, target: label, ...reportOf(name) }))
 }
 
-function countVolunteers(db: Db, circuitId: string) {
+function countVolunteers(db: ScopedDb, circuitId: string) {
   return db
     .selectFrom('volunteers')
     .select((select) => [

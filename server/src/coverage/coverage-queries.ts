@@ -4,7 +4,7 @@ import { readLastImport } from '@dashboard/store/automation-status'
 import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
 import { sql } from 'kysely'
 import { readReportCoverage } from './newest-reports.ts'
@@ -13,10 +13,10 @@ const jobHistoryMs = 30 * 24 * 3_600_000
 const countedForMs = 60_000
 
 /** What follows no version of its own. */
-export type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
+type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
 /** Reads the newest export and import, and the ended jobs of the last 30 days by day. */
-export function createEventsReader(db: Db): () => Promise<RecentEvents> {
+export function createEventsReader(db: ScopedDb): () => Promise<RecentEvents> {
   const readJobs = keepJobsByDay(db)
   return async () => {
     const [lastExport, lastImport, jobsByDay] = await Promise.all([
@@ -29,7 +29,7 @@ export function createEventsReader(db: Db): () => Promise<RecentEvents> {
 }
 
 /** Counted once per version of the jobs for all who ask, and again after a minute: days pass. */
-function keepJobsByDay(db: Db): () => Promise<Coverage['jobsByDay']> {
+function keepJobsByDay(db: ScopedDb): () => Promise<Coverage['jobsByDay']> {
   let kept: { version: string; at: number; days: Promise<Coverage['jobsByDay']> } | undefined
   return async () => {
     const version = await readVersion(db, 'jobs')
@@ -51,7 +51,7 @@ type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
  * only imports change is counted once after each: a job of many reports raises the version with every one.
  */
 export function createVolunteeringReader(
-  db: Db,
+  db: ScopedDb,
 ): (lastImport: string | null) => Promise<Volunteering> {
   const readCounts = keepCounts(db)
   return async (lastImport) => {
@@ -72,7 +72,7 @@ interface Counts {
   availability: Coverage['availability']
 }
 
-function keepCounts(db: Db): (lastImport: string | null) => Promise<Counts> {
+function keepCounts(db: ScopedDb): (lastImport: string | null) => Promise<Counts> {
   let kept: { of: string; counts: Promise<Counts> } | undefined
   return async (lastImport) => {
     const count = async () => {
@@ -91,7 +91,7 @@ function keepCounts(db: Db): (lastImport: string | null) => Promise<Counts> {
   }
 }
 
-async function readLastExport(db: Db): Promise<string | null> {
+async function readLastExport(db: ScopedDb): Promise<string | null> {
   const row = await db
     .selectFrom('automation_status')
     .select('lastTimestamp')
@@ -100,7 +100,7 @@ async function readLastExport(db: Db): Promise<string | null> {
   return row?.lastTimestamp ?? null
 }
 
-async function readCircuits(db: Db): Promise<Counts['circuits']> {
+async function readCircuits(db: ScopedDb): Promise<Counts['circuits']> {
   const [circuits, volunteers] = await Promise.all([
     db.selectFrom('circuits').select(['id', 'name', 'congregations']).execute(),
     db
@@ -130,7 +130,7 @@ async function readCircuits(db: Db): Promise<Counts['circuits']> {
 }
 
 /** Counted by the database for each hour, since a day of the display begins at a whole hour of UTC. */
-async function readJobsByDay(db: Db, now: number): Promise<Coverage['jobsByDay']> {
+async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsByDay']> {
   const hour = sql<string>`substr("createdAt", 1, 13)`
   const rows = await db
     .selectFrom('jobs')

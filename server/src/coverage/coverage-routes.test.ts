@@ -133,6 +133,7 @@ it('shows one circuit with its congregations, their newest reports and its avail
   const response = await user.inject({ url: '/api/circuits/NY-1' })
   expect(getCircuit.answer.parse(response.json()).circuit).toEqual({
     circuit: 'NY-1',
+    carts: [],
     congregations: 2,
     ...{ volunteers: 2, trained: 2, available: 1, report: 'missing', newestReport: null },
     congregationList: [
@@ -224,4 +225,35 @@ it('leaves out jobs that are older than the days shown, although nothing was cha
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 3_600_000 })
   onTestFinished(() => void vi.useRealTimers())
   expect(await poll()).toMatchObject({ jobsByDay: [] })
+})
+
+it('answers one congregation with its figures, availability and cart locations', async () => {
+  const { db, as } = await startTestApp()
+  await circuitWith(db, 'NY/1', [{ available: 1 }, { available: 0 }])
+  await circuitWith(db, 'NY-2', [{ available: 1 }])
+  for (const name of ['Pier 10', 'Pier 4']) {
+    await db.insertInto('cart_locations').values({ id: name, name, createdAt: at }).execute()
+    await db
+      .insertInto('volunteer_cart_assignments')
+      .values({ id: name, volunteerId: 'NY/1-0', locationId: name, assignedAt: at })
+      .execute()
+  }
+  const user = await as('user')
+  const url = '/api/circuits/NY%2F1/congregations/Central'
+  const response = await user.inject({ url })
+  expect(response.json().congregation).toMatchObject({
+    ...{ circuitName: 'NY/1', congregation: 'Central', target: 'Central (NY/1)' },
+    ...{ volunteers: 2, trained: 2, available: 1, report: 'missing' },
+    availability: { timeSlots: ['Morning', 'Evening'] },
+    carts: [
+      { name: 'Pier 4', volunteers: 1 },
+      { name: 'Pier 10', volunteers: 1 },
+    ],
+  })
+  const headers = { 'if-none-match': response.headers.etag }
+  expect((await user.inject({ url, headers })).statusCode).toBe(304)
+  const unknown = await user.inject({ url: '/api/circuits/NY-2/congregations/Park' })
+  expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'Congregation not found'])
+  const circuit = await user.inject({ url: '/api/circuits/NY%2F1' })
+  expect(circuit.json().circuit.carts).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import type { NewestReport, ReportState } from '@dashboard/contract/coverage'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 
 interface Coverage {
   report: ReportState
@@ -16,7 +16,7 @@ interface Scope {
  * it stands to the last import.
  */
 export async function readReportCoverage(
-  db: Db,
+  db: ScopedDb,
   lastImport: string | null,
   { congregationsOf }: Scope = {},
 ): Promise<(name: string) => Coverage> {

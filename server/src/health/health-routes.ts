@@ -1,13 +1,12 @@
-import { getHealth } from '@dashboard/contract/health'
-import type { Db } from '@dashboard/store/database/open-database'
+import { type BackupState, getHealth } from '@dashboard/contract/health'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { unavailable } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import type { ConditionWatch } from './condition-watch.ts'
 
 interface Dependencies {
-  db: Db
+  /** Reads from the database; throws when that does not answer. */
+  readBackup(): Promise<BackupState>
   version: string
   conditions: ConditionWatch
 }
@@ -15,13 +14,14 @@ interface Dependencies {
 /** `/api/health`: 503 with what is down, warnings of what soon may be. */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, version, conditions }: Dependencies,
+  { readBackup, version, conditions }: Dependencies,
 ): void {
   route(app, getHealth, async () => {
     const { down, warnings } = await conditions.read()
     if (down !== undefined) throw unavailable(down)
+    let backup: BackupState
     try {
-      await sql`select 1`.execute(db)
+      backup = await readBackup()
     } catch (error) {
       throw unavailable('The database does not answer.', 5, error)
     }
@@ -29,6 +29,7 @@ export function healthRoutes(
       status: 'ok' as const,
       version,
       database: 'ok' as const,
+      backup,
       ...(warnings.length > 0 && { warnings }),
     }
   })

@@ -1,14 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { BackupState } from '@dashboard/contract/health'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readBearerToken } from '../http/access-guard.ts'
 import { AppError } from '../http/app-error.ts'
+import { createFigureText, type FigureSources } from './product-gauges.ts'
+import { createFigureReader } from './read-figures.ts'
 
-/** `/metrics` in Prometheus' text format, for whoever has the token; absent while none is set. */
-export function metricsRoutes(app: FastifyInstance, token: string | undefined): void {
+interface Dependencies extends Omit<FigureSources, 'readFigures'> {
+  db: Db
+  token: string | undefined
+  readBackup(): Promise<BackupState>
+}
+
+/**
+ * `/metrics` in Prometheus' text format, for whoever has the token; absent while none is set. What a server says
+ * of its requests and its process is its own; the product's figures are the same on every server.
+ */
+export function metricsRoutes(
+  app: FastifyInstance,
+  { db, token, readBackup, ...sources }: Dependencies,
+): void {
   if (token === undefined) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const readFigureText = createFigureText({ ...sources, readFigures: createFigureReader(db) })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of the answer',
@@ -16,6 +33,7 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  addBackupAge(registry, readBackup)
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
       {
@@ -30,7 +48,22 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
     if (!isSame(readBearerToken(request) ?? '', token)) {
       throw new AppError(401, 'Send METRICS_TOKEN as the bearer token.')
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const texts = await Promise.all([registry.metrics(), readFigureText()])
+    return reply.type(registry.contentType).send(texts.join('\n'))
+  })
+}
+
+/** Absent while there is no backup. */
+function addBackupAge(registry: Registry, readBackup: () => Promise<BackupState>): void {
+  const age = new Gauge({
+    name: 'dashboard_backup_age_seconds',
+    help: 'Time since the last backup that was made and verified',
+    registers: [registry],
+    async collect() {
+      const { ageSeconds } = await readBackup().catch(() => ({ ageSeconds: null }))
+      age.remove()
+      if (ageSeconds !== null) age.set(ageSeconds)
+    },
   })
 }
 

@@ -1,8 +1,10 @@
 import type { Role } from '@dashboard/contract/account-inputs'
-import type { Access } from '@dashboard/contract/endpoint'
-import type { Flag } from '@dashboard/store/database/column-values'
+import type { Access, Reach } from '@dashboard/contract/endpoint'
+import type { Flag, JsonText } from '@dashboard/store/database/column-values'
+import type { DataVersions } from '@dashboard/store/database/data-versions'
+import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { roleRefused, sessionEnded } from './app-error.ts'
+import { outOfReach, roleRefused, sessionEnded } from './app-error.ts'
 
 /** The user's row as it is now, never what the token says. */
 export interface SignedInUser {
@@ -13,6 +15,8 @@ export interface SignedInUser {
   role: Role
   /** The user is asked to choose another password. */
   mustChangePassword: Flag
+  /** The circuits that the user is limited to; all when `null`. */
+  circuits: JsonText | null
 }
 
 export interface Session {
@@ -22,20 +26,30 @@ export interface Session {
   user: SignedInUser
 }
 
+/** What was read of a session when a request with its token had come. */
+export interface FoundSession extends Session {
+  /** Of all polled data, at the same moment. */
+  versions: DataVersions
+}
+
 /**
  * The session of a token: `undefined` when the token is invalid or expired, the session has ended,
  * or its user is inactive or gone. Throws when that cannot be found out.
  */
-export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>
+export type FindSession = (
+  token: string,
+) => FoundSession | undefined | Promise<FoundSession | undefined>
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** `null` for public calls. */
-    session: Session | null
+    session: FoundSession | null
   }
   interface FastifyContextConfig {
     /** Who may call the route; every route below /api says so. */
     access?: Access
+    /** What of it limited users reach. */
+    reach?: Reach
   }
 }
 
@@ -53,11 +67,12 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
     throw new Error(`The route ${url} does not say who may call it`)
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
+    const { access, reach } = request.routeOptions.config
     if (access === undefined || access === 'public') return done()
     const token = readBearerToken(request)
     if (token === undefined) return done(sessionEnded('Please log in.'))
-    const admit = (session: Session | undefined) => done(refusal(request, session, access))
+    const admit = (session: FoundSession | undefined) =>
+      done(refusal(request, session, { access, reach }))
     // Most are known at once, and a promise would cost each of them more than all the rest of this.
     try {
       const found = findSession(token)
@@ -72,13 +87,14 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
 /** Lets the session in, or says why not. */
 function refusal(
   request: FastifyRequest,
-  session: Session | undefined,
-  access: Access,
+  session: FoundSession | undefined,
+  { access, reach }: { access: Access; reach: Reach | undefined },
 ): Error | undefined {
   if (!session) return sessionEnded()
   // Set before the role is checked, so that the log names who was refused.
   request.session = session
-  return access === 'admin' && session.user.role !== 'admin' ? roleRefused() : undefined
+  if (access === 'admin' && session.user.role !== 'admin') return roleRefused()
+  return reach === 'all' && scopeOfUser(session.user).circuits !== null ? outOfReach() : undefined
 }
 
 export function readBearerToken(request: FastifyRequest): string | undefined {

@@ -27,6 +27,7 @@ interface EncodedBody {
 
 /** An answer's bytes, and their compressed forms once somebody has wanted them. */
 export interface AnswerBody {
+  bytes: Buffer
   encodedFor(acceptEncoding: string | undefined): Promise<EncodedBody>
 }
 
@@ -35,6 +36,7 @@ export function keepBody(text: string): AnswerBody {
   const plain = Promise.resolve({ encoding: undefined, bytes })
   const encoded = new Map<Encoding, Promise<EncodedBody>>()
   return {
+    bytes,
     encodedFor(acceptEncoding) {
       const encoding = bytes.length < smallest ? undefined : choose(acceptEncoding)
       if (encoding === undefined) return plain

@@ -1,28 +1,42 @@
 import type { Endpoint } from '@dashboard/contract/endpoint'
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unknownAddress } from './error-handler.ts'
 import { describeApi } from './openapi.ts'
 
-/** `/api/openapi.json`, the description of the API, and `/api/docs`, the same for reading. */
-export async function serveApiDocs(
+/** What concerns one connection or one form of the body. */
+const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'])
+
+/**
+ * `/api/openapi.json`, the description of the API, and `/api/docs`, the same for reading. Both are made when
+ * somebody first asks for them: few servers are ever asked, and it takes a tenth of the time of a start.
+ */
+export function serveApiDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   version: string,
-): Promise<void> {
-  const document = describeApi(endpoints, version)
-  app.get('/api/openapi.json', { config: { access: 'public' } }, () => document)
-  await app.register(swagger, {
-    mode: 'static',
-    // Its types know OpenAPI 3.0 only; it passes the document on as it is.
-    specification: { document: document as unknown as StaticDocumentSpec['document'] },
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: `default-src 'self'; style-src 'self' '${swaggerStyle}'; style-src-attr 'none'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
-    uiConfig: { url: '/api/openapi.json', validatorUrl: null },
-  })
+): void {
+  let described: ReturnType<typeof describeApi> | undefined
+  const describe = () => {
+    described ??= describeApi(endpoints, version)
+    return described
+  }
+  let building: Promise<FastifyInstance> | undefined
+  const pages = () => {
+    building ??= import('./api-docs-pages.ts').then((module) => module.buildDocsPages(describe()))
+    return building
+  }
+  app.addHook('onClose', async () => (await building)?.close())
+  app.get('/api/openapi.json', { config: { access: 'public' } }, () => describe())
+  for (const url of ['/api/docs', '/api/docs/*']) {
+    app.get(url, async (request, reply) => passOn(request, reply, await pages()))
+  }
 }
 
-/** The one style element that Swagger UI adds; e2e/specs/content-policy.spec.ts sees when it changes. */
-const swaggerStyle = 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='
+/** Answers what another app answers. */
+async function passOn(request: FastifyRequest, reply: FastifyReply, other: FastifyInstance) {
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+  const answer = await other.inject({ method, url: request.url, headers: request.headers })
+  if (answer.statusCode >= 400) throw unknownAddress()
+  const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.has(name))
+  return reply.code(answer.statusCode).headers(Object.fromEntries(headers)).send(answer.rawPayload)
+}

@@ -37,6 +37,17 @@ export function roleRefused(): AppError {
   return new AppError(403, 'Only administrators may do this.')
 }
 
+/**
+ * 409 for what would reach beyond the circuits of a limited user: not 403, on which the web logs its user out
+ * (docs/behavior.md#limited-users).
+ */
+export function outOfReach(): AppError {
+  return new AppError(
+    409,
+    'You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.',
+  )
+}
+
 /** 404 in the words `<thing> not found`, as in `notFound('Job')`. */
 export function notFound(thing: string): AppError {
   return new AppError(404, `${thing} not found`)

@@ -40,6 +40,7 @@ const mine = defineEndpoint({
   method: 'GET',
   path: '/api/mine/:id',
   access: 'user',
+  reach: 'scoped',
   params: z.object({ id: z.string() }),
   answer: z.object({ name: z.string(), id: z.string() }),
 })
@@ -60,9 +61,10 @@ const user = {
   lastName: 'User',
   role: 'user' as const,
   mustChangePassword: 0 as const,
+  circuits: null,
   password: 'a hash',
 }
-const session = { id: 's', expiresAt: 0, user }
+const session = { id: 's', expiresAt: 0, user, versions: {} }
 
 async function start(findSession: FindSession = async () => session) {
   const logged: string[] = []

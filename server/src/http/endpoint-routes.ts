@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { type Binary, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Session, SignedInUser } from './access-guard.ts'
+import type { FoundSession, SignedInUser } from './access-guard.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
 
@@ -32,7 +33,9 @@ export interface Call<E extends Endpoint> {
   body: Parsed<NonNullable<E['body']>>
   /** The row of who calls; `undefined` for public endpoints. */
   user: ByAccess<E, SignedInUser>
-  session: ByAccess<E, Session>
+  session: ByAccess<E, FoundSession>
+  /** What the caller may see: of the row as it is now, never by the token. */
+  scope: ByAccess<E, Scope>
   /** Enters what the caller does in the audit log. */
   audit: Audit<DeclaredAction<E>>
   request: FastifyRequest
@@ -58,18 +61,19 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const { method, path, access, status } = endpoint
-  const bind = (scope: FastifyInstance) =>
-    scope.route({
+  const { method, path, access, reach, status } = endpoint
+  const bind = (instance: FastifyInstance) =>
+    instance.route({
       method,
       url: path,
-      config: { access },
+      config: { access, ...(reach && { reach }) },
       bodyLimit: access === 'public' ? publicBodyBytes : signedInBodyBytes,
       handler: async (request, reply) => {
         const call = { ...readInput(endpoint, request), session: request.session ?? undefined }
         const user = request.session?.user
         const audit = auditOf(request)
-        const answer = await handler({ ...call, user, audit, request, reply } as unknown as Call<E>)
+        const caller = { user, scope: user && scopeOfUser(user), audit }
+        const answer = await handler({ ...call, ...caller, request, reply } as unknown as Call<E>)
         // Not the reply, which is thenable: waiting for it costs as much as a small answer.
         if (answer === alreadySent) return
         // Awaiting a reply waits until it has been sent, and gives nothing.
@@ -84,11 +88,11 @@ export function route<E extends Endpoint>(
     bind(app)
     return
   }
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
+  app.register(async (instance) => {
+    instance.removeAllContentTypeParsers()
     // The handler reads the stream itself: only it knows how much to take.
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    bind(scope)
+    instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    bind(instance)
   })
 }
 

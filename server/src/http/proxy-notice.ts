@@ -1,4 +1,10 @@
+import type { Settings } from '@dashboard/store/settings'
 import type { FastifyInstance } from 'fastify'
+
+/** As a number, the proxies next to the server are trusted, so many of them. */
+export function trustedProxies(setting: Settings['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
 
 /** Says once in the log that a proxy stands in front without being known as one. */
 export function noticeUntrustedProxy(app: FastifyInstance, isTrusted: boolean): void {

@@ -8,6 +8,7 @@ describe('the log', () => {
     const { as, inject } = await startTestApp({ log, settings: { logLevel: 'debug' } })
     const uma = await as('user')
     await uma.inject({ url: '/api/jobs' })
+    await uma.inject({ url: '/api/volunteers?limit=1&q=2125550100' })
     await inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -17,9 +18,21 @@ describe('the log', () => {
     const text = lines.join('')
     expect(text).toContain(uma.user.id)
     expect(text).toContain('"status":401')
-    for (const secret of [uma.token, 'a very secret password', 'a-secret-ticket']) {
+    for (const secret of [uma.token, 'a very secret password', 'a-secret-ticket', '2125550100']) {
       expect(text).not.toContain(secret)
     }
+  })
+
+  test('names every request, also one whose answer has not changed', async () => {
+    const lines: string[] = []
+    const log = { write: (line: string) => lines.push(line) }
+    const { as } = await startTestApp({ log, settings: { logLevel: 'debug' } })
+    const uma = await as('user')
+    const { headers } = await uma.inject({ url: '/api/jobs' })
+    await uma.inject({ url: '/api/jobs', headers: { 'if-none-match': String(headers.etag) } })
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ url }) => url === '/api/jobs')
+    expect(logged).toMatchObject([{ status: 200 }, { status: 304 }])
+    expect(new Set(logged.map(({ reqId }) => reqId)).size).toBe(2)
   })
 
   test('holds no values of rows that PostgreSQL repeats in its errors', async () => {

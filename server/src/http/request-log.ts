@@ -21,7 +21,7 @@ export function logOptions(level: string, stream?: LogTarget): FastifyServerOpti
       error: (error) => describeForLog(error),
       req: (request) => ({
         method: request.method,
-        url: withoutTicket(request.url),
+        url: withoutSecrets(request.url),
         remoteAddress: request.ip,
       }),
       res: (reply) => ({ statusCode: reply.statusCode }),
@@ -44,7 +44,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, level: 'debug'
   request.log[level](
     {
       method: request.method,
-      url: withoutTicket(request.url),
+      url: withoutSecrets(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,
@@ -58,7 +58,7 @@ function isReading(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
-/** An upload ticket in a path is an authorization. */
-function withoutTicket(url: string): string {
-  return url.replace(/(\/uploads\/)[^/?]+/, '$1…')
+/** An upload ticket in a path is an authorization, and what is searched for may be a name or a telephone number. */
+function withoutSecrets(url: string): string {
+  return url.replace(/(\/uploads\/)[^/?]+/, '$1…').replaceAll(/([?&]q=)[^&]*/g, '$1…')
 }

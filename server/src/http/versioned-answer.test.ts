@@ -16,7 +16,7 @@ function start(makeBody: () => Promise<object>) {
     app.inject({ url: '/', headers: tag ? { 'if-none-match': tag } : {} })
   const getAs = (encoding: string) =>
     app.inject({ url: '/', headers: { 'accept-encoding': encoding } })
-  return { state, get, getAs }
+  return { app, state, get, getAs }
 }
 
 test('sends a body once per version, and 304 to who has it', async () => {
@@ -35,6 +35,19 @@ test('sends a body once per version, and 304 to who has it', async () => {
   state.version = 'jobs-2'
   const next = await get('W/"jobs-1"')
   expect([next.statusCode, next.json()]).toEqual([200, { made: 2 }])
+})
+
+test('compresses once what two versions have in common', async () => {
+  const { app, state, getAs } = start(async () => ({ text: 'circuit '.repeat(1_000) }))
+  const sent: unknown[] = []
+  app.addHook('onSend', async (_request, _reply, payload) => {
+    sent.push(payload)
+  })
+  expect((await getAs('br')).headers.etag).toBe('W/"jobs-1"')
+  state.version = 'jobs-2'
+  expect((await getAs('br')).headers.etag).toBe('W/"jobs-2"')
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toBe(sent[0])
 })
 
 test('many who ask at once share one body, and a failure is not kept', async () => {

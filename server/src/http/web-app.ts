@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError, unknownAddress } from './error-handler.ts'
+import { readPages } from './page-documents.ts'
 import { allowStyleNonce } from './security-headers.ts'
 
 /**
@@ -12,8 +12,8 @@ import { allowStyleNonce } from './security-headers.ts'
  * browser's router decides what that is. Unknown addresses of the API are 404 as JSON.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const page = readPage(join(folder, 'index.html'))
-  if (page !== undefined) {
+  const pages = readPages(folder)
+  if (pages !== undefined) {
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -22,6 +22,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       // "deny" would answer 403, on which the web app ends the session.
       dotfiles: 'ignore',
       cacheControl: false,
+      // As the build has compressed them (web/compressed-files.ts).
+      preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header(
           'cache-control',
@@ -29,12 +31,13 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
         )
       },
     })
-    for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply, page))
+    for (const url of ['/', '/index.html'])
+      app.get(url, (_request, reply) => sendPage(reply, pages('/')))
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendError(reply, unknownAddress())
-    if (page === undefined) return sendError(reply, notBuilt())
-    return sendPage(reply, page)
+    if (pages === undefined) return sendError(reply, notBuilt())
+    return sendPage(reply, pages(request.url))
   })
 }
 
@@ -45,11 +48,6 @@ function isPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
   if (method !== 'GET' && method !== 'HEAD') return false
   return !/^\/(api|assets|metrics)(\/|$)/.test(path)
-}
-
-/** `undefined` while the web app has not been built. */
-function readPage(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /** The page with a nonce of its own, for the style elements that its libraries add. */

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { migrate } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
@@ -16,7 +18,7 @@ import { cancelOne } from './jobs-service.ts'
 const rows = 500
 const user = { id: 'ann', firstName: 'Ann', lastName: 'Lee' }
 
-/** The settings of a server and its runners, with a sheet whose import takes a second to write. */
+/** The settings of a server and its runners, with a sheet whose import takes seconds to write. */
 async function prepare(kind: string): Promise<DatabaseSettings> {
   const folder = await temporaryFolder()
   const sheet = join(folder, 'volunteers.csv')
@@ -39,17 +41,20 @@ async function prepare(kind: string): Promise<DatabaseSettings> {
   return { kind: 'postgres', url: server.url }
 }
 
-/** Makes the transaction of an import last a second or so: the first circuit that it writes takes as long. */
+/**
+ * Makes the transaction of an import last seconds, longer than a busy machine takes to stop it: the first circuit
+ * that it writes takes as long.
+ */
 async function slowDownWriting(db: Db, { kind }: DatabaseSettings): Promise<void> {
   if (kind === 'sqlite') {
     await sql`create trigger slow after insert on circuits when new.name = 'NY-0' begin
       select count(*) from (with recursive counter(n) as
-        (select 1 union all select n + 1 from counter where n < 6000000) select n from counter);
+        (select 1 union all select n + 1 from counter where n < 24000000) select n from counter);
     end`.execute(db)
     return
   }
   await sql`create function wait() returns trigger language plpgsql as
-    'begin perform pg_sleep(1); return new; end'`.execute(db)
+    'begin perform pg_sleep(4); return new; end'`.execute(db)
   await sql`create trigger slow after insert on circuits for each row when (new.name = 'NY-0')
     execute function wait()`.execute(db)
 }
@@ -98,7 +103,8 @@ test.each(['sqlite', ...(hasPostgres() ? ['postgres'] : [])])(
     await expect.poll(writeWatch(db, settings), { timeout: 60_000, interval: 2 }).toBe(true)
 
     const audit = auditAsServer
-    const dependencies = { db, engine, importEngine: engine, audit, onError: () => {} }
+    const visible = within(db, everyCircuit)
+    const dependencies = { db, visible, engine, importEngine: engine, audit, onError: () => {} }
     const job = await cancelOne(dependencies, id, user)
     expect(job).toMatchObject({
       status: 'failed',

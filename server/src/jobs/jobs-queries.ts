@@ -1,17 +1,19 @@
-import { isReportJob, type Job, type Retrying } from '@dashboard/contract/jobs'
-import { fromJson } from '@dashboard/store/database/column-values'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { Job } from '@dashboard/contract/jobs'
+import { fromJson, type JsonText, toJson } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { asSeen, isChangeable, seesEverything } from './limited-jobs.ts'
 
-const listedColumns = [
+/** What a job has as its row has it. */
+const plainColumns = [
   'id',
   'type',
   'target',
-  'targets',
   'status',
   'progress',
   'step',
-  'retrying',
   'dependsOn',
   'startedAt',
   'completedAt',
@@ -20,68 +22,91 @@ const listedColumns = [
   'errorDetails',
   'failureKind',
   'cancelledBy',
-  'reportsMade',
   'githubRunId',
   'githubRunUrl',
   'createdBy',
   'createdById',
   'createdAt',
   'updatedAt',
-] as const
+] as const satisfies (keyof Job & keyof JobRow)[]
 
-/** The newest jobs, without their logs. */
-export async function listJobs(db: Db, limit: number): Promise<Job[]> {
-  const rows = await db
-    .selectFrom('jobs')
-    .select(listedColumns)
-    .select((select) => select.lit(null).as('logs'))
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(asJob)
+/** Built once for each view of the database: that takes longer than the database takes to answer it. */
+const listStatements = new WeakMap<Db, CompiledQuery<{ job: JsonText }>>()
+
+/** The rows that may be seen. */
+const jobs = sql.table('jobs')
+
+/**
+ * The newest jobs as a JSON array, newest first, without their logs. Active ones come before ended ones where not
+ * all fit: what runs must be seen, however many jobs came after it (docs/behavior.md#monitor-page). The database
+ * writes the JSON: a hundred rows as objects, and their JSON, took half of what the list costs each time that a job
+ * writes its progress.
+ */
+export async function listJobs(db: ScopedDb, limit: number): Promise<JsonText> {
+  const statement = listStatements.get(db) ?? listStatement(db)
+  listStatements.set(db, statement)
+  const parameters = statement.parameters.map((each) => (each === limitToSet ? limit : each))
+  const { rows } = await db.executeQuery<{ job: JsonText }>({ ...statement, parameters })
+  const list = `[${rows.map(({ job }) => job).join(',')}]`
+  return seesEverything(db) ? list : toJson(await asSeen(db, fromJson<Job[]>(list)))
+}
+
+/** Stands for the limit in a statement that is kept; no other parameter is a number. */
+const limitToSet = 0
+
+function listStatement(db: Db): CompiledQuery<{ job: JsonText }> {
+  const limit = sql.val(limitToSet)
+  return sql<{ job: JsonText }>`select ${jobAsJson(db, sql`null`)} as job from ${jobs}
+    where sequence in (
+      select sequence from (
+        select sequence, status from (
+          select sequence, status from ${jobs} order by sequence desc limit ${limit}
+        ) as newest
+        union
+        select sequence, status from (
+          select sequence, status from ${jobs} where status in ('queued', 'running')
+          order by sequence desc limit ${limit}
+        ) as active
+      ) as listed
+      order by case when status in ('queued', 'running') then 0 else 1 end, sequence desc limit ${limit}
+    )
+    order by sequence desc`.compile(db)
 }
 
 /** One job with its log, or `undefined`. */
-export async function findJob(db: Db, id: string): Promise<Job | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .select([...listedColumns, 'logs'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && asJob(row)
+export async function findJob(db: ScopedDb, id: string): Promise<Job | undefined> {
+  const { rows } = await sql<{ job: JsonText }>`select ${jobAsJson(db, sql.ref('logs'))} as job
+    from ${jobs} where id = ${id}`.execute(db)
+  const found = rows.map(({ job }) => fromJson<Job>(job))
+  return (await asSeen(db, found))[0]
 }
 
-/** Field by field: a hundred rows are copied each time that a job writes its progress. */
-function asJob(row: Pick<JobRow, (typeof listedColumns)[number] | 'logs'>): Job {
-  const targets = fromJson<string[]>(row.targets)
-  const total = targets.length
-  return {
-    id: row.id,
-    type: row.type,
-    target: row.target,
-    targets,
-    status: row.status,
-    progress: row.progress,
-    step: row.step,
-    retrying: row.retrying === null ? null : fromJson<Retrying>(row.retrying),
-    dependsOn: row.dependsOn,
-    startedAt: row.startedAt,
-    completedAt: row.completedAt,
-    elapsedTime: row.elapsedTime,
-    error: row.error,
-    errorDetails: row.errorDetails,
-    failureKind: row.failureKind,
-    cancelledBy: row.cancelledBy,
-    // A report that is deleted while its job goes on may be made twice.
-    reports: isReportJob(row) ? { made: Math.min(row.reportsMade, total), total } : null,
-    logs: row.logs,
-    githubRunId: row.githubRunId,
-    githubRunUrl: row.githubRunUrl,
-    createdBy: row.createdBy,
-    createdById: row.createdById,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
+/** A row of `jobs` as the contract's job. */
+function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
+  const onPostgres = isPostgres(db)
+  const object = onPostgres ? sql`json_build_object` : sql`json_object`
+  const parsed = (text: RawBuilder<unknown>) =>
+    onPostgres ? sql`cast(${text} as json)` : sql`json(${text})`
+  const total = sql`json_array_length(${parsed(sql.ref('targets'))})`
+  // A report that is deleted while its job goes on may be made twice.
+  const made = onPostgres ? sql`least("reportsMade", ${total})` : sql`min("reportsMade", ${total})`
+  const reports = sql`case when type in ('circuit-report', 'congregation-report')
+    then ${object}('made', ${made}, 'total', ${total}) end`
+  const fields = [
+    ...plainColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`),
+    sql`'targets', ${parsed(sql.ref('targets'))}`,
+    sql`'retrying', ${parsed(sql.ref('retrying'))}`,
+    sql`'reports', ${parsed(reports)}`,
+    sql`'importId', coalesce(jobs."importId", ${plannedImport})`,
+    sql`'logs', ${logs}`,
+  ]
+  return sql`cast(${object}(${sql.join(fields)}) as text)`
+}
+
+/** What a job is about, by the names that runners know. */
+export async function readTargets(db: Db, id: string): Promise<string[]> {
+  const row = await db.selectFrom('jobs').select('targets').where('id', '=', id).executeTakeFirst()
+  return row ? fromJson<string[]>(row.targets) : []
 }
 
 /** The queued or running job that does a failed job's work again, if there is one. */
@@ -95,13 +120,32 @@ export async function findActiveRetry(db: Db, id: string): Promise<string | unde
   return row?.id
 }
 
-/** Ids of queued and running jobs, oldest first. */
-export async function listActiveJobIds(db: Db): Promise<string[]> {
+/** What a job has planned that it was not given beforehand: an import without a review. */
+const plannedImport = sql`(select imports.id from ${sql.table('imports')}
+  where imports."planJobId" = jobs.id order by imports.number desc limit 1)`
+
+/** The import that a job was given to review or apply; one without a review has none. */
+export async function findGivenImport(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('jobs').select('importId').where('id', '=', id).executeTakeFirst()
+  return row?.importId ?? undefined
+}
+
+/** Ids of queued and running jobs that may be cancelled, oldest first. */
+export function listActiveJobIds(db: ScopedDb): Promise<string[]> {
+  return listChangeable(db, ['queued', 'running'])
+}
+
+/** Ids of completed jobs that may be cleared, oldest first. */
+export function listCompletedJobIds(db: ScopedDb): Promise<string[]> {
+  return listChangeable(db, ['completed'])
+}
+
+async function listChangeable(db: ScopedDb, statuses: JobRow['status'][]): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
-    .select('id')
-    .where('status', 'in', ['queued', 'running'] satisfies JobRow['status'][])
+    .select(['id', 'type'])
+    .where('status', 'in', statuses)
     .orderBy('sequence')
     .execute()
-  return rows.map((row) => row.id)
+  return rows.filter((row) => isChangeable(db, row)).map((row) => row.id)
 }

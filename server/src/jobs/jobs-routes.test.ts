@@ -73,6 +73,25 @@ describe('GET /api/jobs', () => {
     }
   })
 
+  it('answers every character as it was written, alone and in a list, with all fields and no others', async () => {
+    const { db, get } = await signedIn()
+    const odd = '"\\ / \u0001\t\n\u2028 é 강 🌸 {"a":1} \ud83d null'.toWellFormed()
+    const { id } = await runningJob(db, { type: 'circuit-report', targets: [odd, ''] })
+    const retrying = { system: 'locust' as const, attempt: 2, tries: 5 }
+    await db
+      .updateTable('jobs')
+      .set({ step: odd, logs: odd, retrying: JSON.stringify(retrying), reportsMade: 3 })
+      .execute()
+    const { job } = (await get(`/api/jobs/${id}`)).body
+    expect(Object.keys(job).toSorted()).toEqual(
+      Object.keys(getJob.answer.shape.job.shape).toSorted(),
+    )
+    const written = { targets: [odd, ''], step: odd, retrying, reports: { made: 2, total: 2 } }
+    expect(getJob.answer.parse({ job }).job).toMatchObject({ ...written, logs: odd })
+    const { jobs } = listJobs.answer.parse((await get('/api/jobs')).body)
+    expect(jobs).toEqual([{ ...job, logs: null }])
+  })
+
   it('counts a report at once, and still after it was deleted', async () => {
     const { db, user, get } = await signedIn()
     const { id } = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
@@ -90,6 +109,28 @@ describe('GET /api/jobs', () => {
     // Made once more by a runner that found it gone.
     for (const target of ['A', 'B']) await insertReport(db, reportOf(id, target), 'runner')
     expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 2, total: 2 })
+  })
+
+  it('lists what is active also where many jobs came after it, in place of the oldest that has ended', async () => {
+    const { db, get } = await signedIn()
+    const waiting = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+    const running = await runningJob(db, { type: 'circuit-report', targets: ['NY-2'] })
+    const ended: string[] = []
+    for (const target of ['A', 'B', 'C']) {
+      const { id } = await runningJob(db, { type: 'circuit-report', targets: [target] })
+      await completeJob(db, id, 'runner', null)
+      ended.unshift(id)
+    }
+    const newest = await queuedJob(db, { type: 'circuit-report', targets: ['NY-3'] })
+    const listed = async (limit: number) => {
+      const { body } = await get(`/api/jobs?limit=${limit}`)
+      return listJobs.answer.parse(body).jobs.map(({ id }) => id)
+    }
+    const [last = '', middle = '', first = ''] = ended
+    expect(await listed(6)).toEqual([newest.id, last, middle, first, running.id, waiting.id])
+    expect(await listed(4)).toEqual([newest.id, last, running.id, waiting.id])
+    expect(await listed(3)).toEqual([newest.id, running.id, waiting.id])
+    expect(await listed(2)).toEqual([newest.id, running.id])
   })
 
   it('answers 304 until something changes', async () => {

@@ -11,8 +11,9 @@ import {
   syncWorkflowRuns,
 } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import type { Scope } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { alreadySent, route } from '../http/endpoint-routes.ts'
@@ -30,32 +31,33 @@ import {
 } from './jobs-service.ts'
 import { shareRequest } from './share-request.ts'
 
-type Dependencies = JobsDependencies & { presence: Presence }
+type Dependencies = Omit<JobsDependencies, 'visible'> & { presence: Presence }
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db } = dependencies
+  const seenBy = (scope: Scope) => ({ ...dependencies, visible: within(db, scope) })
   listRoutes(app, dependencies)
   syncRoutes(app, dependencies)
 
-  route(app, cancelJob, async ({ params, user, audit }) => {
-    const job = await cancelOne({ ...dependencies, audit }, params.id, user)
+  route(app, cancelJob, async ({ params, user, scope, audit }) => {
+    const job = await cancelOne({ ...seenBy(scope), audit }, params.id, user)
     return { job, message: 'The job was cancelled.' }
   })
 
-  route(app, cancelAllJobs, async ({ user, audit }) => {
-    const cancelled = await cancelAll({ ...dependencies, audit }, user)
+  route(app, cancelAllJobs, async ({ user, scope, audit }) => {
+    const cancelled = await cancelAll({ ...seenBy(scope), audit }, user)
     const message = cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countJobs(cancelled)}.`
     return { cancelled, message }
   })
 
-  route(app, retryJob, async ({ params, body, user, audit }) => {
+  route(app, retryJob, async ({ params, body, user, scope, audit }) => {
     const failedOnly = body?.failedOnly ?? false
-    const jobId = await retryOne({ ...dependencies, audit }, params.id, { user, failedOnly })
+    const jobId = await retryOne({ ...seenBy(scope), audit }, params.id, { user, failedOnly })
     return { jobId, message: 'The job is queued again.' }
   })
 
-  route(app, clearCompletedJobs, async ({ audit }) => {
-    const cleared = await clearCompleted({ db, audit })
+  route(app, clearCompletedJobs, async ({ scope, audit }) => {
+    const cleared = await clearCompleted({ ...seenBy(scope), audit })
     const message =
       cleared === 0
         ? 'There were no completed jobs.'
@@ -63,8 +65,8 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     return { cleared, message }
   })
 
-  route(app, dismissJob, async ({ params, audit }) => {
-    await dismissOne({ db, audit }, params.id)
+  route(app, dismissJob, async ({ params, scope, audit }) => {
+    await dismissOne({ ...seenBy(scope), audit }, params.id)
     return { message: 'The job was dismissed.' }
   })
 }
@@ -72,19 +74,22 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
 function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void {
   const sendVersioned = createVersionedSender()
 
-  route(app, listJobs, async ({ query, user, request, reply }) => {
+  route(app, listJobs, async ({ query, user, session, scope, request, reply }) => {
     notePresence(presence, user.id, request)
     const limit = query?.limit ?? jobListLimit.default
-    const version = `jobs-${await readVersion(db, 'jobs')}-${limit}`
-    await sendVersioned(request, reply, version, async () => ({
-      jobs: await queries.listJobs(db, limit),
-    }))
+    const version = `jobs-${session.versions.jobs ?? 0}-${limit}`
+    await sendVersioned(
+      request,
+      reply,
+      version,
+      async () => `{"jobs":${await queries.listJobs(within(db, scope), limit)}}`,
+    )
     return alreadySent
   })
 
-  route(app, getJob, async ({ params, user, request }) => {
+  route(app, getJob, async ({ params, user, scope, request }) => {
     notePresence(presence, user.id, request)
-    return { job: await requireJob(db, params.id) }
+    return { job: await requireJob(within(db, scope), params.id) }
   })
 }
 
@@ -94,19 +99,22 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
     one: shareRequest((id) => engine.syncJob(id)),
   }
 
-  route(app, syncJob, async ({ params, user, request }) => {
+  route(app, syncJob, async ({ params, user, scope, request }) => {
+    const visible = within(db, scope)
     notePresence(presence, user.id, request)
-    await requireJob(db, params.id)
+    await requireJob(visible, params.id)
     const updated = await shared.one(params.id).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       throw badGateway(`The jobs could not be refreshed: ${reasonOf(error)}`, error)
     })
-    return { job: await requireJob(db, params.id), updated }
+    return { job: await requireJob(visible, params.id), updated }
   })
 
-  const syncAll = async () => {
+  const syncAll = async ({ scope }: { scope: Scope }) => {
     try {
-      const updated = await shared.all('')
+      const found = await shared.all('')
+      // Of how many other jobs is not for a limited user to know.
+      const updated = scope.circuits === null ? found : 0
       const message =
         updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
       return { success: true, message, updated }

@@ -2,19 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
+import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports'
 import { fullName } from '../http/access-guard.ts'
-import { conflict, notFound } from '../http/app-error.ts'
+import { conflict, notFound, outOfReach } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import type { WorkflowEngine } from '../workflows/engine.ts'
 import { queue, type Starter } from '../workflows/start-workflow.ts'
-import { findActiveRetry, findJob, listActiveJobIds } from './jobs-queries.ts'
+import {
+  findActiveRetry,
+  findGivenImport,
+  findJob,
+  listActiveJobIds,
+  listCompletedJobIds,
+  readTargets,
+} from './jobs-queries.ts'
+import { isChangeable } from './limited-jobs.ts'
 
 export interface JobsDependencies {
   db: Db
+  /** The jobs that who asks may see. */
+  visible: ScopedDb
   engine: WorkflowEngine
   importEngine: WorkflowEngine
   /** Gets engine failures that no request waits for. */
@@ -27,9 +38,16 @@ interface Audited<Action extends AuditAction> {
 }
 
 /** One job with its log; throws 404. */
-export async function requireJob(db: Db, id: string): Promise<Job> {
-  const job = await findJob(db, id)
+export async function requireJob(visible: ScopedDb, id: string): Promise<Job> {
+  const job = await findJob(visible, id)
   if (!job) throw notFound('Job')
+  return job
+}
+
+/** One job that who asks may change; throws 404, and 409 for a sync when that is a limited user. */
+async function requireChangeable(visible: ScopedDb, id: string): Promise<Job> {
+  const job = await requireJob(visible, id)
+  if (!isChangeable(visible, job)) throw outOfReach()
   return job
 }
 
@@ -39,13 +57,13 @@ export async function cancelOne(
   id: string,
   user: Starter,
 ): Promise<Job> {
-  await requireJob(dependencies.db, id)
+  await requireChangeable(dependencies.visible, id)
   if (!(await cancelDespiteImport(dependencies, id, user))) {
-    const { status } = await requireJob(dependencies.db, id)
+    const { status } = await requireJob(dependencies.visible, id)
     throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
   }
   stopInBackground(dependencies, id)
-  return requireJob(dependencies.db, id)
+  return requireJob(dependencies.visible, id)
 }
 
 /** Cancels everything that is queued or running, the newest first, and answers how many there were. */
@@ -53,8 +71,8 @@ export async function cancelAll(
   dependencies: JobsDependencies & Audited<'job.cancel' | 'job.cancel-all'>,
   user: Starter,
 ): Promise<number> {
-  const { db, audit } = dependencies
-  const ids = await listActiveJobIds(db)
+  const { db, visible, audit } = dependencies
+  const ids = await listActiveJobIds(visible)
   let cancelled = 0
   // Dependent jobs first, so that none is left whose dependency is already cancelled.
   for (const id of ids.reverse()) {
@@ -107,10 +125,10 @@ export async function retryOne(
   id: string,
   { user, failedOnly }: { user: Starter; failedOnly: boolean },
 ): Promise<string> {
-  const job = await requireJob(dependencies.db, id)
+  const job = await requireChangeable(dependencies.visible, id)
   if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
   const made = failedOnly ? await findReportedTargets(dependencies.db, id) : new Set<string>()
-  const targets = job.targets.filter((target) => !made.has(target))
+  const targets = (await readTargets(dependencies.db, id)).filter((target) => !made.has(target))
   if (failedOnly && targets.length === 0) {
     throw conflict('Every report of this job has been made; there is nothing to retry.')
   }
@@ -119,7 +137,8 @@ export async function retryOne(
   if (underWay !== undefined) return underWay
   const jobId = randomUUID()
   const details = { of: id, type: job.type, targets: targets.length, failedOnly }
-  const retry = { id: jobId, type: job.type, targets, retryOf: id }
+  const importId = await findGivenImport(db, id)
+  const retry = { id: jobId, type: job.type, targets, retryOf: id, importId }
   try {
     await queue(dependencies, user, [retry], (tx) =>
       dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details }),
@@ -135,10 +154,10 @@ export async function retryOne(
 
 /** Removes a job that has ended. Throws 404, and 409 while it is active. */
 export async function dismissOne(
-  { db, audit }: { db: Db } & Audited<'job.dismiss'>,
+  { db, visible, audit }: Pick<JobsDependencies, 'db' | 'visible'> & Audited<'job.dismiss'>,
   id: string,
 ): Promise<void> {
-  const { type, status } = await requireJob(db, id)
+  const { type, status } = await requireChangeable(visible, id)
   await db.transaction().execute(async (tx) => {
     if (!(await deleteEndedJob(tx, id))) {
       throw conflict('The job is still active. Cancel it before dismissing it.')
@@ -147,13 +166,16 @@ export async function dismissOne(
   })
 }
 
-/** Removes all completed jobs and answers how many. */
+/** Removes all completed jobs that who asks may change, and answers how many. */
 export async function clearCompleted({
   db,
+  visible,
   audit,
-}: { db: Db } & Audited<'jobs.clear'>): Promise<number> {
+}: Pick<JobsDependencies, 'db' | 'visible'> & Audited<'jobs.clear'>): Promise<number> {
+  const isLimited = scopeOf(visible).circuits !== null
+  const chosen = isLimited ? await listCompletedJobIds(visible) : undefined
   return db.transaction().execute(async (tx) => {
-    const cleared = await deleteCompletedJobs(tx)
+    const cleared = await deleteCompletedJobs(tx, chosen)
     if (cleared > 0) await audit(tx, 'jobs.clear', { details: { jobs: cleared } })
     return cleared
   })

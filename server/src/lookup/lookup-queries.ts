@@ -1,9 +1,9 @@
 import type { LookupOptions } from '@dashboard/contract/workflows'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
 
 /** Circuits and congregations to choose from; circuits without congregations have an empty list. */
-export async function readLookupOptions(db: Db): Promise<LookupOptions> {
+export async function readLookupOptions(db: ScopedDb): Promise<LookupOptions> {
   const [circuits, congregations] = await Promise.all([
     listCircuitNames(db),
     listCongregationTargets(db),

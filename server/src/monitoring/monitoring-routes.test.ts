@@ -21,6 +21,7 @@ it('polls more often while jobs are active and watched', async () => {
     hasActiveUsers: false,
     autoSyncEnabled: false,
     engine: 'local',
+    backup: { lastAt: null, ageSeconds: null, hasFailed: false },
   })
   await queuedJob(db)
   expect(await statusSeenBy(one)).toMatchObject({ currentInterval: 120_000, monitoringJobs: 1 })

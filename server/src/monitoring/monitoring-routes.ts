@@ -11,6 +11,7 @@ import {
   startGithubCheck,
 } from '@dashboard/contract/preflight'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import type { ConditionWatch } from '../health/condition-watch.ts'
 import { badGateway, conflict } from '../http/app-error.ts'
@@ -27,6 +28,7 @@ interface Dependencies {
   /** Where jobs run. */
   engine: MonitoringStatus['engine']
   conditions: ConditionWatch
+  readBackup(): Promise<MonitoringStatus['backup']>
   /** Checks what the product needs from outside. */
   preflight(): Promise<PreflightCheck[]>
   /** Lets a run on GitHub report its settings; left out where jobs do not run there. */
@@ -37,14 +39,15 @@ const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: nu
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, presence, isMonitoring, engine, conditions } = dependencies
-  const { preflight, settingsCheck } = dependencies
+  const { preflight, settingsCheck, readBackup } = dependencies
 
-  route(app, getMonitoringStatus, async () => {
+  route(app, getMonitoringStatus, async ({ scope }) => {
     const { down, warnings } = await conditions.read()
     const problems = [...(down === undefined ? [] : [down]), ...warnings]
-    const status = await readMonitoringStatus(db, presence, {
+    const status = await readMonitoringStatus(within(db, scope), presence, {
       isMonitoring: isMonitoring(),
       engine,
+      backup: await readBackup(),
     })
     return { ...status, ...(problems.length > 0 && { problems }) }
   })

@@ -2,6 +2,7 @@ import { monitoringIntervalMs } from '@dashboard/contract/limits'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { Presence } from './presence.ts'
 
 const autoSync = 'auto-sync'
@@ -13,9 +14,9 @@ export function chooseInterval(activeUsers: number, activeJobs: number): number 
 }
 
 export async function readMonitoringStatus(
-  db: Db,
+  db: ScopedDb,
   presence: Presence,
-  facts: Pick<MonitoringStatus, 'isMonitoring' | 'engine'>,
+  facts: Pick<MonitoringStatus, 'isMonitoring' | 'engine' | 'backup'>,
 ): Promise<MonitoringStatus> {
   const [activeUsers, monitoringJobs, autoSyncEnabled] = await Promise.all([
     presence.count(),

@@ -9,8 +9,9 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
+import { checkChannels } from '../notices/check-channels.ts'
 import type { EngineLog } from '../workflows/engine.ts'
-import { checkGithub } from '../workflows/github/check-github.ts'
+import type { GithubAddress } from '../workflows/github/api/github-octokit.ts'
 import { runnerProgram } from '../workflows/runner-process.ts'
 import { checkByRunner } from './preflight-runner.ts'
 
@@ -20,7 +21,7 @@ const oldestPostgres = 14
 interface Dependencies {
   db: Db
   files: FileStore
-  settings: Pick<Settings, 'database' | 'storage' | 'engine'>
+  settings: Pick<Settings, 'database' | 'storage' | 'engine' | 'notices'>
   log: EngineLog
 }
 
@@ -32,9 +33,16 @@ export async function runPreflight(dependencies: Dependencies): Promise<Prefligh
     checkDatabase(db, settings),
     checkStorage(files, settings),
     checkByRunner(runnerProgram),
-    engine.kind === 'github' ? checkGithub(engine, log) : [],
+    engine.kind === 'github' ? checkGithubNow(engine, log) : [],
+    checkChannels(settings.notices),
   ])
   return checks.flat()
+}
+
+/** Octokit is loaded where it is used: most installations have no GitHub. */
+async function checkGithubNow(github: GithubAddress, log: EngineLog): Promise<PreflightCheck[]> {
+  const { checkGithub } = await import('../workflows/github/check-github.ts')
+  return checkGithub(github, log)
 }
 
 /** The same, once for all who ask while it runs. */

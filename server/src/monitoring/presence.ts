@@ -7,17 +7,26 @@ const noteEveryMs = 4_000
 /** Each write waits for the disk: 200 people who poll are four writes a second, not fifty. */
 const writeEveryMs = 250
 
-/** Who watches jobs: kept in the database, so that several servers count the same users. */
+/**
+ * Who watches jobs, or as `notice_watchers` has a visible page open: kept in the database, so that several
+ * servers and runners know the same users.
+ */
 export interface Presence {
-  /** Notes that a user asked for jobs; answers when that is written, a moment later. */
+  /** Notes that a user asked; answers when that is written, a moment later. */
   note(userId: string): Promise<void>
   /** Distinct users who asked within the last 45 s. */
   count(): Promise<number>
 }
 
-export function createPresence(db: Db, now: () => number = Date.now): Presence {
+export function createPresence(
+  db: Db,
+  now: () => number = Date.now,
+  table: 'presence' | 'notice_watchers' = 'presence',
+): Presence {
   const notedAt = new Map<string, number>()
-  const writeTogether = gather((userIds) => writePresence(db, userIds, toIso(now())))
+  const writeTogether = gather((userIds) =>
+    writePresence(db, table, { userIds, lastAskedAt: toIso(now()) }),
+  )
   return {
     async note(userId) {
       const sinceMs = now() - (notedAt.get(userId) ?? 0)
@@ -28,7 +37,7 @@ export function createPresence(db: Db, now: () => number = Date.now): Presence {
     },
     async count() {
       const { users } = await db
-        .selectFrom('presence')
+        .selectFrom(table)
         .select((select) => select.fn.countAll<number>().as('users'))
         .where('lastAskedAt', '>', toIso(now() - presenceMs))
         .where('lastAskedAt', '<', toIso(now() + presenceMs))
@@ -61,9 +70,13 @@ function gather(write: (userIds: string[]) => Promise<void>): (userId: string) =
 }
 
 /** Of users who still exist: one who has been deleted since then must not fail the others. */
-async function writePresence(db: Db, userIds: string[], lastAskedAt: string): Promise<void> {
+async function writePresence(
+  db: Db,
+  table: 'presence' | 'notice_watchers',
+  { userIds, lastAskedAt }: { userIds: string[]; lastAskedAt: string },
+): Promise<void> {
   await db
-    .insertInto('presence')
+    .insertInto(table)
     .columns(['userId', 'lastAskedAt'])
     .expression((insert) =>
       insert

@@ -17,17 +17,16 @@ const filesAtOnce = 8
 /**
  * Copies all files and reads each back; those that an earlier try brought over stay. Answers how many
  * there are and their bytes.
- * @throws StartError when the target holds other files.
+ * @throws StartError when the target holds other files, unless they may stay.
  */
 export async function moveFiles(
   source: FileStore,
   target: FileStore,
+  { mayHoldOthers = false } = {},
 ): Promise<{ count: number; bytes: number }> {
   await target.check()
   const keys = await listFinished(source)
-  const there = await listFinished(target)
-  const known = new Set(keys)
-  const foreign = there.find((key) => !known.has(key))
+  const foreign = mayHoldOthers ? undefined : (await listOthers(target, keys))[0]
   if (foreign !== undefined) {
     throw new StartError(
       `The storage to move to already holds other files (${foreign}). Set STORAGE_URL to an empty bucket or another prefix; nothing was changed.`,
@@ -42,8 +41,14 @@ export async function moveFiles(
   return { count: keys.length, bytes }
 }
 
+/** The files that are none of these. */
+export async function listOthers(files: FileStore, keys: readonly string[]): Promise<string[]> {
+  const known = new Set(keys)
+  return (await listFinished(files)).filter((key) => !known.has(key))
+}
+
 /** Without what a killed process left half written and what a check of the storage left. */
-async function listFinished(files: FileStore): Promise<string[]> {
+export async function listFinished(files: FileStore): Promise<string[]> {
   const keys = (await files.list()).map(({ key }) => key)
   return keys.filter((key) => !key.endsWith(temporaryEnding) && !key.startsWith('checks/'))
 }
@@ -62,7 +67,7 @@ async function moveFile(source: FileStore, target: FileStore, key: string): Prom
   return content.length
 }
 
-async function hashOfStored(files: FileStore, key: string): Promise<string | undefined> {
+export async function hashOfStored(files: FileStore, key: string): Promise<string | undefined> {
   const content = await readFile(files, key)
   return content && hashOf(content)
 }

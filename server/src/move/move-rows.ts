@@ -1,4 +1,4 @@
-import type { Db } from '@dashboard/store/database/open-database'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { StartError } from '../start/start-error.ts'
 import { type MovedTable, movedTables } from './move-tables.ts'
@@ -7,20 +7,37 @@ import { digestRows, type PlainRow } from './row-digest.ts'
 const rowsPerPage = 500
 
 /**
- * Copies all rows from SQLite to an empty PostgreSQL in one transaction, and reads them back before
- * it ends: all of them, the same, or none. Answers how many rows each table has.
+ * Copies all rows from SQLite to PostgreSQL in one transaction, and reads them back before it ends: all of
+ * them, the same, or none. Answers how many rows each table has. The target is empty, or what it holds is
+ * replaced in the same transaction.
  * @throws StartError when the target is not empty or a value cannot be kept there.
  */
-export async function moveRows(source: Db, target: Db): Promise<Map<string, number>> {
+export async function moveRows(
+  source: Db,
+  target: Db,
+  { isReplacing = false } = {},
+): Promise<Map<string, number>> {
   return target.transaction().execute(async (tx) => {
     // A server that starts there meanwhile waits, and then finds everything.
     const names = movedTables.map(({ name }) => sql.table(name))
     await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(tx)
-    await requireEmpty(tx)
-    const counts = new Map<string, number>()
-    for (const table of movedTables) counts.set(table.name, await moveTable(source, tx, table))
-    return counts
+    if (isReplacing) await deleteRows(tx)
+    else await requireEmpty(tx)
+    return copyRows(source, tx)
   })
+}
+
+/** Copies all rows in the transaction `tx` and reads them back; answers how many each table has. */
+export async function copyRows(source: Db, tx: Db): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const table of movedTables) counts.set(table.name, await moveTable(source, tx, table))
+  return counts
+}
+
+async function deleteRows(tx: Db): Promise<void> {
+  for (const { name } of movedTables.toReversed()) {
+    await sql`delete from ${sql.table(name)}`.execute(tx)
+  }
 }
 
 async function requireEmpty(tx: Db): Promise<void> {
@@ -36,12 +53,13 @@ async function requireEmpty(tx: Db): Promise<void> {
 
 async function moveTable(source: Db, tx: Db, table: MovedTable): Promise<number> {
   const sent = digestRows()
-  for await (const page of pagesOf(source, table, 'rowid')) {
+  for await (const page of pagesOf(source, table, isPostgres(source) ? table.key : 'rowid')) {
     for (const row of page) sent.add(row)
     await insert(tx, table, page)
   }
   const kept = digestRows()
-  for await (const page of pagesOf(tx, table, table.key)) for (const row of page) kept.add(row)
+  const order = isPostgres(tx) ? table.key : 'rowid'
+  for await (const page of pagesOf(tx, table, order)) for (const row of page) kept.add(row)
   const [before, after] = [sent.result(), kept.result()]
   if (before.count !== after.count || before.hash !== after.hash) {
     throw new StartError(

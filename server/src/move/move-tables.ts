@@ -9,13 +9,27 @@ export interface MovedTable {
 /** All tables, each behind those that it refers to. */
 export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', ['users', 'sessions', 'login_failures', 'sign_in_networks']),
-  ...keyedBy('id', ['jobs', 'reports']),
+  // A job refers to earlier ones.
+  ...keyedBy('sequence', ['jobs']),
+  ...keyedBy('id', ['job_circuits', 'reports']),
   ...keyedBy('id', ['circuits', 'congregations', 'volunteers', 'cart_locations']),
   ...keyedBy('id', ['volunteer_cart_assignments', 'appointments', 'availability_schedules']),
-  ...keyedBy('id', ['emergency_contacts', 'raw_import_data', 'automation_status']),
+  ...keyedBy('volunteerId', ['volunteer_search']),
+  ...keyedBy('id', [
+    'emergency_contacts',
+    'saved_filters',
+    'call_lists',
+    'call_outcomes',
+    'raw_import_data',
+    'automation_status',
+  ]),
+  ...keyedBy('id', ['imports', 'import_changes', 'import_rejects']),
+  ...keyedBy('id', ['schedules', 'schedule_runs']),
   ...keyedBy('id', ['brand_settings', 'logo_uploads', 'audit_log']),
   ...keyedBy('name', ['preferences', 'leader_leases', 'data_versions', 'audit_chain']),
-  ...keyedBy('userId', ['presence']),
+  ...keyedBy('id', ['notices', 'notice_reads', 'outbox']),
+  ...keyedBy('name', ['notice_conditions']),
+  ...keyedBy('userId', ['presence', 'notice_choices', 'notice_watchers']),
 ]
 
 function keyedBy(key: string, names: (keyof Database)[]): MovedTable[] {

@@ -16,7 +16,7 @@ const stored = { compress: false }
  * stored; no two have one name. A report that is deleted while it streams is named in a note at its end; a
  * storage that fails breaks it off.
  */
-export function streamArchive(files: FileStore, reports: readonly ReportRow[]): Readable {
+export function streamArchive(files: FileStore, reports: readonly ArchivedReport[]): Readable {
   const zip = new ZipFile()
   // A stream of Node's own, though declared as less than that.
   const output = zip.outputStream as Readable
@@ -53,8 +53,13 @@ async function addEntries(
   zip.end()
 }
 
+type ArchivedReport = Pick<
+  ReportRow,
+  'circuitId' | 'congregation' | 'filename' | 'generatedAt' | 'dataAsOf' | 'storageKey'
+>
+
 interface NamedReport {
-  report: ReportRow
+  report: ArchivedReport
   name: string
 }
 
@@ -62,7 +67,7 @@ interface NamedReport {
  * `Circuit/file.pdf`, newest first, numbered where two would have the same name on any file system: of
  * two versions the newer has the plain name.
  */
-export function nameEntries(reports: readonly ReportRow[]): NamedReport[] {
+export function nameEntries(reports: readonly ArchivedReport[]): NamedReport[] {
   const used = new Set<string>([manifestName])
   const newestFirst = reports.toSorted(
     (one, other) =>
@@ -103,6 +108,7 @@ export function writeManifest(named: readonly NamedReport[]): string {
 }
 
 function writeLeftOut(names: readonly string[]): string {
-  const lines = ['Deleted while this archive was being made, and therefore not in it:', ...names]
+  const why = 'Deleted while this archive was being made, or missing from storage'
+  const lines = [`${why}, and therefore not in it:`, ...names]
   return `\ufeff${lines.join('\r\n')}\r\n`
 }

@@ -1,26 +1,90 @@
-import type { Report } from '@dashboard/contract/reports'
-import { readLastImport } from '@dashboard/store/automation-status'
+import type { ListedReport } from '@dashboard/contract/reports'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { markCurrent } from '@dashboard/store/reports'
+import { behind, type Place } from '../http/page-cursor.ts'
+import { chosenReports, type ReportChoice } from './report-choice.ts'
 
 type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
 
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000
 
-/** All reports, newest first; one made before the last import is stale. */
-export async function listReports(db: Db): Promise<Report[]> {
-  const [rows, lastImport] = await Promise.all([
+type SortColumn = 'generatedAt' | 'name' | 'size'
+export type ReportSort = SortColumn | `-${SortColumn}`
+
+/** The columns of each order; the last is unique. */
+const orders = {
+  generatedAt: ['generatedAt', 'id'],
+  name: ['nameKey', 'id'],
+  size: ['size', 'generatedAt', 'id'],
+} as const
+
+/** Which of the chosen reports: so many, in their order, behind a place. */
+export interface ReportPage {
+  limit: number
+  sort: ReportSort
+  after: Place | undefined
+}
+
+function orderOf(sort: ReportSort) {
+  const isDescending = sort.startsWith('-')
+  return { columns: orders[sort.replace('-', '') as SortColumn], isDescending }
+}
+
+/** By how many columns pages of this order are told apart. */
+export function orderWidth(sort: ReportSort): number {
+  return orderOf(sort).columns.length
+}
+
+export type ReportPageRow = Awaited<ReturnType<typeof readReportPage>>[number]
+
+export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportPage) {
+  const { columns, isDescending } = orderOf(page.sort)
+  const { after } = page
+  let query = chosenReports(db, choice)
+    .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'pages', 'volunteers'])
+    .select(['generatedAt', 'downloadUrl', 'jobId', 'isCurrent', 'nameKey', 'searchText'])
+    .select((select) =>
+      select
+        .selectFrom('reports as older')
+        .select((count) => count.fn.countAll<number>().as('versions'))
+        .whereRef('older.place', '=', 'reports.place')
+        .as('versions'),
+    )
+    .limit(page.limit)
+  for (const column of columns) query = query.orderBy(column, isDescending ? 'desc' : 'asc')
+  if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
+  return query.execute()
+}
+
+/** Where a row stands in its order. */
+export function placeOfReport(sort: ReportSort): (row: ReportPageRow) => Place {
+  return (row) => orderOf(sort).columns.map((column) => row[column])
+}
+
+/** How many reports are chosen, and how many there are. */
+export async function countReports(db: ScopedDb, choice: ReportChoice) {
+  const [chosen, overall] = await Promise.all([
+    chosenReports(db, choice)
+      .select((select) => select.fn.countAll<number>().as('reports'))
+      .executeTakeFirstOrThrow(),
     db
       .selectFrom('reports')
-      .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'pages', 'volunteers'])
-      .select(['generatedAt', 'downloadUrl', 'jobId'])
-      .orderBy('generatedAt', 'desc')
-      .orderBy('id')
-      .execute(),
-    readLastImport(db),
+      .select((select) => select.fn.countAll<number>().as('reports'))
+      .executeTakeFirstOrThrow(),
   ])
+  return { total: Number(chosen.reports), overall: Number(overall.reports) }
+}
+
+/** Rows as they are answered; a report made before the last import is stale. */
+export function toListedReports(
+  rows: readonly ReportPageRow[],
+  { q, lastImport }: ReportChoice,
+): ListedReport[] {
+  const wanted = q?.toLowerCase()
   // Field by field: the rows of SQLite are slow to copy whole, and everybody polls this.
   return rows.map((row) => ({
     id: row.id,
@@ -35,11 +99,24 @@ export async function listReports(db: Db): Promise<Report[]> {
     format: 'pdf',
     jobId: row.jobId,
     stale: lastImport !== null && row.generatedAt < lastImport,
+    current: row.isCurrent === 1,
+    olderVersions: row.isCurrent === 1 ? Number(row.versions) - 1 : 0,
+    isFoundByOlder: wanted !== undefined && !row.searchText.includes(wanted),
   }))
 }
 
+/** The ids of the chosen reports, newest first. */
+export async function listReportIds(db: ScopedDb, choice: ReportChoice): Promise<string[]> {
+  const rows = await chosenReports(db, choice)
+    .select('id')
+    .orderBy('generatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The reports of the given ids, in their order; what does not exist is left out. */
-export async function findReports(db: Db, ids: readonly string[]): Promise<ReportRow[]> {
+export async function findReports(db: ScopedDb, ids: readonly string[]): Promise<ReportRow[]> {
   const found = new Map<string, ReportRow>()
   for (let start = 0; start < ids.length; start += idsPerStatement) {
     const some = ids.slice(start, start + idsPerStatement)
@@ -49,28 +126,24 @@ export async function findReports(db: Db, ids: readonly string[]): Promise<Repor
   return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
 }
 
-/** Removes the rows of the given ids, or all, and answers what they were. */
-export async function deleteReportRows(
-  db: Db,
-  ids: readonly string[] | 'all',
-): Promise<DeletedReport[]> {
+/** Removes the rows of the given ids and answers what they were; what they superseded may be current again. */
+export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
   return inTransaction(db, async (tx) => {
-    const deleted: DeletedReport[] = []
-    const remove = async (some: readonly string[] | undefined) => {
+    const deleted: (DeletedReport & { place: string })[] = []
+    for (let start = 0; start < ids.length; start += idsPerStatement) {
       const rows = await tx
         .deleteFrom('reports')
-        .$if(some !== undefined, (query) => query.where('id', 'in', some ?? []))
-        .returning(['id', 'filename', 'storageKey'])
+        .where('id', 'in', ids.slice(start, start + idsPerStatement))
+        .returning(['id', 'filename', 'storageKey', 'place'])
         .execute()
       deleted.push(...rows)
     }
-    if (ids === 'all') await remove(undefined)
-    else {
-      for (let start = 0; start < ids.length; start += idsPerStatement) {
-        await remove(ids.slice(start, start + idsPerStatement))
-      }
+    if (deleted.length === 0) return []
+    await raiseVersion(tx, 'reports')
+    const places = [...new Set(deleted.map(({ place }) => place))]
+    for (let start = 0; start < places.length; start += idsPerStatement) {
+      await markCurrent(tx, places.slice(start, start + idsPerStatement))
     }
-    if (deleted.length > 0) await raiseVersion(tx, 'reports')
     return deleted
   })
 }

@@ -5,11 +5,13 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, it, vi } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { streamArchive } from './report-archive.ts'
 import { requireReports, sweepOrphans } from './reports-service.ts'
 import { storedReport } from './test-reports.ts'
@@ -19,6 +21,11 @@ async function signedIn() {
   const user = await app.as('user')
   return { ...app, inject: user.inject }
 }
+
+const seen = ({ db, files }: Pick<TestApp, 'db' | 'files'>) => ({
+  visible: within(db, everyCircuit),
+  files,
+})
 
 describe('GET /api/reports', () => {
   it('lists the newest first and says what was made before the last import', async () => {
@@ -176,7 +183,7 @@ describe('deleting', () => {
     const app = await signedIn()
     const one = await storedReport(app, { circuit: 'NY-1' })
     const two = await storedReport(app, { circuit: 'NY-2' })
-    const reports = await requireReports(app, [two.id, one.id])
+    const reports = await requireReports(seen(app), [two.id, one.id])
     const deleted = Promise.withResolvers<void>()
     const files: FileStore = {
       ...app.files,
@@ -196,7 +203,7 @@ describe('deleting', () => {
     const { id } = await storedReport(app)
     const stream = new PassThrough()
     const files: FileStore = { ...app.files, open: async () => ({ size: 1, stream }) }
-    const begun = streamArchive(files, await requireReports(app, [id]))
+    const begun = streamArchive(files, await requireReports(seen(app), [id]))
     await expect.poll(() => stream.listenerCount('data')).toBeGreaterThan(0)
     begun.destroy()
     await expect.poll(() => stream.destroyed).toBe(true)

@@ -1,4 +1,5 @@
-import { productShortName } from '@dashboard/contract/limits'
+import { createHash } from 'node:crypto'
+import { pageLimit, productShortName } from '@dashboard/contract/limits'
 import {
   deleteAllReports,
   deleteReport,
@@ -6,11 +7,15 @@ import {
   downloadReport,
   downloadReports,
   listReports,
+  type ReportQuery,
 } from '@dashboard/contract/reports'
-import { readVersion } from '@dashboard/store/database/data-versions'
+import { readLastImport } from '@dashboard/store/automation-status'
+import type { Scope } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
 import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { readCursor, takePage } from '../http/page-cursor.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
@@ -18,26 +23,30 @@ import {
   deleteMany,
   deleteOne,
   describeReports,
+  idsOf,
   openReport,
   type ReportsDependencies,
-  requireReports,
+  reportsOf,
 } from './reports-service.ts'
 
 export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
-  const dependencies = { db, files, onError }
-  const sendVersioned = createVersionedSender()
+  const seenBy = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
+  // Apart, so that searches do not push out what everybody polls.
+  const sendPolled = createVersionedSender()
+  const sendOthers = createVersionedSender()
 
-  route(app, listReports, async ({ request, reply }) => {
-    const version = `reports-${await readVersion(db, 'reports')}`
-    await sendVersioned(request, reply, version, async () => ({
-      reports: await queries.listReports(db),
-    }))
+  route(app, listReports, async ({ query = {}, session, scope, request, reply }) => {
+    const version = `reports-${session.versions.reports ?? 0}`
+    const isPolled = Object.keys(query).length === 0
+    const send = isPolled ? sendPolled : sendOthers
+    const tag = isPolled ? version : `${version}-${digest(query)}`
+    await send(request, reply, tag, () => answerPage(within(db, scope), query))
     return alreadySent
   })
 
-  route(app, downloadReport, async ({ params, reply, audit }) => {
-    const { report, file } = await openReport(dependencies, params.id)
+  route(app, downloadReport, async ({ params, scope, reply, audit }) => {
+    const { report, file } = await openReport(seenBy(scope), params.id)
     await audit(db, 'report.download', describeReports([report])).catch((error: unknown) => {
       file.stream.destroy()
       throw error
@@ -50,8 +59,8 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
       .send(file.stream)
   })
 
-  route(app, downloadReports, async ({ body, reply, audit }) => {
-    const reports = await requireReports(dependencies, body.ids)
+  route(app, downloadReports, async ({ body, scope, reply, audit }) => {
+    const reports = await reportsOf(seenBy(scope), body)
     await audit(db, 'report.download', describeReports(reports))
     const day = new Date().toISOString().slice(0, 10)
     return reply
@@ -61,20 +70,43 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
       .send(streamArchive(files, reports))
   })
 
-  route(app, deleteReport, async ({ params, audit }) => {
-    await deleteOne({ ...dependencies, audit }, params.id)
+  route(app, deleteReport, async ({ params, scope, audit }) => {
+    await deleteOne({ ...seenBy(scope), audit }, params.id)
     return { message: 'The report was deleted.' }
   })
 
-  route(app, deleteReports, async ({ body, audit }) => {
-    const deleted = await deleteMany({ ...dependencies, audit }, body.ids)
+  route(app, deleteReports, async ({ body, scope, audit }) => {
+    const ids = await idsOf(within(db, scope), body)
+    const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 
-  route(app, deleteAllReports, async ({ audit }) => {
-    const deleted = await deleteMany({ ...dependencies, audit }, 'all')
+  route(app, deleteAllReports, async ({ scope, audit }) => {
+    const ids = await idsOf(within(db, scope), { filter: {} })
+    const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
+}
+
+/** Without parameters the newest 1,000 (docs/behavior.md#long-lists). */
+async function answerPage(db: ScopedDb, query: ReportQuery) {
+  const { limit = pageLimit.max, cursor, sort = '-generatedAt', ...filter } = query
+  const order = { list: 'reports', sort }
+  const after = readCursor(order, queries.orderWidth(sort), cursor)
+  const choice = { ...filter, lastImport: await readLastImport(db) }
+  const [rows, counts] = await Promise.all([
+    queries.readReportPage(db, choice, { limit: limit + 1, sort, after }),
+    queries.countReports(db, choice),
+  ])
+  const page = takePage(rows, limit, order, queries.placeOfReport(sort))
+  const reports = queries.toListedReports(page.rows, choice)
+  return { reports, ...counts, nextCursor: page.nextCursor }
+}
+
+/** A short name of a query, whatever the order of its parameters. */
+function digest(query: object): string {
+  const parameters = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 22)
 }
 
 function countReports(reports: number): string {

@@ -9,6 +9,8 @@ import {
   openDatabase,
 } from '@dashboard/store/database/open-database'
 import type { DatabaseSettings } from '@dashboard/store/settings'
+import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
+import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'
 import { explainSqliteFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
 
@@ -23,7 +25,10 @@ export async function connectDatabase(
   const db = openDatabase(settings, user)
   for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
+      await backUpBeforeUpgrade(db, settings)
       await migrate(db)
+      // Before the first request, or a search would miss people for seconds after an update (decision 0030).
+      if (user === 'server') await foldVolunteers(db)
       return db
     } catch (error) {
       if (pauseMs === undefined || !isDatabaseUnavailable(error) || isConnectionRefused(error)) {

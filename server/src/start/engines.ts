@@ -10,4 +10,6 @@ export interface Engines {
   webhookEvents?: GithubWebhookEvents
   /** Lets a run report what settings it gets, where jobs run on GitHub. */
   settingsCheck?: SettingsCheck
+  /** How many requests GitHub still takes this hour, where jobs run there. */
+  readGithubRequestsLeft?(): number | undefined
 }

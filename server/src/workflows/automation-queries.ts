@@ -7,8 +7,10 @@ import {
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
+import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
+import { withheldReason } from '../http/withheld.ts'
 
 interface EventRow {
   eventType: string
@@ -19,7 +21,7 @@ interface EventRow {
 type OutdatedReports = AutomationStatus['outdatedReports']
 
 /** Reads it anew only when reports or the data have changed: many pages ask every 30 s. */
-export function keepOutdatedReports(db: Db): () => Promise<OutdatedReports> {
+export function keepOutdatedReports(db: ScopedDb): () => Promise<OutdatedReports> {
   let kept: { version: string; outdated: OutdatedReports } | undefined
   return async () => {
     const version = await readVersion(db, 'reports')
@@ -30,7 +32,7 @@ export function keepOutdatedReports(db: Db): () => Promise<OutdatedReports> {
 
 /** When data was last exported and imported, and what came of the last sync. */
 export async function readAutomationStatus(
-  db: Db,
+  db: ScopedDb,
   readOutdated = () => readOutdatedReports(db),
 ): Promise<AutomationStatus> {
   const rows: EventRow[] = await db.selectFrom('automation_status').selectAll().execute()
@@ -44,14 +46,35 @@ export async function readAutomationStatus(
     failure?.metadata ?? null,
     {},
   )
-  return {
+  const status = {
     lastAutomatedExport: timestamp('export'),
     lastImport: timestamp('import'),
-    exportError: failure ? (error ?? 'The last export failed.') : null,
+    exportError: failure ? (error ?? exportFailed) : null,
     exportErrorDetails: details ?? null,
     lastSync: lastSync(endOf(find('export-end')), endOf(find('import-end'))),
     outdatedReports: await readOutdated(),
     isSampleData: await readIsSampleData(db),
+  }
+  return scopeOf(db).circuits === null ? status : withoutOthers(status)
+}
+
+const exportFailed = 'The last export failed.'
+
+/** Whether and when, but neither in numbers of all circuits nor in texts that may name others. */
+function withoutOthers(status: AutomationStatus): AutomationStatus {
+  const { exportError, lastSync } = status
+  return {
+    ...status,
+    exportError: exportError && exportFailed,
+    exportErrorDetails: null,
+    lastSync: lastSync.map((end) => ({
+      ...end,
+      error: end.error && withheldReason,
+      errorDetails: null,
+      exported: null,
+      imported: null,
+      importId: null,
+    })),
   }
 }
 
@@ -74,7 +97,7 @@ function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd
 }
 
 /** What is still there and whose newest report is older than the data, by the names that reports are made by. */
-async function readOutdatedReports(db: Db): Promise<OutdatedReports> {
+export async function readOutdatedReports(db: Db): Promise<OutdatedReports> {
   const lastImport = await readLastImport(db)
   if (lastImport === null) return { circuits: [], congregations: [] }
   const rows = await db

@@ -10,7 +10,7 @@ import { lostJob, queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { createLocalEngine } from './local-engine.ts'
-import { hasRoom } from './local-runners.ts'
+import { freeDrawers, hasRoom } from './local-runners.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 500, hungMs: 60_000, gapMs: 10_000 }
 
@@ -86,6 +86,13 @@ describe('room for jobs', () => {
     const perCore = Array.from({ length: availableParallelism() }, () => report)
     expect(hasRoom(report, perCore)).toBe(false)
     expect(hasRoom(report, perCore.slice(1))).toBe(true)
+  })
+
+  it('is drawn on by each report job with the cores that others leave, one at least', () => {
+    const running = [report, { type: 'import' }, report] as const
+    expect([1, 2, 3, 4].map((cores) => freeDrawers(running, cores))).toEqual([1, 1, 1, 2])
+    expect(freeDrawers([], 2)).toBe(2)
+    expect(freeDrawers([])).toBe(availableParallelism())
   })
 
   it.each(['export', 'import'] as const)('is always there for an %s', (type) => {

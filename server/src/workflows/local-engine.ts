@@ -50,7 +50,8 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     },
   })
 
-  const start = (job: JobRow) => startRunner(job, options.program ?? runnerProgram, handleRunnerEnd)
+  const start = (job: JobRow, drawers: number) =>
+    startRunner(job, { program: options.program ?? runnerProgram, drawers }, handleRunnerEnd)
   const runners = createLocalRunners({ db, cores, leaseTimings, start })
 
   const reconcile = async () => {

@@ -13,8 +13,8 @@ interface LocalRunnersOptions {
   /** How many report jobs may run at once; as many as there are cores unless given. */
   cores: number | undefined
   leaseTimings: LeaseTimings | undefined
-  /** Starts the process of a job. */
-  start(job: JobRow): RunnerProcess
+  /** Starts the process of a job, which draws so many reports at a time. */
+  start(job: JobRow, drawers: number): RunnerProcess
 }
 
 /** The runners that this server has started, by the ids of their jobs. */
@@ -24,7 +24,7 @@ export function createLocalRunners({ db, cores, leaseTimings, start }: LocalRunn
   return {
     canStart: (job: JobRow) => !runners.has(job.id) && hasRoom(job, [...runners.values()], cores),
     start(job: JobRow) {
-      runners.set(job.id, start(job))
+      runners.set(job.id, start(job, freeDrawers([...runners.values()], cores)))
     },
     remove: (jobId: string) => runners.delete(jobId),
     async stop(jobId: string) {
@@ -61,4 +61,12 @@ export function hasRoom(
   cores = availableParallelism(),
 ): boolean {
   return !isReportJob(job) || running.filter(isReportJob).length < cores
+}
+
+/** A report job draws on the cores that others leave when it starts, and on one at least. */
+export function freeDrawers(
+  running: readonly Pick<JobRow, 'type'>[],
+  cores = availableParallelism(),
+): number {
+  return Math.max(1, cores - running.filter(isReportJob).length)
 }

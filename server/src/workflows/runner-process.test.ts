@@ -13,7 +13,9 @@ async function run(text: string) {
   const program = join(folder, 'runner.mjs')
   await writeFile(program, text)
   const ends: [RunnerProcess, number | null][] = []
-  const runner = startRunner(job, program, (ended, { code }) => ends.push([ended, code]))
+  const runner = startRunner(job, { program, drawers: 2 }, (ended, { code }) =>
+    ends.push([ended, code]),
+  )
   const end = async () => {
     await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(1)
     return ends[0]?.[1]
@@ -23,7 +25,7 @@ async function run(text: string) {
 
 it('runs the job of its id and reports its exit code once', async () => {
   const { runner, end, ends } = await run(
-    "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' ? 7 : 1)",
+    "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' && process.argv[4] === '2' ? 7 : 1)",
   )
   expect(await end()).toBe(7)
   expect(ends).toEqual([[runner, 7]])

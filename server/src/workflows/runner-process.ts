@@ -20,13 +20,13 @@ export interface RunnerProcess {
   kill(): void
 }
 
-/** Starts `runner run <job id>`; `onEnd` is called once. */
+/** Starts `runner run <job id> <drawers>`, which draws so many reports at a time; `onEnd` is called once. */
 export function startRunner(
   job: Pick<JobRow, 'id' | 'type'>,
-  program: string,
+  { program, drawers }: { program: string; drawers: number },
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
-  const child = spawn(process.execPath, [program, 'run', job.id], {
+  const child = spawn(process.execPath, [program, 'run', job.id, String(drawers)], {
     // Its own process group: Ctrl+C reaches the server alone, which then stops its runners.
     detached: true,
     env: readRunnerEnvironment(),

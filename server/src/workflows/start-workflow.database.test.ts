@@ -1,4 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +22,8 @@ async function setUp() {
   const db = await freshDatabase()
   const started: string[] = []
   const engine = { start: (id: string) => void started.push(id) } as WorkflowEngine
-  return { db, started, dependencies: { db, engine, audit: auditAsServer } }
+  const visible = within(db, everyCircuit)
+  return { db, started, dependencies: { db, visible, engine, audit: auditAsServer } }
 }
 
 async function addPlaces(db: Db, names: string[]) {
@@ -162,7 +165,7 @@ it('the status of the automation tells exports, imports and failures apart', asy
     outdatedReports: { circuits: [], congregations: [] },
     isSampleData: false,
   }
-  expect(await readAutomationStatus(db)).toEqual(empty)
+  expect(await readAutomationStatus(within(db, everyCircuit))).toEqual(empty)
   const add = (eventType: 'export' | 'import' | 'export-error', hour: string, metadata: string) => {
     const at = `2026-11-20T${hour}:00:00.000Z`
     const times = { lastTimestamp: at, createdAt: at, updatedAt: at }
@@ -170,13 +173,13 @@ it('the status of the automation tells exports, imports and failures apart', asy
     return db.insertInto('automation_status').values(row).execute()
   }
   await add('import', '11', '{}')
-  expect(await readAutomationStatus(db)).toEqual({
+  expect(await readAutomationStatus(within(db, everyCircuit))).toEqual({
     ...empty,
     lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
   })
   await add('export', '10', '{}')
   await add('export-error', '12', 'unreadable')
-  expect(await readAutomationStatus(db)).toEqual({
+  expect(await readAutomationStatus(within(db, everyCircuit))).toEqual({
     ...empty,
     lastAutomatedExport: { timestamp: '2026-11-20T10:00:00.000Z' },
     lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
@@ -186,5 +189,5 @@ it('the status of the automation tells exports, imports and failures apart', asy
     .updateTable('automation_status')
     .set({ metadata: '{"error":"Locust is down."}' })
     .execute()
-  expect((await readAutomationStatus(db)).exportError).toBe('Locust is down.')
+  expect((await readAutomationStatus(within(db, everyCircuit))).exportError).toBe('Locust is down.')
 })

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { activeJobLimit } from '@dashboard/contract/limits'
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
-import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
+import {
+  type CongregationTarget,
+  listCircuitNames,
+  listCongregationTargets,
+} from '@dashboard/store/report-targets'
 import { fullName } from '../http/access-guard.ts'
-import { badRequest, conflict } from '../http/app-error.ts'
+import { conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
+import { refuseUnknown } from '../http/unknown-names.ts'
 import type { WorkflowEngine } from './engine.ts'
 
 export interface Starter {
@@ -20,6 +26,9 @@ interface QueueDependencies {
 }
 
 type Dependencies = QueueDependencies & { audit: Audit<'job.start'> }
+
+/** Reports are started of what the starter sees. */
+type ReportDependencies = Dependencies & { visible: ScopedDb }
 
 /** Queues an export. Throws 409 while one is active. */
 export async function startExport(dependencies: Dependencies, user: Starter): Promise<string> {
@@ -48,11 +57,11 @@ export async function startExportAndImport(dependencies: Dependencies, user: Sta
 
 /** Queues one report per circuit. Throws 400 naming the circuits that do not exist. */
 export async function startCircuitReport(
-  dependencies: Dependencies,
+  dependencies: ReportDependencies,
   user: Starter,
   circuits: string[],
 ): Promise<string> {
-  refuseUnknown('circuit', circuits, await listCircuitNames(dependencies.db))
+  refuseUnknown('circuit', circuits, await listCircuitNames(dependencies.visible))
   const id = randomUUID()
   await start(dependencies, user, [{ id, type: 'circuit-report', targets: circuits }])
   return id
@@ -60,17 +69,31 @@ export async function startCircuitReport(
 
 /** Queues one report per congregation, named by its label. Throws 400 naming the unknown ones. */
 export async function startCongregationReport(
-  dependencies: Dependencies,
+  dependencies: ReportDependencies,
   user: Starter,
   congregations: string[],
 ): Promise<string> {
-  const known = (await listCongregationTargets(dependencies.db)).map(
-    (congregation) => congregation.label,
-  )
-  refuseUnknown('congregation', congregations, known)
+  const { db, visible } = dependencies
+  const seen = await listCongregationTargets(visible)
+  const labels = seen.map(({ label }) => label)
+  refuseUnknown('congregation', congregations, labels)
+  const labelInFull = await readFullLabels(db, seen)
+  const targets = congregations.map((label) => labelInFull.get(label) ?? label)
   const id = randomUUID()
-  await start(dependencies, user, [{ id, type: 'congregation-report', targets: congregations }])
+  await start(dependencies, user, [{ id, type: 'congregation-report', targets }])
   return id
+}
+
+/**
+ * Jobs name congregations as they are called among all circuits: a name that is the only one among the circuits
+ * that somebody sees may be used elsewhere too.
+ */
+async function readFullLabels(
+  db: Db,
+  seen: readonly CongregationTarget[],
+): Promise<Map<string, string>> {
+  const inFull = new Map((await listCongregationTargets(db)).map(({ id, label }) => [id, label]))
+  return new Map(seen.map(({ id, label }) => [label, inFull.get(id) ?? label]))
 }
 
 const auditedNames = 20
@@ -124,29 +147,26 @@ function describeLimit({ isOwn }: TooManyJobs): string {
     : `There are ${inAll} jobs queued or running, which is the most at a time. Wait until some end, or cancel some on the Monitor page.`
 }
 
-async function describeActive(db: Db): Promise<string> {
+/** Throws 409 while an import is queued or running. */
+export async function refuseActiveImport(db: Db): Promise<void> {
+  const active = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('type', '=', 'import')
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (active) throw conflict(await describeActive(db, 'import'))
+}
+
+async function describeActive(db: Db, type?: 'import'): Promise<string> {
   const active = await db
     .selectFrom('jobs')
     .select(['type', 'createdBy'])
     .where('status', 'in', ['queued', 'running'])
-    .where('type', 'in', ['export', 'import'])
+    .where('type', 'in', type ? [type] : ['export', 'import'])
     .orderBy('sequence')
     .executeTakeFirst()
   const which = active?.type === 'import' ? 'An import' : 'An export'
   const by = active?.createdBy ? `, started by ${active.createdBy}` : ''
   return `${which} is already queued or running${by}. Wait until it ends, or cancel it on the Monitor page.`
-}
-
-const namedUnknowns = 5
-
-function refuseUnknown(noun: string, names: string[], known: string[]): void {
-  const existing = new Set(known)
-  const unknown = names.filter((name) => !existing.has(name))
-  if (unknown.length === 0) return
-  const named = unknown.slice(0, namedUnknowns).map((name) => `"${name}"`)
-  if (unknown.length > namedUnknowns) named.push(`${unknown.length - namedUnknowns} more`)
-  const nouns = unknown.length === 1 ? noun : `${noun}s`
-  throw badRequest(
-    `Unknown ${nouns}: ${named.join(', ')}. Reload the page to choose from the current list.`,
-  )
 }

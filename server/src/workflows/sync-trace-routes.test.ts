@@ -68,6 +68,7 @@ describe('the trace of a sync', () => {
       startedBy: 'Ada Lovelace',
       error: null,
       errorDetails: null,
+      importId: null,
       failureKind: null,
       cancelledBy: null,
       exported: null,

@@ -10,6 +10,7 @@ const minPollGapMs = 150
 const statusOf: Record<FailureKind, number> = {
   'unreadable-sheet': 422,
   guard: 422,
+  outdated: 409,
   'outside-system': 502,
   cancelled: 409,
   dependency: 409,

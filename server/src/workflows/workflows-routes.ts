@@ -7,6 +7,7 @@ import {
   startExport as locustExport,
 } from '@dashboard/contract/workflows'
 import type { Db } from '@dashboard/store/database/open-database'
+import { keepByView, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { keepOutdatedReports, readAutomationStatus } from './automation-queries.ts'
@@ -43,17 +44,15 @@ export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies
     return { ...ids, message: 'The export is queued; the import follows when it completes.' }
   })
 
-  route(app, circuitReport, async ({ user, body, audit }) => {
-    const jobId = await startCircuitReport({ ...dependencies, audit }, user, body.circuits)
+  route(app, circuitReport, async ({ user, body, scope, audit }) => {
+    const needed = { ...dependencies, audit, visible: within(db, scope) }
+    const jobId = await startCircuitReport(needed, user, body.circuits)
     return { jobId, message: `Started generating ${countReports('circuit', body.circuits)}.` }
   })
 
-  route(app, congregationReport, async ({ user, body, audit }) => {
-    const jobId = await startCongregationReport(
-      { ...dependencies, audit },
-      user,
-      body.congregations,
-    )
+  route(app, congregationReport, async ({ user, body, scope, audit }) => {
+    const needed = { ...dependencies, audit, visible: within(db, scope) }
+    const jobId = await startCongregationReport(needed, user, body.congregations)
     const reports = countReports('congregation', body.congregations)
     return { jobId, message: `Started generating ${reports}.` }
   })
@@ -65,8 +64,11 @@ export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies
     return { success: true as const, message, rowCount, circuitsCount, jobId }
   })
 
-  const readOutdated = keepOutdatedReports(db)
-  route(app, getAutomationStatus, async () => readAutomationStatus(db, readOutdated))
+  const outdatedOf = keepByView(keepOutdatedReports)
+  route(app, getAutomationStatus, async ({ scope }) => {
+    const visible = within(db, scope)
+    return readAutomationStatus(visible, outdatedOf(visible))
+  })
 }
 
 function countReports(noun: string, targets: string[]): string {

@@ -24,7 +24,7 @@ it('finds nothing wrong, and starts no run', async () => {
     workflows: {
       name: 'GitHub workflows',
       ok: true,
-      message: 'All 5 workflows are there and enabled.',
+      message: 'All 6 workflows are there and enabled.',
       fix: null,
     },
   })

@@ -45,6 +45,8 @@ export interface GithubFeature extends WorkflowEngine {
   /** What GitHub's webhooks are applied to. */
   webhookEvents: GithubWebhookEvents
   settingsCheck: SettingsCheck
+  /** How many requests GitHub still takes this hour; `undefined` while that is not known. */
+  readRequestsLeft(): number | undefined
 }
 
 /** The engine with the poller that follows its runs, and with the receiver of GitHub's webhooks. */
@@ -62,6 +64,7 @@ export function createGithubFeature(dependencies: GithubFeatureDependencies): Gi
     ...engine,
     webhookEvents: createWebhookEvents(engine.dependencies, readAutoSyncSince),
     settingsCheck: createSettingsCheck(engine.dependencies),
+    readRequestsLeft: () => engine.dependencies.client.limits.requestsLeft(),
     open() {
       saveExpectedSettings(db, dependencies.expects ?? '').catch((error: unknown) =>
         log.warn({ err: error }, 'Could not keep what runs started by hand compare with'),

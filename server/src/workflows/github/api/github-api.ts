@@ -14,6 +14,7 @@ import {
 export const workflowFiles: Record<JobType, string> = {
   export: 'locust-export.yml',
   import: 'sheets-import.yml',
+  review: 'review-changes.yml',
   'circuit-report': 'circuit-report.yml',
   'congregation-report': 'congregation-report.yml',
 }

@@ -43,3 +43,13 @@ test('a pause lasts until its end, the longest of several', () => {
   at += 60_000
   expect(limits.pausedUntil()).toBe(0)
 })
+
+test('says how many requests are left until the limit begins anew', () => {
+  let time = now
+  const limits = createGithubLimits(() => time)
+  expect(limits.requestsLeft()).toBeUndefined()
+  limits.note(headers(4_321, 60))
+  expect(limits.requestsLeft()).toBe(4_321)
+  time += 60_000
+  expect(limits.requestsLeft()).toBeUndefined()
+})

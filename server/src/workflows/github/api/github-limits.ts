@@ -6,6 +6,8 @@ export interface GithubLimits {
   pause(until: number): void
   /** Until when GitHub wants no requests, in milliseconds since 1970; 0 when it takes them. */
   pausedUntil(): number
+  /** Requests that it still takes until the limit begins anew; `undefined` while that is not known. */
+  requestsLeft(): number | undefined
   /** The time between polls of so many requests each that never uses the limit up, at least `leastMs`. */
   gapMs(requests: number, leastMs: number): number
 }
@@ -31,6 +33,7 @@ export function createGithubLimits(now: () => number = Date.now): GithubLimits {
       pauseEnd = Math.max(pauseEnd, until)
     },
     pausedUntil: () => (pauseEnd > now() ? pauseEnd : 0),
+    requestsLeft: () => (resetAt > now() ? remaining : undefined),
     gapMs(requests, leastMs) {
       const least = Math.max(leastMs, requests * leastMs * shareOfLeast)
       const left = resetAt - now()

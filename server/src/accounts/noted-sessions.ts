@@ -1,0 +1,23 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyInstance } from 'fastify'
+import type { FindSession } from '../http/access-guard.ts'
+import { createLastSeen } from './last-seen.ts'
+import { createFindSession } from './sessions.ts'
+
+interface Dependencies {
+  db: Db
+  key: Uint8Array
+  idleMs: number | undefined
+}
+
+/** Sessions by token, each noted as used; what is not yet written when the server closes is written then. */
+export function findNotedSessions(
+  app: FastifyInstance,
+  { db, key, idleMs }: Dependencies,
+): FindSession {
+  const lastSeen = createLastSeen(db, (error) =>
+    app.log.warn({ err: error }, 'When sessions were last used could not be written'),
+  )
+  app.addHook('onClose', () => lastSeen.write())
+  return createFindSession(db, key, { idleMs, note: lastSeen.note })
+}

@@ -1,0 +1,79 @@
+import type { UserQuery } from '@dashboard/contract/accounts'
+import { pageLimit } from '@dashboard/contract/limits'
+import type { Db } from '@dashboard/store/database/open-database'
+import { sql } from 'kysely'
+import { behind, type Place, readCursor, takePage } from '../http/page-cursor.ts'
+import { holdsText } from '../http/text-search.ts'
+import { toUser } from './users-queries.ts'
+
+type UserSort = NonNullable<UserQuery['sort']>
+type UserFilter = Pick<UserQuery, 'q' | 'role' | 'status'>
+
+const columns = ['createdAt', 'nameKey', 'usernameKey', 'role', 'inactive', 'signedIn'] as const
+const sortedBy: Record<string, (typeof columns)[number]> = {
+  createdAt: 'createdAt',
+  name: 'nameKey',
+  username: 'usernameKey',
+  role: 'role',
+  status: 'inactive',
+  lastSignInAt: 'signedIn',
+}
+
+/** A page of the users, the newest first unless asked otherwise (docs/behavior.md#long-lists). */
+export async function listUsers(db: Db, query: UserQuery) {
+  const { limit = pageLimit.max, cursor, sort = '-createdAt', ...filter } = query
+  const order = { list: 'users', sort }
+  const column = sortedBy[sort.replace('-', '')] ?? 'createdAt'
+  const [rows, total] = await Promise.all([
+    readUserPage(db, filter, { limit: limit + 1, sort, after: readCursor(order, 2, cursor) }),
+    countUsers(db, filter),
+  ])
+  const page = takePage(rows, limit, order, (row): Place => [row[column], row.id])
+  return { users: page.rows.map(toUser), total, nextCursor: page.nextCursor }
+}
+
+interface UserPage {
+  limit: number
+  sort: UserSort
+  after: Place | undefined
+}
+
+function readUserPage(db: Db, filter: UserFilter, { limit, sort, after }: UserPage) {
+  const isDescending = sort.startsWith('-')
+  const order = [sortedBy[sort.replace('-', '')] ?? 'createdAt', 'id'] as const
+  const direction = isDescending ? 'desc' : 'asc'
+  return chosenUsers(db, filter)
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where(behind(order, after ?? [], { isDescending })))
+    .orderBy(order[0], direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+}
+
+async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { users } = await chosenUsers(db, filter)
+    .select((select) => select.fn.countAll<number>().as('users'))
+    .executeTakeFirstOrThrow()
+  return Number(users)
+}
+
+function chosenUsers(db: Db, { q, role, status }: UserFilter) {
+  // With what pages are ordered by, none of it NULL: who has never signed in comes before everybody.
+  const sortable = db
+    .selectFrom('users')
+    .selectAll()
+    .select([
+      sql<string>`lower("firstName" || ' ' || "lastName")`.as('nameKey'),
+      sql<number>`1 - "isActive"`.as('inactive'),
+      sql<string>`coalesce("lastSignInAt", '')`.as('signedIn'),
+    ])
+  let query = db.selectFrom(sortable.as('users'))
+  if (role !== undefined) query = query.where('role', '=', role)
+  if (status !== undefined) query = query.where('inactive', '=', Number(status === 'inactive'))
+  if (q) {
+    const found = [sql.ref('nameKey'), sql.ref('usernameKey')].map((key) => holdsText(key, q))
+    query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
+  }
+  return query
+}

@@ -1,0 +1,41 @@
+import type { AuditFilter } from '@dashboard/contract/audit'
+import { auditActionLabels } from '@dashboard/contract/audit-actions'
+import { easternTime } from '@dashboard/contract/eastern-time'
+import type { AuditRow } from '@dashboard/store/database/audit-tables'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Place } from '../http/page-cursor.ts'
+import type { Lines } from '../http/table-file.ts'
+import { readPage } from './audit-queries.ts'
+
+const rowsPerPage = 500
+/** Spreadsheets hold 32,767 characters in a cell. */
+const longestCell = 32_000
+
+const columns: readonly [title: string, read: (row: AuditRow) => string | null][] = [
+  ['Number', ({ sequence }) => String(sequence)],
+  ['Time (ET)', ({ at }) => easternTime(at)],
+  ['Time (UTC)', ({ at }) => at],
+  ['Person', ({ actor }) => actor],
+  ['Person id', ({ actorId }) => actorId],
+  ['What', ({ action }) => auditActionLabels[action]],
+  ['Action', ({ action }) => action],
+  ['Subject', ({ subject }) => subject],
+  ['Address', ({ address }) => address],
+  ['Details', ({ details }) => (details === '{}' ? '' : details)],
+]
+
+/** The chosen entries as a table, newest first, read a page at a time. */
+export async function* auditLines(db: Db, filter: AuditFilter): Lines {
+  yield columns.map(([title]) => title)
+  let after: Place | undefined
+  for (;;) {
+    const rows = await readPage(db, filter, { limit: rowsPerPage, sort: '-at', after })
+    if (rows.length === 0) return
+    yield* rows.map((row) => columns.map(([, read]) => toCell(read(row))))
+    after = rows.slice(-1).map(({ sequence }) => sequence)
+  }
+}
+
+function toCell(text: string | null): string {
+  return (text ?? '').length > longestCell ? `${text?.slice(0, longestCell)}…` : (text ?? '')
+}

@@ -1,0 +1,149 @@
+import { Gauge, Registry } from 'prom-client'
+import type { DiskSpace } from './condition-watch.ts'
+import type { Figures } from './read-figures.ts'
+
+export interface FigureSources {
+  readFigures(): Promise<Figures>
+  readSpace(): Promise<DiskSpace>
+  /** Requests that GitHub still takes this hour; `undefined` while that is not known, or nothing runs there. */
+  readGithubRequestsLeft(): number | undefined
+}
+
+interface Sample {
+  labels?: Record<string, string>
+  value: number
+}
+
+/** Several who ask within this time get the same figures. */
+const keptMs = 10_000
+
+/** Answers the product's own figures in Prometheus' text format. */
+export function createFigureText(
+  sources: FigureSources,
+  now: () => number = () => performance.now(),
+): () => Promise<string> {
+  let kept: { at: number; text: Promise<string> } | undefined
+  return () => {
+    if (kept === undefined || now() - kept.at >= keptMs) {
+      kept = { at: now(), text: makeText(sources) }
+    }
+    return kept.text
+  }
+}
+
+/** What cannot be read is left out, so that nobody takes an old figure for a new one. */
+async function makeText(sources: FigureSources): Promise<string> {
+  const [figures, space] = await Promise.all([
+    sources.readFigures().catch(() => undefined),
+    sources.readSpace().catch(() => undefined),
+  ])
+  const left = sources.readGithubRequestsLeft()
+  const registry = new Registry()
+  const add = (name: string, help: string, samples: readonly Sample[]) => {
+    if (samples.length === 0) return
+    const labelNames = Object.keys(samples[0]?.labels ?? {})
+    const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
+    for (const { labels = {}, value } of samples) gauge.set(labels, value)
+  }
+  add('smpw_database_up', 'Whether the database answers: without it most figures are missing', [
+    { value: figures === undefined ? 0 : 1 },
+  ])
+  if (figures) {
+    addJobs(add, figures)
+    addData(add, figures)
+  }
+  if (space) {
+    add('smpw_disk_free_bytes', 'Free space where the data folder lies', [
+      { value: space.freeBytes },
+    ])
+    add('smpw_disk_size_bytes', 'Size of that disk', [{ value: space.totalBytes }])
+  }
+  if (left !== undefined) {
+    add('smpw_github_requests_left', 'Requests that GitHub still takes this hour', [
+      { value: left },
+    ])
+  }
+  return registry.metrics()
+}
+
+type Add = (name: string, help: string, samples: readonly Sample[]) => void
+
+function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures): void {
+  add(
+    'smpw_jobs',
+    'Jobs in the list',
+    jobs.map(({ status, count }) => ({ labels: { status }, value: count })),
+  )
+  const ages = activeJobs.map(({ type, status, since }) => ({
+    labels: { type, status },
+    value: Math.max(0, (readAt - since) / 1_000),
+  }))
+  add(
+    'smpw_active_jobs',
+    'Jobs that are queued or running',
+    combine(
+      ages.map(({ labels }) => ({ labels, value: 1 })),
+      (one, other) => one + other,
+    ),
+  )
+  add(
+    'smpw_active_job_age_seconds',
+    'How long the oldest of them has been queued or running',
+    combine(ages, Math.max),
+  )
+  add(
+    'smpw_jobs_failed_last_day',
+    'Failed jobs of the last 24 hours',
+    lastDay.flatMap(({ type, failureKind: kind, count }) =>
+      kind === null ? [] : [{ labels: { type, kind }, value: count }],
+    ),
+  )
+  add(
+    'smpw_job_tries_lost_last_day',
+    'Tries of the jobs of the last 24 hours whose runner ended or lost its lease',
+    combine(
+      lastDay.map(({ type, lostTries }) => ({ labels: { type }, value: lostTries })),
+      (one, other) => one + other,
+    ),
+  )
+  add(
+    'smpw_job_wait_seconds',
+    'How long the jobs of the last hour were queued before they started, at most',
+    combine(
+      waits.map(({ type, seconds }) => ({ labels: { type }, value: seconds })),
+      Math.max,
+    ),
+  )
+}
+
+/** One sample for each set of labels. */
+function combine(
+  samples: readonly (Sample & { labels: Record<string, string> })[],
+  add: (one: number, other: number) => number,
+): Sample[] {
+  const combined = new Map<string, Sample>()
+  for (const { labels, value } of samples) {
+    const key = JSON.stringify(labels)
+    const before = combined.get(key)
+    combined.set(key, { labels, value: before === undefined ? value : add(before.value, value) })
+  }
+  return [...combined.values()]
+}
+
+function addData(add: Add, figures: Figures): void {
+  const { lastSuccess, importRows, reports, volunteers, databaseBytes } = figures
+  add(
+    'smpw_last_success_timestamp_seconds',
+    'When the last export and the last import were completed',
+    lastSuccess.map(({ type, at }) => ({ labels: { type }, value: at / 1_000 })),
+  )
+  add(
+    'smpw_import_rows',
+    'What the last import found and changed, such as rows, and those it skipped',
+    Object.entries(importRows).map(([what, value]) => ({ labels: { what }, value })),
+  )
+  add('smpw_reports', 'Reports that are kept', [{ value: reports.count }])
+  add('smpw_report_bytes', 'Size of their files', [{ value: reports.bytes }])
+  add('smpw_volunteers', 'Volunteers in the database', [{ value: volunteers }])
+  add('smpw_database_bytes', 'Size of the database', [{ value: databaseBytes }])
+}

@@ -1,0 +1,170 @@
+import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { sql } from 'kysely'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+interface ActiveJob {
+  type: string
+  status: string
+  /** Since when it is queued or running, in milliseconds since 1970. */
+  since: number
+}
+
+/** What the database says of the product's work (docs/operations.md#figures). */
+export interface Figures {
+  /** In milliseconds since 1970. */
+  readAt: number
+  jobs: { status: string; count: number }[]
+  activeJobs: ActiveJob[]
+  /** Of the jobs of the last 24 hours. */
+  lastDay: { type: string; failureKind: string | null; count: number; lostTries: number }[]
+  /** Of the jobs of the last hour that have been started. */
+  waits: { type: string; seconds: number }[]
+  /** When the last export and the last import were completed. */
+  lastSuccess: { type: 'export' | 'import'; at: number }[]
+  /** Numbers of rows of the last import, by what became of them. */
+  importRows: Record<string, number>
+  reports: { count: number; bytes: number }
+  volunteers: number
+  databaseBytes: number
+}
+
+/**
+ * Reads the figures. Of the jobs, which may be many and carry their logs, only the active and the newest
+ * ones are read; all of them are counted in an index.
+ */
+export function createFigureReader(db: Db, now: () => number = Date.now): () => Promise<Figures> {
+  const readReports = createReportCounter(db)
+  return async () => {
+    const readAt = now()
+    const [jobs, activeJobs, lastDay, waits, sync, reports, volunteers, databaseBytes] =
+      await Promise.all([
+        countJobs(db),
+        readActiveJobs(db),
+        countLastDay(db, toIso(readAt - dayMs)),
+        readWaits(db, toIso(readAt - hourMs)),
+        readSyncFigures(db),
+        readReports(),
+        countVolunteers(db),
+        readDatabaseBytes(db),
+      ])
+    return { readAt, jobs, activeJobs, lastDay, waits, ...sync, reports, volunteers, databaseBytes }
+  }
+}
+
+async function countJobs(db: Db): Promise<Figures['jobs']> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select((select) => ['status', select.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+}
+
+async function readActiveJobs(db: Db): Promise<ActiveJob[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['type', 'status', 'createdAt', 'startedAt'])
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  return rows.map(({ type, status, createdAt, startedAt }) => ({
+    type,
+    status,
+    since: Date.parse(status === 'running' ? (startedAt ?? createdAt) : createdAt),
+  }))
+}
+
+/** A try is lost when its runner ended, or stopped renewing the lease, before the job had ended. */
+async function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> {
+  const lost = sql<number>`sum(case when "failureKind" = 'interrupted' then attempts
+    when attempts > 1 then attempts - 1 else 0 end)`
+  const rows = await db
+    .selectFrom('jobs')
+    .select((select) => [
+      'type',
+      'failureKind',
+      select.fn.countAll<number>().as('count'),
+      lost.as('lostTries'),
+    ])
+    .where('createdAt', '>', since)
+    .groupBy(['type', 'failureKind'])
+    .execute()
+  return rows.map(({ count, lostTries, ...kind }) => ({
+    ...kind,
+    count: Number(count),
+    lostTries: Number(lostTries),
+  }))
+}
+
+/** Jobs that had to wait for another one are left out. */
+async function readWaits(db: Db, since: string): Promise<Figures['waits']> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['type', 'createdAt', 'startedAt'])
+    .where('createdAt', '>', since)
+    .where('startedAt', 'is not', null)
+    .where('dependsOn', 'is', null)
+    .execute()
+  return rows.map(({ type, createdAt, startedAt }) => ({
+    type,
+    seconds: (Date.parse(startedAt ?? createdAt) - Date.parse(createdAt)) / 1_000,
+  }))
+}
+
+async function readSyncFigures(db: Db): Promise<Pick<Figures, 'lastSuccess' | 'importRows'>> {
+  const events = await db
+    .selectFrom('automation_status')
+    .select(['eventType', 'lastTimestamp', 'metadata'])
+    .where('eventType', 'in', ['export', 'import', 'import-end'])
+    .execute()
+  const lastSuccess = (['export', 'import'] as const).flatMap((type) => {
+    const event = events.find(({ eventType }) => eventType === type)
+    return event ? [{ type, at: Date.parse(event.lastTimestamp) }] : []
+  })
+  const end = events.find(({ eventType }) => eventType === 'import-end')
+  const { imported } = fromJsonOr<{ imported?: Record<string, number> | null }>(
+    end?.metadata ?? null,
+    {},
+  )
+  return { lastSuccess, importRows: imported ?? {} }
+}
+
+/** Counts anew only when a report has come or gone: it reads the whole table. */
+function createReportCounter(db: Db): () => Promise<Figures['reports']> {
+  let counted: { version: string; reports: Figures['reports'] } | undefined
+  return async () => {
+    const version = await readVersion(db, 'reports')
+    if (counted?.version !== version) {
+      const { count, bytes } = await db
+        .selectFrom('reports')
+        .select((select) => [
+          select.fn.countAll<number>().as('count'),
+          select.fn.sum<number | null>('size').as('bytes'),
+        ])
+        .executeTakeFirstOrThrow()
+      counted = { version, reports: { count: Number(count), bytes: Number(bytes ?? 0) } }
+    }
+    return counted.reports
+  }
+}
+
+async function countVolunteers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('volunteers')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function readDatabaseBytes(db: Db): Promise<number> {
+  const size = isPostgres(db)
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{
+        bytes: number
+      }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  const { rows } = await size.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { badRequest } from './app-error.ts'
+
+/** A list and its order; a cursor is good for nothing else. */
+export interface PageOrder {
+  list: string
+  /** As the contract has it: a column, `-` before it for descending. */
+  sort: string
+}
+
+/** Where a page ends: its last row's values of the columns that the list is ordered by, the id last. */
+export type Place = (string | number)[]
+
+const Cursor = z.tuple([z.string(), z.string()]).rest(z.union([z.string(), z.number()]))
+
+/**
+ * Cuts a page out of rows read in order, one more than `limit` of them, so that the one too many says
+ * whether there is another page (docs/behavior.md#long-lists).
+ */
+export function takePage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  order: PageOrder,
+  placeOf: (row: Row) => Place,
+): { rows: Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: shown, nextCursor: last === undefined ? null : toCursor(order, placeOf(last)) }
+}
+
+function toCursor({ list, sort }: PageOrder, place: Place): string {
+  return Buffer.from(JSON.stringify([list, sort, ...place])).toString('base64url')
+}
+
+/**
+ * The place in a cursor of a list ordered by `columns` columns, `undefined` without one. Throws 400
+ * for a cursor that this server did not give out, or gave out for another list or order.
+ */
+export function readCursor(
+  { list, sort }: PageOrder,
+  columns: number,
+  cursor: string | undefined,
+): Place | undefined {
+  if (cursor === undefined) return undefined
+  const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
+  if (!parsed.success || parsed.data.length !== columns + 2) {
+    throw badRequest('The cursor is not one that this server gave out.')
+  }
+  const [itsList, itsSort, ...place] = parsed.data
+  if (itsList !== list || itsSort !== sort) {
+    throw badRequest('The cursor belongs to another list or order. Begin again without one.')
+  }
+  return place
+}
+
+/**
+ * The condition for rows behind a place, for rows ordered by all of `columns` in one direction. Columns
+ * must not hold NULL, and the last must be unique.
+ */
+export function behind(
+  columns: readonly string[],
+  place: Place,
+  { isDescending }: { isDescending: boolean },
+): RawBuilder<boolean> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  return sql<boolean>`(${names}) ${isDescending ? sql`<` : sql`>`} (${sql.join(place)})`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

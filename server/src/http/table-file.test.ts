@@ -1,0 +1,46 @@
+import Fastify from 'fastify'
+import { readSheet } from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { type Lines, sendCsv, sendXlsx } from './table-file.ts'
+
+async function* table(count: number): Lines {
+  yield ['Row', 'Value']
+  for (let row = 1; row <= count; row += 1) yield [String(row), row % 2 ? '=1+1' : '07030']
+}
+
+async function get(path: '/csv' | '/xlsx', lines: Lines) {
+  const app = Fastify()
+  app.get('/csv', (_, reply) => sendCsv(reply, 'Rows é.csv', lines))
+  app.get('/xlsx', (_, reply) => sendXlsx(reply, 'Rows.xlsx', 'Rows', lines))
+  return app.inject(path)
+}
+
+test('CSV keeps spreadsheets from running a cell', async () => {
+  const response = await get('/csv', table(2))
+  expect(response.body).toBe("\uFEFFRow,Value\r\n1,'=1+1\r\n2,07030\r\n")
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringContaining("filename*=UTF-8''Rows%20%C3%A9.csv"),
+  })
+})
+
+test('a workbook of more rows than go out at once opens with every cell as text', async () => {
+  const response = await get('/xlsx', table(1_201))
+  const rows = await readSheet(response.rawPayload)
+  expect(rows).toHaveLength(1_202)
+  expect(rows.slice(0, 3)).toEqual([
+    ['Row', 'Value'],
+    ['1', '=1+1'],
+    ['2', '07030'],
+  ])
+  expect(rows.at(-1)).toEqual(['1201', '=1+1'])
+})
+
+test('a table that cannot be read to its end breaks the file off', async () => {
+  async function* broken(): Lines {
+    yield ['Row']
+    throw new Error('away')
+  }
+  await expect(get('/xlsx', broken())).rejects.toThrow()
+})

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { protectCell } from '@dashboard/contract/protected-cell'
+import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
+import { writeWorkbook } from '@dashboard/store/workbook/write-workbook'
+import type { FastifyReply } from 'fastify'
+import Papa from 'papaparse'
+import { attachment } from './content-disposition.ts'
+
+/** Lines of cells, the titles first; read as fast as they are sent. */
+export type Lines = AsyncIterable<string[]>
+
+const newline = '\r\n'
+const linesPerPiece = 500
+
+/**
+ * Sends a table as CSV. Cells that a spreadsheet would run stand behind an apostrophe
+ * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run).
+ */
+export function sendCsv(reply: FastifyReply, fileName: string, lines: Lines): FastifyReply {
+  const stream = Readable.from(csvPieces(lines), { objectMode: false })
+  return sendTable(reply, 'text/csv; charset=utf-8', fileName, stream)
+}
+
+/** Sends a table as a workbook of one sheet, in which all cells are text. */
+export function sendXlsx(
+  reply: FastifyReply,
+  fileName: string,
+  sheetName: string,
+  lines: Lines,
+): FastifyReply {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return sendTable(reply, type, fileName, xlsxStream(sheetName, lines))
+}
+
+function sendTable(reply: FastifyReply, type: string, fileName: string, stream: Readable) {
+  return reply
+    .type(type)
+    .header('content-disposition', attachment(fileName))
+    .header('cache-control', 'private, no-store')
+    .send(stream)
+}
+
+async function* csvPieces(lines: Lines) {
+  // The byte order mark tells spreadsheets that the text is UTF-8.
+  yield '\uFEFF'
+  let piece: string[][] = []
+  for await (const line of lines) {
+    piece.push(line.map(protectCell))
+    if (piece.length < linesPerPiece) continue
+    yield toText(piece)
+    piece = []
+  }
+  if (piece.length > 0) yield toText(piece)
+}
+
+function toText(lines: string[][]): string {
+  return Papa.unparse(lines, { newline }) + newline
+}
+
+function xlsxStream(sheetName: string, lines: Lines): Readable {
+  const stream = new PassThrough()
+  const closing = new AbortController()
+  stream.once('close', () => closing.abort())
+  const { signal } = closing
+  const write = async (piece: Uint8Array) => {
+    if (!stream.write(piece)) await once(stream, 'drain', { signal })
+    // Compressing takes milliseconds: others are answered in between.
+    await setImmediate()
+  }
+  writeWorkbook(newWorkbook(sheetName), lines, write, signal).then(
+    () => stream.end(),
+    (error: Error) => stream.destroy(error),
+  )
+  return stream
+}

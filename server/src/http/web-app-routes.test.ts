@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test-app.ts'
+
+/** What the server makes of what the build knows of its files (web/page-files.ts). */
+
+async function builtWebApp() {
+  const webFolder = await temporaryFolder()
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(
+    join(webFolder, 'index.html'),
+    '<!doctype html><title>Dashboard</title><p>page</p>',
+  )
+  await writeFile(join(webFolder, 'assets/app-1a2b.js'), 'start()')
+  return { webFolder }
+}
+
+test('the document names the files of the page that stands at its address', async () => {
+  const app = await builtWebApp()
+  const files = {
+    first: ['assets/app-1a2b.js'],
+    pages: { '/users': ['assets/users.js', 'assets/frame.js'], '/circuits/*': ['assets/one.js'] },
+  }
+  await mkdir(join(app.webFolder, '.vite'))
+  await writeFile(join(app.webFolder, '.vite/page-files.json'), JSON.stringify(files))
+  const { inject } = await startTestApp(app)
+  const named = async (url: string) => {
+    const { body } = await inject({ url })
+    const links = body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)
+    return [...links].map(([, href]) => href)
+  }
+  const users = ['/assets/users.js', '/assets/frame.js']
+  expect(await named('/users')).toEqual(users)
+  expect(await named('/users/?sort=name')).toEqual(users)
+  expect(await named('/circuits/NY%2F1')).toEqual(['/assets/one.js'])
+  for (const url of ['/', '/circuits', '/users/new', '/none']) expect(await named(url)).toEqual([])
+  const { body } = await inject({ url: '/.vite/page-files.json' })
+  expect(body).toContain('<p>page</p>')
+})
+
+test('a file that the build has compressed is sent as it is', async () => {
+  const app = await builtWebApp()
+  const compressed = brotliCompressSync('start()')
+  await writeFile(join(app.webFolder, 'assets/app-1a2b.js.br'), compressed)
+  const { inject } = await startTestApp(app)
+  const get = (encoding: string) =>
+    inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encoding } })
+  const { headers, rawPayload } = await get('gzip, br')
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringMatching(/javascript/),
+    vary: expect.stringMatching(/accept-encoding/i),
+  })
+  expect(rawPayload.equals(compressed)).toBe(true)
+  const plain = await get('identity')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toBe('start()')
+})

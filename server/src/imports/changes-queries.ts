@@ -1,0 +1,186 @@
+import type { ImportReject } from '@dashboard/contract/import-rejects'
+import type { ChangeKind, FieldChange, ImportChange } from '@dashboard/contract/imports'
+import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
+import type {
+  ImportChangesTable,
+  ImportRejectsTable,
+  ImportRow,
+} from '@dashboard/store/database/import-tables'
+import type { Db } from '@dashboard/store/database/open-database'
+import { isOfImport } from '@dashboard/store/imports/insert-import'
+import { type Selectable, sql } from 'kysely'
+import { behind, type Place } from '../http/page-cursor.ts'
+import { likePattern } from './imports-queries.ts'
+
+export interface PlaceFilter {
+  q?: string | undefined
+  circuit?: string | undefined
+  congregation?: string | undefined
+}
+
+export interface ChangeFilter extends PlaceFilter {
+  kind?: ChangeKind | undefined
+  doubtful?: 'true' | undefined
+}
+
+interface Page {
+  limit: number
+  isDescending: boolean
+  after?: Place | undefined
+}
+
+type OneImport = Pick<ImportRow, 'id' | 'number'>
+type ChangeRow = Selectable<ImportChangesTable>
+
+/** Whom an import changes, by name. */
+export async function listChanges(
+  db: Db,
+  of: OneImport,
+  filter: ChangeFilter,
+  { limit, isDescending, after }: Page,
+): Promise<ChangeRow[]> {
+  const direction = isDescending ? 'desc' : 'asc'
+  return chosenChanges(db, filter)
+    .where('importId', '=', of.id)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(behind(['nameKey', 'id'], after ?? [], { isDescending })),
+    )
+    .orderBy('nameKey', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+}
+
+export async function countChanges(db: Db, of: OneImport, filter: ChangeFilter): Promise<number> {
+  const { all } = await chosenChanges(db, filter)
+    // Without an order this is quicker than by the index, which has them by name.
+    .where(isOfImport(of, 'import_changes.id'))
+    .select((select) => select.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return all
+}
+
+function chosenChanges(db: Db, filter: ChangeFilter) {
+  const { q, kind, circuit, congregation, doubtful } = filter
+  let query = db.selectFrom('import_changes')
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (doubtful !== undefined) query = query.where('isDoubtful', '=', 1)
+  if (circuit !== undefined || congregation !== undefined) {
+    query = query.where(({ and, or }) =>
+      or([
+        and({
+          ...(circuit !== undefined && { fromCircuit: circuit }),
+          ...(congregation !== undefined && { fromCongregation: congregation }),
+        }),
+        and({
+          ...(circuit !== undefined && { toCircuit: circuit }),
+          ...(congregation !== undefined && { toCongregation: congregation }),
+        }),
+      ]),
+    )
+  }
+  if (q) query = query.where(sql<boolean>`"nameKey" like ${likePattern(q)} escape '\\'`)
+  return query
+}
+
+export function toChange(row: ChangeRow): ImportChange {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    volunteerId: row.volunteerId,
+    locustId: row.locustId,
+    from: placeOf(row.fromCircuit, row.fromCongregation),
+    to: placeOf(row.toCircuit, row.toCongregation),
+    fields: fromJson<FieldChange[]>(row.fields),
+    isDoubtful: fromFlag(row.isDoubtful),
+  }
+}
+
+function placeOf(circuit: string | null, congregation: string | null) {
+  return circuit === null || congregation === null ? null : { circuit, congregation }
+}
+
+export type RejectRow = Selectable<ImportRejectsTable>
+
+/** By row, or by congregation. */
+export const rejectOrders = {
+  row: ['rowIndex', 'id'],
+  congregation: ['circuit', 'congregation', 'rowIndex', 'id'],
+} as const
+
+/** The rows that an import skips; `rejectsOf` is the import that has them. */
+export async function listRejects(
+  db: Db,
+  rejectsOf: string,
+  filter: PlaceFilter,
+  { limit, isDescending, after, order }: Page & { order: keyof typeof rejectOrders },
+): Promise<RejectRow[]> {
+  const direction = isDescending ? 'desc' : 'asc'
+  const columns = rejectOrders[order]
+  let query = chosenRejects(db, rejectsOf, filter).selectAll()
+  if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
+  for (const column of columns) query = query.orderBy(column, direction)
+  return query.limit(limit).execute()
+}
+
+export async function countRejects(
+  db: Db,
+  rejectsOf: string,
+  filter: PlaceFilter,
+): Promise<number> {
+  const { all } = await chosenRejects(db, rejectsOf, filter)
+    .select((select) => select.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return all
+}
+
+export interface RejectPlace {
+  circuit: string
+  congregation: string
+  /** Skipped rows. */
+  rows: number
+}
+
+/** How many of the chosen rows each congregation has. */
+export async function countRejectsByPlace(
+  db: Db,
+  rejectsOf: string,
+  filter: PlaceFilter,
+): Promise<RejectPlace[]> {
+  return chosenRejects(db, rejectsOf, filter)
+    .select(['circuit', 'congregation'])
+    .select((select) => select.fn.countAll<number>().as('rows'))
+    .groupBy(['circuit', 'congregation'])
+    .execute()
+}
+
+function chosenRejects(db: Db, rejectsOf: string, { q, circuit, congregation }: PlaceFilter) {
+  let query = db.selectFrom('import_rejects').where('importId', '=', rejectsOf)
+  if (circuit !== undefined) query = query.where('circuit', '=', circuit)
+  if (congregation !== undefined) query = query.where('congregation', '=', congregation)
+  if (q) {
+    const pattern = likePattern(q)
+    const columns = ['value', 'reason', 'circuit', 'congregation'] as const
+    const found = columns.map(
+      (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+    )
+    query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
+  }
+  return query
+}
+
+export function toReject(row: RejectRow): ImportReject {
+  const { id, rowIndex, columnTitle, value, reason, circuit, congregation, firstSeenAt } = row
+  return {
+    id,
+    row: rowIndex,
+    column: columnTitle,
+    value,
+    reason,
+    circuit,
+    congregation,
+    firstSeenAt,
+  }
+}

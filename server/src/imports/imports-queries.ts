@@ -1,0 +1,136 @@
+import type { ImportListEntry } from '@dashboard/contract/imports'
+import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
+import type { ImportRow } from '@dashboard/store/database/import-tables'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Database } from '@dashboard/store/database/schema'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { behind, type Place } from '../http/page-cursor.ts'
+
+export interface ImportFilter {
+  q?: string | undefined
+  kind?: ImportListEntry['kind'] | undefined
+  completed?: 'true' | 'false' | undefined
+}
+
+/** An import with what its jobs and the other imports say of it. */
+export type ListedImport = ImportRow & {
+  /** Of the job that works on it at this moment. */
+  activeStatus: 'queued' | 'running' | null
+  sourceCompletedAt: string | null
+  newestCompleted: number | null
+}
+
+export async function listImports(
+  db: Db,
+  filter: ImportFilter,
+  {
+    limit,
+    isNewestFirst,
+    after,
+  }: { limit: number; isNewestFirst: boolean; after?: Place | undefined },
+): Promise<ListedImport[]> {
+  return chosen(db, filter)
+    .selectAll('imports')
+    .select(jobsAndOthers)
+    .$if(after !== undefined, (query) =>
+      query.where(behind(['number'], after ?? [], { isDescending: isNewestFirst })),
+    )
+    .orderBy('number', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countImports(db: Db, filter: ImportFilter): Promise<number> {
+  const { all } = await chosen(db, filter)
+    .select((select) => select.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return all
+}
+
+export async function findImport(db: Db, id: string): Promise<ListedImport | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll('imports')
+    .select(jobsAndOthers)
+    .where('imports.id', '=', id)
+    .executeTakeFirst()
+}
+
+function chosen(db: Db, { q, kind, completed }: ImportFilter) {
+  let query = db.selectFrom('imports')
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (completed !== undefined) {
+    query = query.where('state', completed === 'true' ? '=' : '!=', 'completed')
+  }
+  if (q) {
+    const pattern = likePattern(q)
+    const columns = ['createdBy', 'appliedBy', 'source'] as const
+    const found = columns.map(
+      (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+    )
+    query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
+  }
+  return query
+}
+
+/** What `like` takes for text anywhere in a value in lower case. */
+export function likePattern(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+function jobsAndOthers({ selectFrom }: ExpressionBuilder<Database, 'imports'>) {
+  return [
+    selectFrom('jobs')
+      .select('jobs.status')
+      .where('jobs.status', 'in', ['queued', 'running'])
+      .where(({ or, eb, ref }) =>
+        or([
+          eb('jobs.id', '=', ref('imports.planJobId')),
+          eb('jobs.id', '=', ref('imports.applyJobId')),
+          eb('jobs.importId', '=', ref('imports.id')),
+        ]),
+      )
+      .orderBy('jobs.sequence', 'desc')
+      .limit(1)
+      .$castTo<{ status: 'queued' | 'running' }>()
+      .as('activeStatus'),
+    selectFrom('imports as source')
+      .select('source.completedAt')
+      .whereRef('source.id', '=', 'imports.sourceImportId')
+      .as('sourceCompletedAt'),
+    selectFrom('imports as newest')
+      .select('newest.number')
+      .where('newest.state', '=', 'completed')
+      .orderBy('newest.completedAt', 'desc')
+      .orderBy('newest.number', 'desc')
+      .limit(1)
+      .as('newestCompleted'),
+  ] as const
+}
+
+export function statusOf({ state, activeStatus }: ListedImport): ImportListEntry['status'] {
+  if (state === 'completed') return 'completed'
+  if (activeStatus !== null) return activeStatus
+  return state === 'planning' ? 'failed' : state
+}
+
+export function toListEntry(row: ListedImport): ImportListEntry {
+  const isCompleted = row.state === 'completed'
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: statusOf(row),
+    jobId: row.applyJobId ?? row.planJobId,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    completedAt: row.completedAt,
+    appliedBy: row.appliedBy,
+    durationMs: row.durationMs,
+    totals: row.totals === null ? null : fromJson(row.totals),
+    sourceImportId: row.sourceImportId,
+    sourceCompletedAt: row.sourceCompletedAt,
+    isRestorable: isCompleted && row.rowsKey !== null,
+    isCurrent: isCompleted && row.number === row.newestCompleted,
+    hasDetails: fromFlag(row.hasDetails),
+  }
+}

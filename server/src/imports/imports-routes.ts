@@ -1,0 +1,95 @@
+import { listImportRejects } from '@dashboard/contract/import-rejects'
+import {
+  applyImport,
+  getImport,
+  listImportChanges,
+  listImports,
+  reviewImport,
+} from '@dashboard/contract/imports'
+import { pageLimit } from '@dashboard/contract/limits'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
+import { unpackCircuits } from '@dashboard/store/imports/packed-circuits'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/endpoint-routes.ts'
+import { readCursor, takePage } from '../http/page-cursor.ts'
+import * as changes from './changes-queries.ts'
+import * as queries from './imports-queries.ts'
+import {
+  describeImport,
+  type ImportsDependencies,
+  requireImport,
+  startApply,
+  startReview,
+} from './imports-service.ts'
+
+/** Reviews, imports, and what is kept of them (docs/imports.md). */
+export function importsRoutes(app: FastifyInstance, dependencies: ImportsDependencies): void {
+  const { db } = dependencies
+  listRoutes(app, dependencies)
+
+  route(app, getImport, async ({ params }) => {
+    const row = await requireImport(db, params.id)
+    const found = await describeImport(dependencies, row)
+    const circuits = unpackCircuits(fromJsonOr(row.circuits, []))
+    return { import: found, isOutdated: found.outdated !== null, circuits }
+  })
+
+  route(app, reviewImport, async ({ user, body, audit }) => {
+    const started = await startReview({ ...dependencies, audit }, user, body ?? {})
+    const message = started.exportJobId
+      ? 'The export is queued; the review follows when it completes.'
+      : 'The review is queued.'
+    return { ...started, message }
+  })
+
+  route(app, applyImport, async ({ params, user, body, audit }) => {
+    const input = { id: params.id, removals: body?.removals }
+    const started = await startApply({ ...dependencies, audit }, user, input)
+    return { ...started, message: 'The import of these changes is queued.' }
+  })
+}
+
+function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'>): void {
+  route(app, listImports, async ({ query = {} }) => {
+    const { limit = pageLimit.default, cursor, sort = '-createdAt', ...filter } = query
+    const order = { list: 'imports', sort }
+    const after = readCursor(order, 1, cursor)
+    const page = { limit: limit + 1, isNewestFirst: sort === '-createdAt', after }
+    const [rows, total] = await Promise.all([
+      queries.listImports(db, filter, page),
+      queries.countImports(db, filter),
+    ])
+    const { rows: shown, nextCursor } = takePage(rows, limit, order, ({ number }) => [number])
+    return { imports: shown.map(queries.toListEntry), total, nextCursor }
+  })
+
+  route(app, listImportChanges, async ({ params, query = {} }) => {
+    const { limit = pageLimit.default, cursor, sort = 'name', ...filter } = query
+    const of = await requireImport(db, params.id)
+    const order = { list: `import-changes ${of.id}`, sort }
+    const after = readCursor(order, 2, cursor)
+    const page = { limit: limit + 1, isDescending: sort === '-name', after }
+    const [rows, total] = await Promise.all([
+      changes.listChanges(db, of, filter, page),
+      changes.countChanges(db, of, filter),
+    ])
+    const shown = takePage(rows, limit, order, (row) => [row.nameKey, row.id])
+    return { changes: shown.rows.map(changes.toChange), total, nextCursor: shown.nextCursor }
+  })
+
+  route(app, listImportRejects, async ({ params, query = {} }) => {
+    const { limit = pageLimit.default, cursor, sort = 'row', ...filter } = query
+    const { id, rejectsOf } = await requireImport(db, params.id)
+    const order = { list: `import-rejects ${id}`, sort }
+    const by = sort.endsWith('row') ? 'row' : 'congregation'
+    const columns = changes.rejectOrders[by]
+    const after = readCursor(order, columns.length, cursor)
+    const page = { limit: limit + 1, isDescending: sort.startsWith('-'), after, order: by } as const
+    const [rows, total] = await Promise.all([
+      changes.listRejects(db, rejectsOf ?? id, filter, page),
+      changes.countRejects(db, rejectsOf ?? id, filter),
+    ])
+    const shown = takePage(rows, limit, order, (row) => columns.map((column) => row[column]))
+    return { rejects: shown.rows.map(changes.toReject), total, nextCursor: shown.nextCursor }
+  })
+}

@@ -1,0 +1,43 @@
+import { easternDay } from '@dashboard/contract/eastern-time'
+import { exportRejectsCsv, exportRejectsXlsx } from '@dashboard/contract/import-rejects'
+import { productShortName } from '@dashboard/contract/limits'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../http/app-error.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { sendCsv, sendXlsx } from '../http/table-file.ts'
+import { countRejectsByPlace, type PlaceFilter } from './changes-queries.ts'
+import { requireImport } from './imports-service.ts'
+import { rejectLines } from './reject-lines.ts'
+
+/** The skipped rows of an import as files (docs/imports.md#screens). */
+export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  route(app, exportRejectsCsv, async ({ params, query, reply, audit }) => {
+    const { owner, places, note } = await findRejects(db, params.id, query)
+    await audit(db, 'import.rejects.export', note('csv'))
+    return sendCsv(reply, fileName('csv'), rejectLines(db, owner, query, places))
+  })
+
+  route(app, exportRejectsXlsx, async ({ params, query, reply, audit }) => {
+    const { owner, places, note } = await findRejects(db, params.id, query)
+    await audit(db, 'import.rejects.export', note('xlsx'))
+    const lines = rejectLines(db, owner, query, places)
+    return sendXlsx(reply, fileName('xlsx'), 'Skipped rows', lines)
+  })
+}
+
+/** What was searched for may be a volunteer's phone number: the audit log gets the number of rows. */
+async function findRejects(db: Db, importId: string, filter: PlaceFilter) {
+  const { id, rejectsOf, hasDetails } = await requireImport(db, importId)
+  if (!fromFlag(hasDetails)) throw notFound('Import')
+  const owner = rejectsOf ?? id
+  const places = await countRejectsByPlace(db, owner, filter)
+  const rows = places.reduce((sum, place) => sum + place.rows, 0)
+  const subject = `import:${importId}`
+  return { owner, places, note: (format: string) => ({ subject, details: { format, rows } }) }
+}
+
+function fileName(ending: string): string {
+  return `${productShortName}-Skipped-Rows-${easternDay(Date.now())}.${ending}`
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import type { ImportRow } from '@dashboard/store/database/import-tables'
+import { hashFile } from '@dashboard/store/files/hash-file'
+import { readRunnerEnvironment } from '@dashboard/store/runner-environment'
+import type { Settings } from '@dashboard/store/settings'
+
+/** Longer than reading the largest sheet takes. */
+const timeoutMs = 60_000
+
+export interface SheetWatch {
+  /**
+   * Whether the sheet has other rows than when it was reviewed; `undefined` where only a job can say: the
+   * spreadsheet is no file of this machine.
+   */
+  isChanged(reviewed: Pick<ImportRow, 'fileHash' | 'rowsHash'>): Promise<boolean | undefined>
+}
+
+/**
+ * Compares the sheet's file with what was reviewed: by its bytes, and only where those have changed by its rows,
+ * which the runner reads, once for each state of the file.
+ */
+export function createSheetWatch(
+  { spreadsheet, sheetName }: Pick<Settings, 'spreadsheet' | 'sheetName'>,
+  program: string,
+): SheetWatch {
+  if (spreadsheet.kind === 'google') return { isChanged: async () => undefined }
+  const { path } = spreadsheet
+  const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
+  let known: { mark: string; fileHash: Promise<string | undefined> } | undefined
+  let read: { fileHash: string | undefined; rowsHash: Promise<string | undefined> } | undefined
+  const hashBytes = async () => {
+    const found = await stat(path).catch(() => undefined)
+    const mark = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
+    if (known?.mark !== mark) known = { mark, fileHash: hashFile(path) }
+    return known.fileHash
+  }
+  return {
+    async isChanged({ fileHash, rowsHash }) {
+      const now = await hashBytes()
+      if (now !== undefined && now === fileHash) return false
+      if (read?.fileHash !== now) read = { fileHash: now, rowsHash: readRowsHash(program, env) }
+      return (await read?.rowsHash) !== rowsHash
+    },
+  }
+}
+
+/** `undefined` for a sheet that cannot be read, which is a change as well. */
+function readRowsHash(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const, env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'hash-sheet'], options, (error, stdout) => {
+      resolve(error ? undefined : stdout.trim())
+    })
+  })
+}

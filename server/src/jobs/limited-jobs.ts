@@ -1,0 +1,59 @@
+import { isReportJob, type Job } from '@dashboard/contract/jobs'
+import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
+import { listCongregationTargets } from '@dashboard/store/report-targets'
+import { withheldReason } from '../http/withheld.ts'
+
+/** What limited users see of jobs, and may do to them (docs/behavior.md#limited-users). */
+
+/** Whether who reads this database is not limited. */
+export function seesEverything(db: ScopedDb): boolean {
+  return scopeOf(db).circuits === null
+}
+
+/** Jobs as who reads this database may see them. */
+export async function asSeen(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
+  if (seesEverything(db) || jobs.length === 0) return jobs
+  const isNaming = jobs.some(({ type }) => type === 'congregation-report')
+  const labels = isNaming ? await readOwnLabels(db) : new Map<string, string>()
+  return jobs.map((job) => (isReportJob(job) ? withOwnLabels(job, labels) : withoutTexts(job)))
+}
+
+/** Whether who reads this database may cancel, retry, clear or dismiss a job that is seen in it. */
+export function isChangeable(db: ScopedDb, job: Pick<Job, 'type'>): boolean {
+  return seesEverything(db) || isReportJob(job)
+}
+
+/** A sync: whether it runs and how it ended, but nothing that it says, since that may name others' circuits. */
+function withoutTexts(job: Job): Job {
+  return {
+    ...job,
+    step: null,
+    error: job.error && withheldReason,
+    errorDetails: null,
+    logs: job.logs && '',
+    importId: null,
+    githubRunId: null,
+    githubRunUrl: null,
+  }
+}
+
+/**
+ * A congregation is called `Name (Circuit)` where several circuits use its name; who sees only one of them sees
+ * the name alone, as in the look-up options.
+ */
+function withOwnLabels(job: Job, labels: ReadonlyMap<string, string>): Job {
+  if (job.type !== 'congregation-report') return job
+  const targets = job.targets.map((label) => labels.get(label) ?? label)
+  return { ...job, targets, target: targets.join(', ') }
+}
+
+/** By what a congregation is called among all circuits. */
+async function readOwnLabels(db: ScopedDb): Promise<Map<string, string>> {
+  const own = await listCongregationTargets(db)
+  return new Map(
+    own.flatMap(({ name, circuit, label }) => [
+      [`${name} (${circuit})`, label],
+      [name, name],
+    ]),
+  )
+}

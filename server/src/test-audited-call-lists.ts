@@ -1,0 +1,31 @@
+import type { AuditedServer, Scenario } from './test-audited-server.ts'
+import { insertPeople } from './volunteers/test-people.ts'
+
+/** For tests: what is entered in the audit log about call lists. */
+
+const callListInput = { kind: 'circuit', place: 'NY-1', day: '2026-11-28', timeSlot: 'Morning' }
+
+async function oneCallList({ db, call }: AuditedServer): Promise<string> {
+  await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
+  return (await call('POST', '/api/call-lists', callListInput)).json().id
+}
+
+export const callListScenarios: Record<string, Scenario> = {
+  async deleteCallList(setup) {
+    const id = await oneCallList(setup)
+    await setup.call('DELETE', `/api/call-lists/${id}`)
+    return [{ action: 'call-list.delete', subject: `call-list:${id}`, details: callListInput }]
+  },
+  async exportCallListCsv(setup) {
+    const id = await oneCallList(setup)
+    await setup.call('GET', `/api/call-lists/${id}/people.csv`)
+    const details = { format: 'csv', people: 1 }
+    return [{ action: 'call-list.export', subject: `call-list:${id}`, details }]
+  },
+  async exportCallListXlsx(setup) {
+    const id = await oneCallList(setup)
+    await setup.call('GET', `/api/call-lists/${id}/people.xlsx`)
+    const details = { format: 'xlsx', people: 1 }
+    return [{ action: 'call-list.export', subject: `call-list:${id}`, details }]
+  },
+}
