@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { intervalText, monitoringMode } from './monitoring-words.ts'
+import { backupText, intervalText, monitoringMode } from './monitoring-words.ts'
 
 /** The four status cards and the banner; skeletons of the same shape until the status has come. */
 export function MonitoringOverview({ status }: { status: MonitoringStatus | undefined }) {
@@ -24,6 +24,7 @@ export function MonitoringOverview({ status }: { status: MonitoringStatus | unde
         <Figure name="Active Jobs">{status?.monitoringJobs}</Figure>
       </dl>
       {status ? <ModeBanner status={status} /> : <Skeleton className="h-16" />}
+      {status && <p className="text-muted">{backupText(status.backup, Date.now())}</p>}
     </>
   )
 }

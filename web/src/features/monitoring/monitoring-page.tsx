@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ChannelsCard } from './channels-card.tsx'
 import { ManualControls } from './manual-controls.tsx'
 import { MonitoringOverview } from './monitoring-overview.tsx'
 import { useMonitoringStatus } from './monitoring-queries.ts'
@@ -42,6 +43,7 @@ export function MonitoringPage() {
       )}
       <ManualControls status={status} />
       <PreflightCard />
+      <ChannelsCard />
       <SmartMonitoring />
     </Page>
   )

@@ -1,5 +1,10 @@
 import { syncWorkflowRuns } from '@dashboard/contract/jobs'
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
+import {
+  listNoticeChannels,
+  type NoticeChannel,
+  testNoticeChannel,
+} from '@dashboard/contract/notices'
 import { getGithubCheck, getPreflight, startGithubCheck } from '@dashboard/contract/preflight'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -85,5 +90,25 @@ export function usePreflight() {
     mutationFn: () => call(getPreflight),
     onSuccess: ({ checks }) => announce(preflightSummary(checks)),
     onError: showError('Check Failed', 'The checks could not be run'),
+  })
+}
+
+const channelsQuery = { ...endpointQuery(listNoticeChannels), ...monitoringStatusPolling }
+
+export function useNoticeChannels() {
+  return useQuery(channelsQuery)
+}
+
+/** Sends a test message; the server answers when it was sent. */
+export function useTestChannel() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (channel: NoticeChannel) => call(testNoticeChannel, { params: { channel } }),
+    onSuccess: ({ message }) =>
+      toast({ title: 'Test Sent', description: message, variant: 'success' }),
+    onError: showError('Test Failed', 'The test message could not be sent.'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey }),
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { intervalText, monitoringMode, preflightSummary } from './monitoring-words.ts'
+import { backupText, intervalText, monitoringMode, preflightSummary } from './monitoring-words.ts'
 
 describe('intervalText', () => {
   it.each([
@@ -40,5 +40,22 @@ describe('preflightSummary', () => {
     [[check(true), check(false)], '1 of 2 checks found a problem'],
   ])('counts the problems', (checks, text) => {
     expect(preflightSummary(checks)).toBe(text)
+  })
+})
+
+describe('backupText', () => {
+  const now = Date.parse('2026-11-21T12:00:00.000Z')
+  it.each([
+    [{ lastAt: null, ageSeconds: null, hasFailed: false }, 'No backup yet'],
+    [
+      { lastAt: '2026-11-21T09:00:00.000Z', ageSeconds: 10_800, hasFailed: false },
+      'Last backup: 3 hours ago',
+    ],
+    [
+      { lastAt: '2026-11-21T09:00:00.000Z', ageSeconds: 10_800, hasFailed: true },
+      "Last backup: 3 hours ago. The last try failed; the server's log says why.",
+    ],
+  ])('%j', (backup, text) => {
+    expect(backupText(backup, now)).toBe(text)
   })
 })

@@ -1,6 +1,7 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { countOf } from '../../format/count.ts'
+import { formatRelative } from '../../format/time.ts'
 
 const minuteMs = 60_000
 
@@ -17,6 +18,14 @@ export function intervalText(intervalMs: number): string {
 /** At most one decimal. */
 function rounded(value: number): number {
   return Math.round(value * 10) / 10
+}
+
+/** When the last good backup was made (docs/backup.md#schedule). */
+export function backupText(backup: MonitoringStatus['backup'], nowMs: number): string {
+  const last = backup.lastAt
+    ? `Last backup: ${formatRelative(backup.lastAt, nowMs)}`
+    : 'No backup yet'
+  return backup.hasFailed ? `${last}. The last try failed; the server's log says why.` : last
 }
 
 /** The banner's two lines (docs/behavior.md#monitoring-controls). */

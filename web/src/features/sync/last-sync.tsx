@@ -1,11 +1,8 @@
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
-import { jobListLimit } from '@dashboard/contract/limits'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ImportLink } from '../imports/import-link.tsx'
+import { JobLink } from '../jobs/job-link.tsx'
 import { jobLabel } from '../jobs/job-words.ts'
-import { useJobs } from '../jobs/jobs-queries.ts'
-import { monitorAddress } from '../jobs/monitor-address.ts'
 import { OutdatedReports } from './outdated-reports.tsx'
 import { StepIcon } from './step-icon.tsx'
 import { endText, isFailure, skippedText } from './sync-words.ts'
@@ -52,7 +49,13 @@ function Step({ end }: { end: SyncEnd }) {
         {skipped !== undefined && (
           <p className="text-muted">
             {skipped}
-            <JobLink jobId={end.jobId}>: see which</JobLink>
+            {end.importId === null ? (
+              <JobLink jobId={end.jobId}>: see which</JobLink>
+            ) : (
+              <ImportLink id={end.importId} show="skipped">
+                : see which
+              </ImportLink>
+            )}
           </p>
         )}
         {isFailure(end) && (
@@ -60,22 +63,12 @@ function Step({ end }: { end: SyncEnd }) {
             <JobLink jobId={end.jobId}>Open its log</JobLink>
           </p>
         )}
+        {end.importId !== null && end.status === 'completed' && (
+          <p>
+            <ImportLink id={end.importId}>See what changed</ImportLink>
+          </p>
+        )}
       </div>
     </li>
-  )
-}
-
-/** Leads to the job's log, as long as the job has not been cleared or dismissed. */
-function JobLink({ jobId, children }: { jobId: string; children: ReactNode }) {
-  const jobs = useJobs().data?.jobs ?? []
-  const isThere = jobs.length >= jobListLimit.default || jobs.some(({ id }) => id === jobId)
-  if (!isThere) return null
-  return (
-    <Link
-      href={monitorAddress(jobId)}
-      className="rounded-control py-1 text-primary-text hover:underline"
-    >
-      {children}
-    </Link>
   )
 }

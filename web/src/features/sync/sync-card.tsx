@@ -1,11 +1,14 @@
 import { useState } from 'react'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { circuitsText } from '../../session/session-user.ts'
 import { Card } from '../../ui/card.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { useAutomationStatus } from '../data-status/data-status-queries.ts'
+import { NewestReview } from '../imports/newest-review.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import { LastSync } from './last-sync.tsx'
 import { useRunSync } from './sync-queries.ts'
-import { chooseSync, currentSync } from './sync-run.ts'
+import { chooseReview, chooseSync, currentSync } from './sync-run.ts'
 import { SyncStart } from './sync-start.tsx'
 import { SyncSteps } from './sync-steps.tsx'
 import { SyncTimes } from './sync-times.tsx'
@@ -19,6 +22,7 @@ import { syncStanding } from './sync-words.ts'
 export function SyncCard() {
   const [ticked, setTicked] = useState({ export: true, import: true })
   const run = useRunSync()
+  const { circuits } = useSessionUser()
   const jobs = useJobs()
   const status = useAutomationStatus()
   // Also a sync that somebody else has started.
@@ -31,6 +35,7 @@ export function SyncCard() {
     hasFailed: jobs.isError || status.isError,
   })
   const kind = chooseSync(ticked)
+  const review = chooseReview(ticked)
   return (
     <Card className="max-w-3xl gap-6">
       {/* Of a constant height, also where the note stands in a second line. */}
@@ -42,13 +47,22 @@ export function SyncCard() {
         {standing.note !== undefined && <p className="text-muted">{standing.note}</p>}
       </div>
       <SyncTimes status={status.data} hasFailed={status.isError} />
-      <SyncStart
-        ticked={ticked}
-        onTick={setTicked}
-        isBusy={isBusy}
-        onRun={kind && (() => run.mutate(kind))}
-      />
+      {circuits === null ? (
+        <SyncStart
+          ticked={ticked}
+          onTick={setTicked}
+          isBusy={isBusy}
+          onRun={kind && (() => run.mutate(kind))}
+          onReview={review && (() => run.mutate(review))}
+        />
+      ) : (
+        <p className="border-t pt-5 text-muted">
+          You look after {circuitsText(circuits)}. A sync changes all circuits, so that only
+          somebody who looks after all of them runs it.
+        </p>
+      )}
       <SyncTrouble jobsError={jobs.error} statusError={status.error} status={status.data} />
+      {!isBusy && circuits === null && <NewestReview />}
       {steps.length > 0 && <SyncSteps jobs={steps} />}
       {!isBusy && status.data && <LastSync status={status.data} />}
     </Card>

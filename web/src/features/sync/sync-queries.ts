@@ -1,3 +1,4 @@
+import { reviewImport } from '@dashboard/contract/imports'
 import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/workflows'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -6,12 +7,14 @@ import { pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
+import { refreshImports } from '../imports/imports-queries.ts'
 import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
 import {
   findFailure,
   importedText,
   queuedText,
   queuedWithImportText,
+  queuedWithReviewText,
   type SyncKind,
   startFailures,
   syncFailure,
@@ -45,6 +48,16 @@ const starters: Record<SyncKind, () => Promise<Started>> = {
       jobIds: [],
     }
   },
+  'export-and-review': async () => {
+    const { jobId, exportJobId } = await call(reviewImport, { body: { withExport: true } })
+    const jobIds = exportJobId === null ? [jobId] : [exportJobId, jobId]
+    const description = queuedWithReviewText(exportJobId ?? jobId)
+    return { toast: { title: 'Export + Review Started', description }, jobIds }
+  },
+  review: async () => {
+    const { jobId } = await call(reviewImport)
+    return { toast: { title: 'Review Started', description: queuedText(jobId) }, jobIds: [jobId] }
+  },
 }
 
 /** Starts a sync; an import alone answers only when it has ended. Later failures are shown, too. */
@@ -63,6 +76,7 @@ export function useRunSync() {
     onSettled: () =>
       Promise.all([
         refreshJobs(queryClient),
+        refreshImports(queryClient),
         queryClient.invalidateQueries({ queryKey: pathKey('/api/automation-status') }),
       ]),
   })

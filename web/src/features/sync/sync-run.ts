@@ -3,12 +3,18 @@ import { countOf } from '../../format/count.ts'
 import { shortJobId } from '../jobs/job-words.ts'
 
 /** What the ticked boxes start together (docs/behavior.md#sync-page). */
-export type SyncKind = 'export-and-import' | 'export' | 'import'
+export type SyncKind = 'export-and-import' | 'export' | 'import' | 'export-and-review' | 'review'
 
 /** `undefined` when neither box is ticked. */
 export function chooseSync(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
   if (ticked.export) return ticked.import ? 'export-and-import' : 'export'
   return ticked.import ? 'import' : undefined
+}
+
+/** What 'Review changes first' starts in place of the import; `undefined` when none is ticked. */
+export function chooseReview(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
+  if (!ticked.import) return undefined
+  return ticked.export ? 'export-and-review' : 'review'
 }
 
 /**
@@ -19,6 +25,8 @@ export const startFailures: Record<SyncKind, readonly [title: string, fallback: 
   'export-and-import': ['Export + Import Failed', 'Failed to start export and import flow.'],
   export: ['Export Failed', 'Failed to start data export.'],
   import: ['Import Failed', 'Failed to import data from Google Sheets.'],
+  'export-and-review': ['Export + Review Failed', 'Failed to start the export and the review.'],
+  review: ['Review Failed', 'Failed to start the review.'],
 }
 
 /** For a sync that was started and failed on its way (docs/behavior.md#toasts-of-failure). */
@@ -33,6 +41,10 @@ export function queuedText(jobId: string): string {
 
 export function queuedWithImportText(jobId: string): string {
   return `Job #${shortJobId(jobId)} queued. The import follows when it completes.`
+}
+
+export function queuedWithReviewText(jobId: string): string {
+  return `Job #${shortJobId(jobId)} queued. The review follows when it completes.`
 }
 
 export function importedText(rows: number, circuits: number): string {

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { ListChecks, Play } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -14,9 +14,11 @@ interface SyncStartProps {
   isBusy: boolean
   /** `undefined` when nothing is ticked. */
   onRun: (() => void) | undefined
+  /** `undefined` when the import is not ticked. */
+  onReview: (() => void) | undefined
 }
 
-export function SyncStart({ ticked, onTick, isBusy, onRun }: SyncStartProps) {
+export function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) {
   return (
     <div className="flex flex-col items-start gap-4 border-t pt-5">
       <fieldset className="flex flex-col gap-2">
@@ -34,16 +36,22 @@ export function SyncStart({ ticked, onTick, isBusy, onRun }: SyncStartProps) {
           onChange={(checked) => onTick({ ...ticked, import: checked })}
         />
       </fieldset>
-      <Button
-        variant="primary"
-        icon={<Play aria-hidden />}
-        loading={isBusy}
-        disabled={onRun === undefined}
-        onClick={onRun}
-        className="max-md:w-full"
-      >
-        {isBusy ? 'Running...' : 'Run'}
-      </Button>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
+        <Button
+          variant="primary"
+          icon={<Play aria-hidden />}
+          loading={isBusy}
+          disabled={onRun === undefined}
+          onClick={onRun}
+        >
+          {isBusy ? 'Running...' : 'Run'}
+        </Button>
+        {onReview && (
+          <Button icon={<ListChecks aria-hidden />} disabled={isBusy} onClick={onReview}>
+            Review changes first
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

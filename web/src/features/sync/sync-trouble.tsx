@@ -6,6 +6,7 @@ import { pathKey } from '../../api/endpoint-query.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { StoppedLink } from '../imports/stopped-link.tsx'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { isFailure } from './sync-words.ts'
 
@@ -46,6 +47,7 @@ function Failed({ title, end }: { title: string; end: SyncEnd }) {
   return (
     <Alert title={title}>
       <p>{end.error ?? 'No reason was given.'}</p>
+      {end.importId !== null && <StoppedLink importId={end.importId} />}
       <OperatorDetails details={end.errorDetails} />
     </Alert>
   )

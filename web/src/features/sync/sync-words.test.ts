@@ -27,6 +27,7 @@ function end(overrides: Partial<SyncEnd> = {}): SyncEnd {
     errorDetails: null,
     failureKind: null,
     cancelledBy: null,
+    importId: null,
     exported: null,
     imported: null,
     ...overrides,

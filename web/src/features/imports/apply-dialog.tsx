@@ -1,0 +1,27 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { applyText } from './import-words.ts'
+import { useApplyImport } from './imports-mutations.ts'
+
+interface ApplyDialogProps {
+  id: string
+  totals: ImportTotals
+  open: boolean
+  onClose: () => void
+}
+
+/** Says in numbers what the import will do. */
+export function ApplyDialog({ id, totals, open, onClose }: ApplyDialogProps) {
+  const { mutate, isPending } = useApplyImport({ onDone: onClose })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Import these changes?"
+      body={`${applyText(totals)} Exactly what was reviewed is imported, all of it or nothing.`}
+      confirmLabel="Import these changes"
+      busy={isPending}
+      onConfirm={() => mutate({ id })}
+    />
+  )
+}

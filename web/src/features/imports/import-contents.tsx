@@ -1,0 +1,41 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
+import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
+import { useSearchParams } from 'wouter'
+import { formatCount } from '../../format/count.ts'
+import { Card } from '../../ui/card.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ChangesView } from './changes-view.tsx'
+import { RejectsView } from './rejects-view.tsx'
+
+interface ImportContentsProps {
+  entry: ImportDetail
+  totals: ImportTotals
+  circuits: readonly ImportCircuit[]
+}
+
+/** The changes, and the rows that were skipped; the address may ask for the latter. */
+export function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
+  const [search] = useSearchParams()
+  const changes = totals.new + totals.moved + totals.changed + totals.left
+  const label = (text: string, count: number) => `${text} (${formatCount(count)})`
+  return (
+    <Card>
+      <Tabs
+        label="What is in it"
+        initial={search.get('show') === 'skipped' ? 'skipped' : 'changes'}
+        tabs={[
+          {
+            value: 'changes',
+            label: label('Changes', changes),
+            content: <ChangesView entry={entry} circuits={circuits} changes={changes} />,
+          },
+          {
+            value: 'skipped',
+            label: label('Skipped rows', totals.skipped),
+            content: <RejectsView entry={entry} circuits={circuits} skipped={totals.skipped} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,139 @@
+import { formatDuration } from '@dashboard/contract/duration'
+import type { ImportListEntry } from '@dashboard/contract/imports'
+import { ChevronLeft, ChevronRight, History } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { errorMessage } from '../../api/api-error.ts'
+import { formatInstant } from '../../format/time.ts'
+import { importAddress } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateDot } from '../../ui/state-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { importState, importTitle, totalsText } from './import-words.ts'
+import { useImports } from './imports-queries.ts'
+
+const choices = [
+  { value: 'all', label: 'All' },
+  { value: 'true', label: 'Imported' },
+  { value: 'false', label: 'Not imported' },
+] as const
+type Choice = (typeof choices)[number]['value']
+
+/** Every review and import: when, who, how long and the totals; each leads to its page. */
+export function ImportHistory() {
+  const [choice, setChoice] = useState<Choice>('all')
+  // The way from the newest page to this one, which leads back.
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const page = useImports(choice === 'all' ? undefined : choice, cursors.at(-1))
+  const choose = (next: Choice) => {
+    setChoice(next)
+    setCursors([])
+  }
+  return (
+    <Card
+      className="max-w-3xl"
+      title="Import history"
+      actions={<Select label="Show" options={choices} value={choice} onChange={choose} />}
+    >
+      {page.data ? (
+        <Entries
+          {...page.data}
+          isStale={page.isPlaceholderData}
+          cursors={cursors}
+          onTurn={setCursors}
+        />
+      ) : page.isError ? (
+        <ErrorState title="The history could not be loaded" onRetry={() => void page.refetch()}>
+          {errorMessage(page.error, 'Check the connection and try again.')}
+        </ErrorState>
+      ) : (
+        <div role="status" className="flex animate-late flex-col gap-3">
+          <span className="sr-only">Loading the history...</span>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+interface EntriesProps {
+  imports: readonly ImportListEntry[]
+  nextCursor: string | null
+  isStale: boolean
+  cursors: readonly string[]
+  onTurn: (cursors: readonly string[]) => void
+}
+
+function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps) {
+  if (imports.length === 0) {
+    return (
+      <EmptyState icon={<History aria-hidden />} title="No imports yet">
+        What each import has changed is kept here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
+        {imports.map((entry) => (
+          <li key={entry.id} className="border-b last:border-b-0">
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {(cursors.length > 0 || nextCursor !== null) && (
+        <nav aria-label="Pages of the import history" className="flex justify-between gap-2">
+          <Button
+            icon={<ChevronLeft aria-hidden />}
+            disabled={cursors.length === 0}
+            onClick={() => onTurn(cursors.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <Button
+            disabled={nextCursor === null || isStale}
+            onClick={() => nextCursor !== null && onTurn([...cursors, nextCursor])}
+          >
+            Older
+            <ChevronRight aria-hidden />
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: ImportListEntry }) {
+  const { totals, status, createdBy, durationMs } = entry
+  const { state, word } = importState(entry)
+  return (
+    <div className="relative -mx-2 flex flex-col gap-0.5 rounded-control px-2 py-3 hover:bg-hover">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="flex items-center gap-2">
+          <StateDot state={state} pulsing={state === 'running'} />
+          <Link
+            href={importAddress(entry.id)}
+            className="font-medium text-primary-text after:absolute after:inset-0 hover:underline"
+          >
+            {importTitle(entry)}
+            <VisuallyHidden> of {formatInstant(entry.createdAt)}</VisuallyHidden>
+          </Link>
+          <span className="text-muted">{word}</span>
+        </p>
+        <p className="relative text-xs text-muted">
+          <RelativeTime at={entry.completedAt ?? entry.createdAt} />
+          {createdBy !== null && `, ${createdBy}`}
+          {durationMs !== null && `, took ${formatDuration(durationMs)}`}
+        </p>
+      </div>
+      {totals && <p className="text-muted">{totalsText(totals, status === 'completed')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ImportCircuit } from '@dashboard/contract/imports'
+import { countOf } from '../../format/count.ts'
+import { Card } from '../../ui/card.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
+import { circuitText, placeText } from './import-words.ts'
+import { changedPlaces } from './place-rows.ts'
+
+interface ImportPlacesProps {
+  circuits: readonly ImportCircuit[]
+  isDone: boolean
+}
+
+/** Circuits and congregations that the import makes or removes, apart from the people. */
+export function ImportPlaces({ circuits, isDone }: ImportPlacesProps) {
+  const added = changedPlaces(circuits, 'isNew')
+  const gone = changedPlaces(circuits, 'isGone')
+  return (
+    <div className="grid gap-4 empty:hidden @2xl:grid-cols-2">
+      <Places title="New circuits and congregations" {...added} />
+      <Places
+        title={`Circuits and congregations that ${isDone ? 'are gone' : 'vanish'}`}
+        {...gone}
+      />
+    </div>
+  )
+}
+
+interface PlacesProps {
+  title: string
+  circuits: readonly string[]
+  congregations: readonly { circuit: string; congregation: string }[]
+}
+
+const linePx = 32
+
+function Places({ title, circuits, congregations }: PlacesProps) {
+  const lines = [
+    ...circuits.map((name) => `Circuit ${circuitText(name)}`),
+    ...congregations.map(placeText),
+  ]
+  if (lines.length === 0) return null
+  const counts = [
+    circuits.length > 0 && countOf(circuits.length, 'circuit'),
+    congregations.length > 0 && countOf(congregations.length, 'congregation'),
+  ]
+  return (
+    <Card title={title} description={counts.filter(Boolean).join(', ')}>
+      <VirtualList
+        label={title}
+        items={lines}
+        keyOf={(line) => line}
+        estimatePx={linePx}
+        isPlain
+        className="max-h-52 rounded-control border bg-background py-1"
+      >
+        {(line) => <p className="px-3 py-1.5 wrap-anywhere">{line}</p>}
+      </VirtualList>
+    </Card>
+  )
+}

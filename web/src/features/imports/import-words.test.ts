@@ -1,0 +1,101 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
+import { describe, expect, it } from 'vitest'
+import {
+  applyText,
+  hasChanges,
+  importState,
+  outdatedTexts,
+  placeText,
+  removeText,
+  skippedSinceText,
+  totalsText,
+} from './import-words.ts'
+
+const none: ImportTotals = {
+  rows: 0,
+  new: 0,
+  moved: 0,
+  changed: 0,
+  left: 0,
+  unchanged: 0,
+  skipped: 0,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
+}
+const some = { ...none, new: 12, moved: 3, changed: 5, left: 2, skipped: 8, unchanged: 1_380 }
+
+describe('totals', () => {
+  it.each([
+    [some, false, '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 1,380 as they were'],
+    [some, true, '12 new, 3 moved, 5 changed, 2 left, 8 rows skipped, 1,380 as they were'],
+    [
+      { ...none, left: 1, skipped: 1, unchanged: 1 },
+      false,
+      '1 leaves, 1 row skipped, 1 as they were',
+    ],
+    [none, false, 'No volunteers'],
+  ])('%j in one sentence', (totals, isDone, text) => {
+    expect(totalsText(totals, isDone)).toBe(text)
+  })
+
+  it('count as changes where somebody or a place changes', () => {
+    expect(hasChanges({ ...none, rows: 9, unchanged: 1, skipped: 8 })).toBe(false)
+    expect(hasChanges({ ...none, leftCongregations: 1 })).toBe(true)
+  })
+
+  it.each([
+    [some, '12 volunteers are added, 3 moved, 5 changed, and 2 removed.'],
+    [{ ...none, left: 1 }, '1 volunteer is removed.'],
+    [none, 'Circuits and congregations change, but no volunteer does.'],
+  ])('ask before %j', (totals, text) => {
+    expect(applyText(totals)).toBe(text)
+  })
+})
+
+it.each([
+  ['queued', null, undefined, 'Waiting'],
+  ['running', null, undefined, 'Working out the changes'],
+  ['running', none, undefined, 'Importing'],
+  ['ready', none, false, 'Ready to import'],
+  ['ready', none, undefined, 'Not imported'],
+  ['ready', none, true, 'Outdated'],
+  ['stopped', none, true, 'Outdated'],
+  ['stopped', none, false, 'Stopped: too many would be removed'],
+  ['completed', none, true, 'Imported'],
+  ['failed', null, undefined, 'Failed'],
+] as const)('%s is named, whatever is outdated', (status, totals, isOutdated, word) => {
+  expect(importState({ status, totals }, isOutdated).word).toBe(word)
+})
+
+it('names what has changed since, the sheet first', () => {
+  const unchanged = { isSheetChanged: false, volunteers: 0, names: [], isOtherwiseChanged: false }
+  expect(outdatedTexts({ ...unchanged, isSheetChanged: true, isOtherwiseChanged: true })).toEqual([
+    'The spreadsheet has changed since.',
+    expect.stringMatching(/^Circuits or congregations have changed since/),
+  ])
+  expect(outdatedTexts({ ...unchanged, volunteers: 1, names: ['Ann Lee'] })).toEqual([
+    '1 volunteer has changed since: Ann Lee.',
+  ])
+  expect(outdatedTexts({ ...unchanged, volunteers: 1_200, names: ['Ann Lee', 'Bo Kim'] })).toEqual([
+    '1,200 volunteers have changed since: Ann Lee, Bo Kim, and 1,198 more.',
+  ])
+})
+
+it('names places, also those without a name', () => {
+  expect(placeText({ circuit: 'NY-1', congregation: 'Astoria' })).toBe('Astoria, NY-1')
+  expect(placeText({ circuit: '', congregation: '' })).toBe('No congregation, No circuit')
+})
+
+it('says how many would go', () => {
+  expect(removeText(210)).toBe('Remove 210 volunteers and import')
+})
+
+it('says since when a row is skipped, unless this sheet is the first', () => {
+  const readAt = '2026-11-21T10:00:00.000Z'
+  expect(skippedSinceText({ firstSeenAt: '2026-11-03T10:00:00.000Z' }, readAt)).toBe(
+    'Skipped since Nov 3, 2026',
+  )
+  expect(skippedSinceText({ firstSeenAt: readAt }, readAt)).toBeUndefined()
+})

@@ -1,0 +1,149 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
+import type { ImportReject } from '@dashboard/contract/import-rejects'
+import type {
+  ImportChange,
+  ImportGuard,
+  ImportKind,
+  ImportListEntry,
+  ImportOutdated,
+} from '@dashboard/contract/imports'
+import { countOf, formatCount } from '../../format/count.ts'
+import { formatDate } from '../../format/time.ts'
+import type { State } from '../../ui/state-badge.tsx'
+
+/** How reviews and imports are spoken of (docs/imports.md#screens). */
+
+const titles: Record<ImportKind, string> = {
+  review: 'Review of changes',
+  import: 'Import',
+  restore: 'Return to an earlier import',
+}
+
+export function importTitle({ kind }: Pick<ImportListEntry, 'kind'>): string {
+  return titles[kind]
+}
+
+type Standing = Pick<ImportListEntry, 'status' | 'totals'>
+
+/** Color and word of where it stands; lists do not know what is outdated. */
+export function importState(
+  { status, totals }: Standing,
+  isOutdated?: boolean,
+): { state: State; word: string } {
+  if (status === 'queued') return { state: 'waiting', word: 'Waiting' }
+  if (status === 'running') {
+    return { state: 'running', word: totals === null ? 'Working out the changes' : 'Importing' }
+  }
+  if (status === 'completed') return { state: 'success', word: 'Imported' }
+  if (status === 'failed') return { state: 'failed', word: 'Failed' }
+  if (isOutdated) return { state: 'neutral', word: 'Outdated' }
+  if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too many would be removed' }
+  return { state: 'neutral', word: isOutdated === false ? 'Ready to import' : 'Not imported' }
+}
+
+/** Whether its job is queued or running. */
+export function isUnderWay({ status }: Pick<ImportListEntry, 'status'>): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+/** Whether it changes anything that the dashboard shows. */
+export function hasChanges(totals: ImportTotals): boolean {
+  const { rows, unchanged, skipped, ...changes } = totals
+  return Object.values(changes).some((count) => count > 0)
+}
+
+/** '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 380 as they were'. */
+export function totalsText(totals: ImportTotals, isDone: boolean): string {
+  const { new: added, moved, changed, left, skipped, unchanged } = totals
+  const parts: [number, string][] = [
+    [added, 'new'],
+    [moved, 'moved'],
+    [changed, 'changed'],
+    [left, leaveVerb(left, isDone)],
+    [skipped, skipped === 1 ? 'row skipped' : 'rows skipped'],
+    [unchanged, 'as they were'],
+  ]
+  const named = parts.filter(([count]) => count > 0)
+  if (named.length === 0) return 'No volunteers'
+  return named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
+}
+
+/** 'leave' before an import, 'left' after it. */
+export function leaveVerb(count: number, isDone: boolean): string {
+  if (isDone) return 'left'
+  return count === 1 ? 'leaves' : 'leave'
+}
+
+/** '12 volunteers are added, 3 moved and 2 removed.' */
+export function applyText({ new: added, moved, changed, left }: ImportTotals): string {
+  const parts: [number, string][] = [
+    [added, 'added'],
+    [moved, 'moved'],
+    [changed, 'changed'],
+    [left, 'removed'],
+  ]
+  const [first, ...others] = parts.filter(([count]) => count > 0)
+  if (!first) return 'Circuits and congregations change, but no volunteer does.'
+  const [count, verb] = first
+  const words = [
+    `${countOf(count, 'volunteer')} ${count === 1 ? 'is' : 'are'} ${verb}`,
+    ...others.map(([number, what]) => `${formatCount(number)} ${what}`),
+  ]
+  return `${new Intl.ListFormat('en', { type: 'conjunction' }).format(words)}.`
+}
+
+/** What has changed since the plan was made, each in a sentence; the first is the heading. */
+export function outdatedTexts(outdated: ImportOutdated): string[] {
+  const { isSheetChanged, volunteers, names, isOtherwiseChanged } = outdated
+  const more = volunteers - names.length
+  const listed = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])]
+  const people = new Intl.ListFormat('en', { type: 'conjunction' }).format(listed)
+  const has = volunteers === 1 ? 'has' : 'have'
+  return [
+    isSheetChanged && 'The spreadsheet has changed since.',
+    volunteers > 0 && `${countOf(volunteers, 'volunteer')} ${has} changed since: ${people}.`,
+    isOtherwiseChanged &&
+      'Circuits or congregations have changed since, or the rows to go back to are no longer kept.',
+  ].filter((text) => text !== false)
+}
+
+/** 'An import may not remove so many without being asked for.' */
+export function guardText({ isTotalExceeded, congregations }: ImportGuard): string {
+  if (isTotalExceeded) return 'So many are not removed before an administrator has confirmed it.'
+  const places = `${countOf(congregations.length, 'congregation')} would lose`
+  return `${places} so many of their volunteers that an administrator has to confirm it first.`
+}
+
+/** 'Remove 210 volunteers and import'. */
+export function removeText(removals: number): string {
+  return `Remove ${countOf(removals, 'volunteer')} and import`
+}
+
+type Place = NonNullable<ImportChange['from']>
+
+/** 'Astoria, NY-1'; a name that is missing says so. */
+export function placeText({ circuit, congregation }: Place): string {
+  return `${congregationText(congregation)}, ${circuitText(circuit)}`
+}
+
+export function circuitText(circuit: string): string {
+  return circuit === '' ? 'No circuit' : circuit
+}
+
+export function congregationText(congregation: string): string {
+  return congregation === '' ? 'No congregation' : congregation
+}
+
+/** Why a match is doubtful; it is never made. */
+export function doubtText({ kind }: Pick<ImportChange, 'kind'>): string {
+  const other = kind === 'left' ? 'who is new elsewhere' : 'who leaves elsewhere'
+  return `May be the same person as one ${other}. They count as two.`
+}
+
+/** 'Skipped since Nov 3, 2026'; `undefined` for a row that this sheet is the first to have. */
+export function skippedSinceText(
+  { firstSeenAt }: Pick<ImportReject, 'firstSeenAt'>,
+  readAt: string,
+): string | undefined {
+  return firstSeenAt < readAt ? `Skipped since ${formatDate(firstSeenAt)}` : undefined
+}

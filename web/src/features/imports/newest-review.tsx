@@ -1,0 +1,46 @@
+import type { ImportListEntry } from '@dashboard/contract/imports'
+import { ListChecks } from 'lucide-react'
+import { Link } from 'wouter'
+import { importAddress } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { totalsText } from './import-words.ts'
+import { useImports } from './imports-queries.ts'
+
+/** Leads to the newest review, as long as nothing has followed it. */
+export function NewestReview() {
+  const [newest] = useImports(undefined, undefined).data?.imports ?? []
+  if (newest?.kind !== 'review') return null
+  if (newest.status === 'failed') return <FailedReview review={newest} />
+  if (newest.totals === null) return null
+  return (
+    <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-running-soft px-3.5 py-2 text-running-text">
+      <div className="flex min-w-0 gap-2.5">
+        <ListChecks aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <div>
+          <p className="font-semibold">The review is ready</p>
+          <p>{totalsText(newest.totals, false)}</p>
+        </div>
+      </div>
+      <Link href={importAddress(newest.id)} className={buttonClass('secondary')}>
+        Open the review
+      </Link>
+    </div>
+  )
+}
+
+function FailedReview({ review }: { review: ImportListEntry }) {
+  return (
+    <Alert tone="warning" title="The last review did not come to its end">
+      <p>
+        Nothing was changed.{' '}
+        <Link
+          href={importAddress(review.id)}
+          className="rounded-control py-1 underline underline-offset-2"
+        >
+          See why
+        </Link>
+      </p>
+    </Alert>
+  )
+}

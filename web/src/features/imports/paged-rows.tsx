@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { formatCount } from '../../format/count.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** What an infinite query answers. */
+interface Pages<Page> {
+  data: { pages: Page[] } | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+interface PagedRowsProps<Page, Row> {
+  pages: Pages<Page>
+  rowsOf: (page: Page) => readonly Row[]
+  /** Says how many there are. */
+  countText?: (total: number) => string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** Rows that come page after page, more on request; what loads or fails stands in their place. */
+export function PagedRows<Page extends { total: number }, Row>(props: PagedRowsProps<Page, Row>) {
+  const { pages, rowsOf, countText, children } = props
+  const [first] = pages.data?.pages ?? []
+  if (!first) {
+    return pages.error ? (
+      <ErrorState title="The list could not be loaded" onRetry={() => void pages.refetch()}>
+        {errorMessage(pages.error, 'Check the connection and try again.')}
+      </ErrorState>
+    ) : (
+      <div role="status" className="flex animate-late flex-col gap-2 p-3">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-10" />
+      </div>
+    )
+  }
+  const rows = pages.data?.pages.flatMap(rowsOf) ?? []
+  return (
+    <div
+      aria-busy={pages.isPlaceholderData || undefined}
+      className={pages.isPlaceholderData ? 'opacity-55' : undefined}
+    >
+      {countText && (
+        <p role="status" className="mb-3 text-muted">
+          {countText(first.total)}
+        </p>
+      )}
+      {children(rows)}
+      {pages.hasNextPage && (
+        <div className="flex justify-center p-2">
+          <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Show more ({formatCount(first.total - rows.length)} left)
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

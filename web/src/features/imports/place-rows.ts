@@ -1,0 +1,93 @@
+import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
+import { formatCount } from '../../format/count.ts'
+import { leaveVerb } from './import-words.ts'
+
+/** What is counted in circuits and congregations: changes, all or of one kind, or skipped rows. */
+export type Measure = ChangeKind | 'all' | 'skipped'
+
+type Counts = Pick<ImportCongregation, ChangeKind | 'unchanged' | 'skipped'>
+
+export const changeKinds: readonly ChangeKind[] = ['new', 'moved', 'changed', 'left']
+
+interface Row {
+  key: string
+  circuit: string
+  counts: Counts
+  isOpen: boolean
+}
+
+/** A line of the list: a circuit, or a congregation of an open one. */
+export type PlaceRow = Row & ({ kind: 'circuit' } | { kind: 'congregation'; congregation: string })
+
+export function countOfPlace(counts: Counts, measure: Measure): number {
+  if (measure !== 'all') return counts[measure]
+  return changeKinds.reduce((sum, kind) => sum + counts[kind], 0)
+}
+
+/** The lines in sight: circuits with something to count, below the open ones such congregations. */
+export function placeRows(
+  circuits: readonly ImportCircuit[],
+  measure: Measure,
+  open: ReadonlySet<string>,
+): PlaceRow[] {
+  return circuits
+    .filter((circuit) => countOfPlace(circuit, measure) > 0)
+    .flatMap((counts): PlaceRow[] => {
+      const { circuit, congregations } = counts
+      const key = JSON.stringify([circuit])
+      const isOpen = open.has(key)
+      const row: PlaceRow = { kind: 'circuit', key, circuit, counts, isOpen }
+      if (!isOpen) return [row]
+      const inside = congregations.filter((each) => countOfPlace(each, measure) > 0)
+      return [row, ...inside.map((each) => insideRow(circuit, each, open))]
+    })
+}
+
+function insideRow(
+  circuit: string,
+  counts: ImportCongregation,
+  open: ReadonlySet<string>,
+): PlaceRow {
+  const { congregation } = counts
+  const key = JSON.stringify([circuit, congregation])
+  return { kind: 'congregation', key, circuit, congregation, counts, isOpen: open.has(key) }
+}
+
+/** So many congregations are seen at once. */
+const fewCongregations = 12
+
+/** What is open at first: all circuits, unless that were a long list, and a single congregation. */
+export function openAtFirst(
+  circuits: readonly ImportCircuit[],
+  measure: Measure,
+): ReadonlySet<string> {
+  const keys = circuits.map(({ circuit }) => JSON.stringify([circuit]))
+  const rows = placeRows(circuits, measure, new Set(keys))
+  const inside = rows.filter((row) => row.kind === 'congregation')
+  if (inside.length > fewCongregations) return new Set()
+  return new Set([...keys, ...(inside.length === 1 ? inside.map(({ key }) => key) : [])])
+}
+
+/** '2 new, 1 leaves', or '3 rows' where rows are counted. */
+export function countsText(counts: Counts, measure: Measure, isDone: boolean): string {
+  if (measure === 'skipped') return `${formatCount(counts.skipped)} skipped`
+  return changeKinds
+    .filter((kind) => counts[kind] > 0 && (measure === 'all' || measure === kind))
+    .map((kind) => {
+      const word = kind === 'left' ? leaveVerb(counts.left, isDone) : kind
+      return `${formatCount(counts[kind])} ${word}`
+    })
+    .join(', ')
+}
+
+/** Places that the import makes or removes, in the order of the answer. */
+export function changedPlaces(circuits: readonly ImportCircuit[], which: 'isNew' | 'isGone') {
+  return {
+    circuits: circuits.filter((circuit) => circuit[which]).map(({ circuit }) => circuit),
+    congregations: circuits.flatMap(({ circuit, congregations }) =>
+      congregations
+        .filter((congregation) => congregation[which])
+        .map(({ congregation }) => ({ circuit, congregation })),
+    ),
+  }
+}

@@ -1,0 +1,86 @@
+import type { ImportCircuit } from '@dashboard/contract/imports'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { VirtualList } from '../../ui/virtual-list.tsx'
+import { circuitText, congregationText } from './import-words.ts'
+import { countsText, type Measure, openAtFirst, type PlaceRow, placeRows } from './place-rows.ts'
+
+const linePx = 48
+
+interface PlaceTreeProps {
+  label: string
+  circuits: readonly ImportCircuit[]
+  measure: Measure
+  isDone: boolean
+  /** What an open congregation shows. */
+  children: (place: { circuit: string; congregation: string }) => ReactNode
+}
+
+/** Circuits that open to their congregations, which open to what is in them. Only lines in view exist. */
+export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceTreeProps) {
+  const [open, setOpen] = useState(() => openAtFirst(circuits, measure))
+  const rows = useMemo(() => placeRows(circuits, measure, open), [circuits, measure, open])
+  const toggle = (key: string) => {
+    const next = new Set(open)
+    if (!next.delete(key)) next.add(key)
+    setOpen(next)
+  }
+  return (
+    <VirtualList
+      label={label}
+      items={rows}
+      keyOf={({ key }) => key}
+      estimatePx={linePx}
+      className="max-h-[max(24rem,calc(100dvh-16rem))] rounded-control border bg-background"
+    >
+      {(row) => (
+        <div className="border-b in-[li:last-child]:border-b-0">
+          <PlaceLine
+            row={row}
+            counts={countsText(row.counts, measure, isDone)}
+            onToggle={() => toggle(row.key)}
+          />
+          {row.kind === 'congregation' && row.isOpen && (
+            <div className="border-t bg-card pl-4">
+              {children({ circuit: row.circuit, congregation: row.congregation })}
+            </div>
+          )}
+        </div>
+      )}
+    </VirtualList>
+  )
+}
+
+interface PlaceLineProps {
+  row: PlaceRow
+  counts: string
+  onToggle: () => void
+}
+
+function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
+  const isCircuit = row.kind === 'circuit'
+  return (
+    <button
+      type="button"
+      aria-expanded={row.isOpen}
+      onClick={onToggle}
+      className={classNames(
+        'flex min-h-12 w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2',
+        !isCircuit && 'pl-8',
+      )}
+    >
+      <ChevronRight
+        aria-hidden
+        className={classNames(
+          'size-4 shrink-0 text-muted transition-transform duration-150',
+          row.isOpen && 'rotate-90',
+        )}
+      />
+      <span className={classNames('min-w-0 grow wrap-anywhere', isCircuit && 'font-medium')}>
+        {isCircuit ? circuitText(row.circuit) : congregationText(row.congregation)}
+      </span>
+      <span className="max-w-[50%] text-right text-xs text-muted">{counts}</span>
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ChannelState, NoticeChannel } from '@dashboard/contract/notices'
+import { Send } from 'lucide-react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { channelStatus, waitingText } from './channel-words.ts'
+import { useNoticeChannels, useTestChannel } from './monitoring-queries.ts'
+
+const names: Record<NoticeChannel, string> = {
+  email: 'E-mail',
+  webhook: 'Webhook',
+  heartbeat: 'Heartbeat',
+}
+
+/** Whether what leaves the product arrives, with a test of each channel (docs/notices.md#channels). */
+export function ChannelsCard() {
+  const { data, error } = useNoticeChannels()
+  return (
+    <Card title="Messages" description="Notices that leave the dashboard, and whether they arrive.">
+      {error && !data && <Alert>The channels cannot be shown.</Alert>}
+      {!error && !data && <Skeleton className="h-32" />}
+      {data && (
+        <ul className="-mb-3 flex flex-col divide-y">
+          {data.channels.map((state) => (
+            <ChannelRow key={state.channel} state={state} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function ChannelRow({ state }: { state: ChannelState }) {
+  const { channel, isConfigured, host, waiting, lastSentAt, failure } = state
+  const test = useTestChannel()
+  const { state: badge, word } = channelStatus(state)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <span className="w-24 shrink-0 font-medium">{names[channel]}</span>
+      <span className="w-24 shrink-0">
+        <StateBadge state={badge}>{word}</StateBadge>
+      </span>
+      <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        {host !== null && <p>{host}</p>}
+        {failure && (
+          <p className="text-danger-text">
+            {failure.message} <RelativeTime at={failure.at} />
+            {failure.nextTryAt === null ? ', given up' : ', tried again later'}
+          </p>
+        )}
+        {isConfigured && (
+          <p className="text-muted">
+            {lastSentAt === null ? (
+              'Nothing sent yet'
+            ) : (
+              <>
+                Last sent <RelativeTime at={lastSentAt} />
+              </>
+            )}
+            {waitingText(waiting)}
+          </p>
+        )}
+      </div>
+      {isConfigured && (
+        <Button
+          icon={<Send aria-hidden />}
+          loading={test.isPending}
+          aria-label={`Send a Test: ${names[channel]}`}
+          onClick={() => test.mutate(channel)}
+        >
+          {test.isPending ? 'Sending...' : 'Send a Test'}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { bellCount, bellLabel } from './notice-words.ts'
+import { useNotices } from './notices-queries.ts'
+
+const loadPopover = async () => ({
+  default: (await import('./notice-popover.tsx')).NoticePopover,
+})
+const NoticePopover = lazy(loadPopover)
+
+/** In the header of every page; what it opens is loaded with the first click. */
+export function NoticeBell() {
+  const notices = useNotices()
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const unread = notices.data?.unread ?? 0
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={bellLabel(unread)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        icon={
+          <span className="relative">
+            <Bell aria-hidden />
+            {unread > 0 && (
+              <span
+                aria-hidden
+                className="absolute -top-2.5 left-2 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs leading-4.5 font-semibold text-on-danger"
+              >
+                {bellCount(unread)}
+              </span>
+            )}
+          </span>
+        }
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      {isOpen && (
+        <Suspense>
+          <NoticePopover anchor={button} notices={notices} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import type { Schedule, ScheduleList } from '@dashboard/contract/schedules'
+import { CalendarClock, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type OnScheduleAction, ScheduleRow } from './schedule-row.tsx'
+import { pauseText } from './schedule-words.ts'
+import { useResumeSchedules, useSchedules } from './schedules-queries.ts'
+
+const loadDialogs = () => import('./schedule-dialogs.tsx')
+const SaveScheduleDialog = lazy(async () => ({ default: (await loadDialogs()).SaveScheduleDialog }))
+const DeleteScheduleDialog = lazy(async () => ({
+  default: (await loadDialogs()).DeleteScheduleDialog,
+}))
+
+interface Shown {
+  isOpen: boolean
+  /** A new one for each opening, so that no form keeps the values of the last. */
+  turn: number
+  /** `undefined` for a new schedule. */
+  schedule: Schedule | undefined
+  action: 'save' | 'delete'
+}
+
+/** When syncs run by themselves; administrators change it (docs/behavior.md#schedule-card). */
+export function ScheduleCard() {
+  const schedules = useSchedules()
+  const isAdmin = useSessionUser().role === 'admin'
+  const [shown, setShown] = useState<Shown>()
+  const show = (action: Shown['action'], schedule?: Schedule) =>
+    setShown((last) => ({ action, schedule, isOpen: true, turn: (last?.turn ?? 0) + 1 }))
+  const close = () => setShown((last) => last && { ...last, isOpen: false })
+  const add = isAdmin ? () => show('save') : undefined
+  const { data } = schedules
+  return (
+    <Card
+      title="Schedule"
+      className="max-w-3xl"
+      description={data && whatText(data)}
+      actions={
+        add &&
+        data &&
+        data.schedules.length > 0 && (
+          <Button icon={<Plus aria-hidden />} onClick={add}>
+            Add schedule
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <Schedules list={data} onAdd={add} onAction={isAdmin ? show : undefined} />
+      ) : schedules.isError ? (
+        <ErrorState
+          title="The schedule could not be loaded"
+          onRetry={() => void schedules.refetch()}
+        >
+          {errorMessage(schedules.error, 'The server did not answer.')}
+        </ErrorState>
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+      <Suspense fallback={null}>
+        {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+function whatText({ withExport }: ScheduleList): string {
+  return withExport
+    ? 'Exports from Locust and imports by itself.'
+    : 'Imports by itself. Locust is not connected.'
+}
+
+interface SchedulesProps {
+  list: ScheduleList
+  onAdd: (() => void) | undefined
+  onAction: OnScheduleAction | undefined
+}
+
+function Schedules({ list, onAdd, onAction }: SchedulesProps) {
+  const { schedules, paused } = list
+  if (schedules.length === 0) {
+    return (
+      <EmptyState
+        icon={<CalendarClock aria-hidden />}
+        title="No schedule yet"
+        action={onAdd && <Button onClick={onAdd}>Add schedule</Button>}
+      >
+        {onAdd
+          ? 'Add one, and syncs run by themselves at the times you choose.'
+          : 'When an administrator adds one, syncs run by themselves.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {paused && (
+        <Alert tone="warning" title="The schedules are paused">
+          <p>{pauseText(paused)}</p>
+          {onAction ? <ResumeButton /> : <p>An administrator can resume them.</p>}
+        </Alert>
+      )}
+      <ul aria-label="Schedules" className="-my-3 flex flex-col">
+        {schedules.map((schedule) => (
+          <ScheduleRow
+            key={schedule.id}
+            schedule={schedule}
+            isAllPaused={paused !== null}
+            onAction={onAction}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ResumeButton() {
+  const resume = useResumeSchedules()
+  return (
+    <Button className="mt-2" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
+      Resume
+    </Button>
+  )
+}
+
+function ShownDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
+  const { action, schedule, isOpen } = shown
+  if (action === 'delete' && schedule) {
+    return <DeleteScheduleDialog open={isOpen} onClose={onClose} schedule={schedule} />
+  }
+  return <SaveScheduleDialog open={isOpen} onClose={onClose} schedule={schedule} />
+}

@@ -1,0 +1,116 @@
+import { dayAfter, easternDay } from '@dashboard/contract/eastern-time'
+import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
+import type {
+  RunOutcome,
+  Schedule,
+  SchedulePause,
+  ScheduleRun,
+} from '@dashboard/contract/schedules'
+import { countOf } from '../../format/count.ts'
+import { formatDate, formatInstant } from '../../format/time.ts'
+import type { State } from '../../ui/state-badge.tsx'
+
+/** How schedules are said in words (docs/behavior.md#schedule-card). */
+
+const dayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+
+/** The days of a week that begins on Monday, so that a weekend is not torn apart. */
+export const weekDays = [1, 2, 3, 4, 5, 6, 0] as const
+
+/** 'Monday' of 1. */
+export function dayName(day: number): string {
+  return dayNames[day] ?? ''
+}
+
+const listed = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' })
+
+/** 'Every day', 'Every Monday to Friday', 'Every Monday, Wednesday and Friday'. */
+export function daysText(days: readonly number[]): string {
+  const chosen = weekDays.filter((day) => days.includes(day))
+  if (chosen.length === weekDays.length) return 'Every day'
+  const names = chosen.map(dayName)
+  const positions = chosen.map((day) => weekDays.indexOf(day))
+  const isRow = positions.every((position, index) => position === (positions[0] ?? 0) + index)
+  if (isRow && names.length > 2) return `Every ${names[0]} to ${names.at(-1)}`
+  return `Every ${listed.format(names)}`
+}
+
+/** '6:00 AM ET' of '06:00'. */
+export function timeText(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const half = hours < 12 ? 'AM' : 'PM'
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half} ET`
+}
+
+/** 'Every Monday to Friday at 6:00 AM ET'. */
+export function whenText({ days, time }: Pick<Schedule, 'days' | 'time'>): string {
+  return `${daysText(days)} at ${timeText(time)}`
+}
+
+/** The same with what comes next: '…, next: tomorrow', or '…, paused'. */
+export function scheduleText(
+  schedule: Pick<Schedule, 'days' | 'time' | 'nextRunAt'>,
+  nowMs: number,
+): string {
+  const { nextRunAt } = schedule
+  const next = nextRunAt === null ? 'paused' : `next: ${nextText(nextRunAt, nowMs)}`
+  return `${whenText(schedule)}, ${next}`
+}
+
+function nextText(nextRunAt: string, nowMs: number): string {
+  if (Date.parse(nextRunAt) <= nowMs) return 'now'
+  const next = easternDay(nextRunAt)
+  const today = easternDay(nowMs)
+  if (next === today) return 'today'
+  if (next === dayAfter(today)) return 'tomorrow'
+  const name = dayName(new Date(`${next}T00:00:00Z`).getUTCDay())
+  // The same day of the next week is named by its date.
+  const isThisWeek = Date.parse(next) - Date.parse(today) < 7 * 24 * 60 * 60_000
+  return isThisWeek ? name : formatDate(nextRunAt)
+}
+
+const namedCircuits = 3
+
+/** What it does after its import. */
+export function reportsText(reportsAfter: ReportsAfter): string {
+  if (reportsAfter === 'none') return 'Makes no reports'
+  if (reportsAfter === 'outdated') return 'Then makes the reports again that are out of date'
+  const named = reportsAfter.slice(0, namedCircuits)
+  const others = reportsAfter.length - named.length
+  const names = others > 0 ? [...named, countOf(others, 'other circuit')] : named
+  return `Then makes the reports of ${listed.format(names)}`
+}
+
+const outcomes: Record<RunOutcome, { state: State; text: string }> = {
+  running: { state: 'running', text: 'running' },
+  completed: { state: 'success', text: 'completed' },
+  failed: { state: 'failed', text: 'failed' },
+  cancelled: { state: 'neutral', text: 'cancelled' },
+  skipped: { state: 'waiting', text: 'skipped, since another sync was running' },
+  missed: { state: 'waiting', text: 'missed, since the dashboard was not running' },
+}
+
+/** What became of a run, with the color of its dot. */
+export function runText({ outcome, isMadeUp, dueAt }: ScheduleRun): { state: State; text: string } {
+  const { state, text } = outcomes[outcome]
+  if (!isMadeUp) return { state, text }
+  return { state, text: `${text}, made up for ${formatInstant(dueAt)}` }
+}
+
+const pauseReasons: Record<SchedulePause['reason'], string> = {
+  guard: 'an import was stopped that would have removed too many volunteers',
+  restore: 'the data was brought back to an earlier import',
+}
+
+/** Why nothing runs by itself, and since when. */
+export function pauseText({ reason, at }: SchedulePause): string {
+  return `Paused since ${formatInstant(at)}, when ${pauseReasons[reason]}.`
+}
