@@ -88,14 +88,25 @@ function rootOf(expression: ESTree.Expression | ESTree.Super): string | undefine
   return expression.type === 'Identifier' ? expression.name : undefined
 }
 
-/** Schemas begin with the library's `z`, or with another schema (`Job.extend(…)`). */
+/**
+ * Schemas begin with the library's `z`, with another schema (`Job.extend(…)`), or with a function of the contract
+ * that makes some. An object that holds one is none of the browser's business either.
+ */
 function schemasAmong(values: Value[]): Value[] {
-  const names = new Set(['z'])
-  return values.filter(({ name, root }) => {
-    const isSchema = root !== undefined && names.has(root)
+  const names = new Set(['z', 'pageParameters', 'flagParameter'])
+  const begins = (expression: ESTree.Expression) => names.has(rootOf(expression) ?? '')
+  return values.filter(({ name, init }) => {
+    const isSchema = begins(init) || propertyValues(init).some(begins)
     if (isSchema) names.add(name)
     return isSchema
   })
+}
+
+function propertyValues(expression: ESTree.Expression): ESTree.Expression[] {
+  if (expression.type !== 'ObjectExpression') return []
+  return expression.properties.map((property) =>
+    property.type === 'Property' ? property.value : property.argument,
+  )
 }
 
 /** Each with the comma after it. */

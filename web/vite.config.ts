@@ -1,10 +1,21 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressedFiles } from './compressed-files.ts'
+import { documentStyles } from './document-styles.ts'
 import { endpointsWithoutSchemas } from './endpoints-without-schemas.ts'
+import { pageFiles } from './page-files.ts'
+import { sharedChunk } from './shared-chunk.ts'
 
 export default defineConfig({
-  plugins: [endpointsWithoutSchemas(), react(), tailwindcss()],
+  plugins: [
+    endpointsWithoutSchemas(),
+    pageFiles(),
+    documentStyles(),
+    compressedFiles(),
+    react(),
+    tailwindcss(),
+  ],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -13,13 +24,17 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Read by scripts/web-weight.ts.
-    manifest: true,
+    // One sheet, which the document brings; no chunk asks for it.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // One file for what the login page needs: many small ones compress badly and come one after the other.
+        // Few files: many small ones compress badly and come one after the other. One holds what the login page
+        // needs, one what pages share of our own and its icons; libraries stay with the pages that need them.
         codeSplitting: {
-          groups: [{ name: 'first', tags: ['$initial'] }],
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: sharedChunk, debugName: 'shared', minShareCount: 2 },
+          ],
           includeDependenciesRecursively: false,
         },
       },

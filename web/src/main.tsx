@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
-import { Router } from './router.tsx'
+import { prepareFirstPage, Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
 import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
@@ -31,10 +31,16 @@ function App() {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element "root"')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+
+function start(element: HTMLElement): void {
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// Not awaited: the page's code imports this module, which must have ended by then.
+void prepareFirstPage().then(() => start(root))

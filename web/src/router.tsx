@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
-import { paths } from './paths.ts'
+import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
 import { readToken } from './session/session-token.ts'
+import { type Part, partOf } from './ui/on-demand.ts'
 import { PageBoundary } from './ui/page-boundary.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
@@ -17,11 +18,13 @@ async function loadMonitor() {
   return { default: (await import('./features/jobs/monitor-page.tsx')).MonitorPage }
 }
 
-async function loadCircuit() {
-  return { default: (await import('./features/dashboard/circuit-page.tsx')).CircuitPage }
+async function loadVolunteers() {
+  return { default: (await import('./features/volunteers/volunteers-page.tsx')).VolunteersPage }
 }
 
-/** Pages inside the shell, by address; each is a chunk of its own. */
+/**
+ * Pages inside the shell, by address. Each is a chunk of its own, which the build finds here (web/page-files.ts).
+ */
 const framedPages: Readonly<Record<string, FramedPage>> = {
   [paths.dashboard]: {
     guard: SignedIn,
@@ -29,15 +32,39 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
       default: (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage,
     }),
   },
+  [paths.anyCircuit]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/dashboard/place-page.tsx')).PlacePage,
+    }),
+  },
   [paths.sync]: {
     guard: SignedIn,
     load: async () => ({ default: (await import('./features/sync/sync-page.tsx')).SyncPage }),
+  },
+  [paths.anyImport]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/imports/import-page.tsx')).ImportPage,
+    }),
   },
   [paths.monitor]: { guard: SignedIn, load: loadMonitor },
   [paths.reports]: {
     guard: SignedIn,
     load: async () => ({
       default: (await import('./features/reports/reports-page.tsx')).ReportsPage,
+    }),
+  },
+  [paths.volunteers]: { guard: SignedIn, load: loadVolunteers },
+  [paths.anyVolunteer]: { guard: SignedIn, load: loadVolunteers },
+  [paths.calls]: {
+    guard: SignedIn,
+    load: async () => ({ default: (await import('./features/calls/calls-page.tsx')).CallsPage }),
+  },
+  [paths.anyCallList]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/calls/call-list-page.tsx')).CallListPage,
     }),
   },
   [paths.profile]: {
@@ -72,18 +99,26 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
   },
 }
 
-const loadShell = async () => ({ default: (await import('./shell/shell.tsx')).Shell })
-const Shell = lazy(loadShell)
+const shell = partOf(async () => (await import('./shell/shell.tsx')).Shell)
 
-const lazyPages = new Map(
-  Object.entries(framedPages).map(([path, { guard, load }]) => [
-    path,
-    { guard, load, Page: lazy(load) },
-  ]),
+const parts = new Map(
+  Object.values(framedPages).map(({ load }) => [load, partOf(async () => (await load()).default)]),
 )
 
-/** The page of one circuit, whose name is the last part of the address. */
-const circuitPage = { guard: SignedIn, load: loadCircuit, Page: lazy(loadCircuit) }
+/** Addresses with one way to load share their page, which stays as it is from one to the other. */
+const pages = new Map(
+  Object.entries(framedPages).flatMap(([address, { guard, load }]) => {
+    const page = parts.get(load)
+    return page ? [[address, { guard, page }] as const] : []
+  }),
+)
+
+function framedPageAt(path: string) {
+  const page = pages.get(path)
+  if (page) return page
+  const pattern = [...pages.keys()].find((key) => isOneOf(key, path))
+  return pattern === undefined ? undefined : pages.get(pattern)
+}
 
 /**
  * Shows the page of the current address (docs/behavior.md#routes); `paths.ts` names the addresses.
@@ -94,16 +129,15 @@ export function Router() {
   const path = pageAt(location)
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
-  const isCircuit = path.startsWith(`${paths.circuits}/`)
-  const framed = isCircuit ? circuitPage : lazyPages.get(path)
+  const framed = framedPageAt(path)
   if (!framed) return <NotFoundPage />
-  const { guard: Guard, load, Page } = framed
+  const { guard: Guard, page } = framed
   return (
     <Guard>
-      <Frame hasNavigated={hasNavigated} load={load}>
+      <Frame hasNavigated={hasNavigated} page={page}>
         <PageBoundary resetKey={path}>
           <Suspense fallback={<LateSpinner />}>
-            <Page />
+            <Loaded part={page} />
           </Suspense>
         </PageBoundary>
       </Frame>
@@ -111,32 +145,47 @@ export function Router() {
   )
 }
 
-/** The code of the page that is opened first comes beside the first answers, not after them. */
-if (readToken() !== null) {
-  const { load } = lazyPages.get(pageAt(location.pathname)) ?? {}
-  for (const part of [loadShell, load]) void part?.().catch(() => undefined)
+/**
+ * Loads what the page of the current address is made of, for who is signed in. What is there when the first
+ * page is drawn comes without a spinner before it. Never fails: the page itself says so.
+ */
+export async function prepareFirstPage(): Promise<void> {
+  const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
+  if (framed) await Promise.all([shell.prepare(), framed.page.prepare()])
 }
 
 function pageAt(address: string): string {
   return address.length > 1 ? address.replace(/\/+$/, '') : address
 }
 
-const loadAfterLogin = () => Promise.all([loadShell(), framedPages[paths.reports]?.load()])
+const loadAfterLogin = () =>
+  Promise.all([shell.prepare(), pages.get(paths.reports)?.page.prepare()])
 
 interface FrameProps {
   hasNavigated: boolean
-  load: () => Promise<unknown>
+  page: Part<object>
   children: ReactNode
 }
 
 /** The shell; while its code loads, that of the page does, too. */
-function Frame({ hasNavigated, load, children }: FrameProps) {
-  useEffect(() => void load().catch(() => undefined), [load])
+function Frame({ hasNavigated, page, children }: FrameProps) {
+  useEffect(() => void page.prepare(), [page])
   return (
     <Suspense fallback={<PageSpinner />}>
-      <Shell hasNavigated={hasNavigated}>{children}</Shell>
+      <Loaded part={shell} hasNavigated={hasNavigated}>
+        {children}
+      </Loaded>
     </Suspense>
   )
+}
+
+type LoadedProps<Props> = Props & { part: Part<Props> }
+
+/** Unlike React's `lazy`, which shows the fallback for a moment also when the code is there. */
+function Loaded<Props extends object>({ part, ...props }: LoadedProps<Props>) {
+  if (part.get() === undefined) use(part.load())
+  const Component = part.get()
+  return Component && <Component {...(props as unknown as Props)} />
 }
 
 function LateSpinner() {

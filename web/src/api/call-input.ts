@@ -1,5 +1,6 @@
 import type { Answer, Binary, Endpoint } from '@dashboard/contract/endpoint'
 import type { z } from 'zod'
+import type { QueryValues } from './endpoint-url.ts'
 
 /** A file that was answered, under the name the server gave it. */
 export interface FileAnswer {
@@ -37,7 +38,7 @@ export type AnswerOf<A extends Answer> = A extends z.ZodType ? z.output<A> : Fil
 /** The arguments of `call` without the types of an endpoint. */
 export interface LooseInput {
   params?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string | undefined>>
+  query?: QueryValues
   body?: unknown
   signal?: AbortSignal
 }

@@ -1,13 +1,15 @@
 type Values = Readonly<Record<string, string | undefined>>
+/** A list is the same parameter several times. */
+export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The address of an endpoint's path with its `:name` parts and its query filled in. */
-export function endpointUrl(path: string, params: Values = {}, query: Values = {}): string {
+export function endpointUrl(path: string, params: Values = {}, query: QueryValues = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(given(params, name)),
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, value)
+    for (const each of value === undefined ? [] : [value].flat()) search.append(name, each)
   }
   return search.size === 0 ? filled : `${filled}?${search}`
 }

@@ -1,3 +1,4 @@
+import type { ImportStatus } from '@dashboard/contract/imports'
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import type { GithubCheck } from '@dashboard/contract/preflight'
@@ -48,11 +49,32 @@ export function jobDialogPolling(isJobActive: boolean): Polling {
 
 export const automationStatusPolling = every(pollMs.automationStatus, pollMs.automationStatus)
 
+/** Colleagues work through the same list. */
+export const callListPolling = every(pollMs.callList, pollMs.callList)
+
+export const schedulesPolling = every(pollMs.schedules, pollMs.schedules)
+
 export function reportsPolling(hasActiveJobs: boolean): Polling {
   return every(hasActiveJobs ? pollMs.reportsActive : pollMs.reportsIdle, pollMs.reportsCache)
 }
 
 export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)
+
+interface ImportQuery {
+  state: { data?: { import: { status: ImportStatus } } | undefined }
+}
+
+/** A review or import is watched while it runs, and later for changes that make it outdated. */
+export const importPolling = {
+  ...every(pollMs.jobsIdle, pollMs.jobsStale),
+  refetchInterval: (query: ImportQuery): number => {
+    const status = query.state.data?.import.status
+    return status === 'queued' || status === 'running' ? pollMs.jobsActive : pollMs.jobsIdle
+  },
+}
+
+/** Not in the background: who asks counts as watching (docs/notices.md#quiet-for-what-one-watched). */
+export const noticesPolling = every(pollMs.notices, pollMs.notices)
 
 interface GithubCheckQuery {
   state: { data?: Pick<GithubCheck, 'state'> | undefined }

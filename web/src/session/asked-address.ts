@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { circuitOfAddress, paths } from '../paths.ts'
+import { paths, placeOfAddress } from '../paths.ts'
 
 /**
  * The address that somebody asked for before signing in. Signing in leads to the reports all the same
@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   [paths.dashboard]: 'Dashboard',
   [paths.sync]: 'Locust Sync',
   [paths.monitor]: 'Monitor',
+  [paths.calls]: 'Fill a Cart',
   [paths.profile]: 'Profile',
   [paths.settings]: 'Settings',
   [paths.users]: 'User Management',
@@ -25,7 +26,10 @@ export function nameOfAddress(address: string): string | undefined {
   const [path = '', search] = address.split('?')
   const job = path === paths.monitor ? new URLSearchParams(search).get('job') : null
   if (job) return `job ${job.slice(-3)}`
-  if (path.startsWith(`${paths.circuits}/`)) return `circuit ${circuitOfAddress(path)}`
+  if (path.startsWith(`${paths.circuits}/`)) {
+    const { circuit, congregation } = placeOfAddress(path)
+    return congregation === undefined ? `circuit ${circuit}` : `congregation ${congregation}`
+  }
   return names[path]
 }
 

@@ -3,13 +3,14 @@ import { expect, it, vi } from 'vitest'
 import { renewTokenFor } from './own-account.ts'
 
 const names = { firstName: 'Ann', lastName: 'Lee', username: 'ann' }
-const me: SessionUser = { ...names, userId: 'u1', role: 'admin', exp: 0 }
+const me: SessionUser = { ...names, userId: 'u1', role: 'admin', circuits: null, exp: 0 }
 const saved: User = {
   ...names,
   id: 'u1',
   role: 'admin',
   isActive: true,
   mustChangePassword: false,
+  circuits: null,
   lastSignInAt: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',

@@ -1,6 +1,6 @@
 import { SessionUser } from '@dashboard/contract/accounts'
 import { expect, it } from 'vitest'
-import { decodeToken, hasExpired, initials } from './session-user.ts'
+import { circuitsText, decodeToken, hasExpired, initials } from './session-user.ts'
 
 const claims = {
   userId: 'u-1',
@@ -21,6 +21,10 @@ it.each<[string, unknown]>([
   ['claims that no page knows', { ...claims, iat: 5 }],
   ['a password to change', { ...claims, mustChangePassword: true }],
   ['another answer to that', { ...claims, mustChangePassword: false }],
+  ['circuits', { ...claims, circuits: ['NY-1'] }],
+  ['all circuits', { ...claims, circuits: null }],
+  ['a circuit that is no name', { ...claims, circuits: [1] }],
+  ['circuits that are no list', { ...claims, circuits: 'NY-1' }],
   ['nothing', null],
   ['a text', 'ana'],
   ['a list', []],
@@ -49,6 +53,12 @@ it('initials take the first letter of each name, whatever the script', () => {
   expect(initials({ firstName: '𝒜da', lastName: ' ' })).toBe('𝒜')
 })
 
+it('circuits are named up to the third', () => {
+  expect(circuitsText(null)).toBe('All')
+  expect(circuitsText(['NY-1', 'NY-2', 'NY-3'])).toBe('NY-1, NY-2, NY-3')
+  expect(circuitsText(['NY-1', 'NY-2', 'NY-3', 'NY-4'])).toBe('NY-1, NY-2, NY-3 and 1 more')
+})
+
 it('a session is over at its very second', () => {
   const user = {
     userId: '',
@@ -56,6 +66,7 @@ it('a session is over at its very second', () => {
     firstName: '',
     lastName: '',
     role: 'user',
+    circuits: null,
     exp: 10,
   } as const
   expect(hasExpired(user, 9_999)).toBe(false)

@@ -17,15 +17,37 @@ export function decodeToken(token: string): SessionUser | undefined {
   }
 }
 
+const namedCircuits = 3
+
 /** By hand, without the schema: see docs/decisions/0018-login-bundle.md. */
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
   const { userId, username, firstName, lastName, role, mustChangePassword, exp } = claims
+  const circuits = claims.circuits ?? null
+  if (circuits !== null && !isListOfNames(circuits)) return undefined
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   if (typeof firstName !== 'string' || typeof lastName !== 'string') return undefined
   if ((role !== 'admin' && role !== 'user') || !Number.isFinite(exp)) return undefined
-  const user: SessionUser = { userId, username, firstName, lastName, role, exp: Number(exp) }
+  const names = { username, firstName, lastName }
+  const user: SessionUser = { userId, ...names, role, circuits, exp: Number(exp) }
   if (mustChangePassword === undefined) return user
   return mustChangePassword === true ? { ...user, mustChangePassword } : undefined
+}
+
+function isListOfNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
+}
+
+/** Whether the user looks after some of the circuits only (docs/behavior.md#limited-users). */
+export function isLimited({ circuits }: Pick<SessionUser, 'circuits'>): boolean {
+  return circuits !== null
+}
+
+/** 'NY-1, NY-2 and 3 more', or 'All'. */
+export function circuitsText(circuits: readonly string[] | null): string {
+  if (circuits === null) return 'All'
+  const named = circuits.slice(0, namedCircuits)
+  const more = circuits.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
 /** Whether the session is over at `nowMs`, milliseconds by the server's clock. */

@@ -1,12 +1,15 @@
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
+import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageSlotsProvider } from '../ui/page.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Tooltips } from '../ui/tooltip.ts'
 import { ContinueOffer } from './continue-offer.tsx'
 import { PasswordNotice } from './password-notice.tsx'
-import { Sidebar, SidebarSheet } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SidebarSheet } from './sidebar-sheet.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -29,7 +32,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
     [heading, actions, hasNavigated],
   )
   return (
-    <TooltipProvider>
+    <>
       <PageSlotsProvider value={slots}>
         <JobWatch />
         <a
@@ -45,7 +48,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
             <Sidebar isExpanded={sidebar.isExpanded} />
           )}
           <div className="flex min-w-0 grow flex-col">
-            <header className="sticky top-0 z-20 grid min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
+            <header className="sticky top-0 z-20 grid print:hidden min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
               <IconButton
                 label="Toggle sidebar"
                 aria-keyshortcuts="Control+B Meta+B"
@@ -57,7 +60,11 @@ export function Shell({ hasNavigated, children }: ShellProps) {
                 ref={setActions}
                 className="flex flex-wrap items-center gap-2 max-md:order-last max-md:col-span-full max-md:px-2 max-md:pb-2 max-md:empty:hidden"
               />
-              <UserMenu />
+              <div className="flex items-center gap-1 md:gap-2">
+                <FindButton />
+                <NoticeBell />
+                <UserMenu />
+              </div>
             </header>
             <main
               id="content"
@@ -71,6 +78,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
           </div>
         </div>
       </PageSlotsProvider>
-    </TooltipProvider>
+      <Tooltips />
+    </>
   )
 }

@@ -1,12 +1,19 @@
 import { productName } from '@dashboard/contract/limits'
-import { Activity, FileText, LayoutDashboard, RefreshCw, Settings } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  Activity,
+  FileText,
+  LayoutDashboard,
+  PhoneCall,
+  RefreshCw,
+  Settings,
+  Users,
+} from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { tooltipProps } from '../ui/tooltip.ts'
 
 /** The pages below a link are those below its own address, unless `below` names another. */
 const links = [
@@ -14,6 +21,8 @@ const links = [
   { path: paths.sync, label: 'Locust Sync', icon: RefreshCw },
   { path: paths.monitor, label: 'Monitor', icon: Activity },
   { path: paths.reports, label: 'Reports', icon: FileText },
+  { path: paths.volunteers, label: 'Volunteers', icon: Users },
+  { path: paths.calls, label: 'Fill a Cart', icon: PhoneCall },
   { path: paths.settings, label: 'Settings', icon: Settings, adminOnly: true },
 ]
 
@@ -29,51 +38,47 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
   const shown = links.filter((link) => !link.adminOnly || user?.role === 'admin')
   return (
     <>
-      <NameTip name={productName} isShown={isCollapsed}>
-        <Link
-          href={paths.dashboard}
-          onClick={onNavigate}
-          aria-label={isCollapsed ? productName : undefined}
-          aria-current={location === paths.dashboard ? 'page' : undefined}
-          className={classNames(
-            'flex h-header shrink-0 items-center gap-3 border-b focus-visible:-outline-offset-2',
-            isCollapsed ? 'justify-center' : 'px-4',
-          )}
-        >
-          <BrandLogo className={isCollapsed ? 'size-8' : 'size-9'} />
-          {!isCollapsed && (
-            <span className="min-w-0">
-              <span className="block truncate text-base font-semibold">{productName}</span>
-              <span className="block truncate text-xs text-muted">Analytics & Reporting</span>
-            </span>
-          )}
-        </Link>
-      </NameTip>
+      <Link
+        href={paths.dashboard}
+        onClick={onNavigate}
+        {...nameOfIcon(isCollapsed, productName)}
+        aria-current={location === paths.dashboard ? 'page' : undefined}
+        className={classNames(
+          'flex h-header shrink-0 items-center gap-3 border-b focus-visible:-outline-offset-2',
+          isCollapsed ? 'justify-center' : 'px-4',
+        )}
+      >
+        <BrandLogo className={isCollapsed ? 'size-8' : 'size-9'} />
+        {!isCollapsed && (
+          <span className="min-w-0">
+            <span className="block truncate text-base font-semibold">{productName}</span>
+            <span className="block truncate text-xs text-muted">Analytics & Reporting</span>
+          </span>
+        )}
+      </Link>
       <nav aria-label="Main">
         <ul className="flex flex-col gap-1 py-3">
           {shown.map(({ path, label, icon: Icon, below = path }) => {
             const isActive = location === path || location.startsWith(`${below}/`)
             return (
               <li key={path}>
-                <NameTip name={label} isShown={isCollapsed}>
-                  <Link
-                    href={path}
-                    onClick={onNavigate}
-                    aria-label={isCollapsed ? label : undefined}
-                    aria-current={isActive ? 'page' : undefined}
-                    className={classNames(
-                      'flex min-h-10 items-center gap-3 border-l-3 font-medium pointer-coarse:min-h-11',
-                      'transition-colors duration-150 focus-visible:-outline-offset-2',
-                      isCollapsed ? 'justify-center pr-[3px]' : 'px-4',
-                      isActive
-                        ? 'border-control bg-primary-soft text-primary-text'
-                        : 'border-transparent hover:bg-hover',
-                    )}
-                  >
-                    <Icon aria-hidden className="size-4.5 shrink-0" />
-                    {!isCollapsed && <span className="truncate">{label}</span>}
-                  </Link>
-                </NameTip>
+                <Link
+                  href={path}
+                  onClick={onNavigate}
+                  {...nameOfIcon(isCollapsed, label)}
+                  aria-current={isActive ? 'page' : undefined}
+                  className={classNames(
+                    'flex min-h-10 items-center gap-3 border-l-3 font-medium pointer-coarse:min-h-11',
+                    'transition-colors duration-150 focus-visible:-outline-offset-2',
+                    isCollapsed ? 'justify-center pr-[3px]' : 'px-4',
+                    isActive
+                      ? 'border-control bg-primary-soft text-primary-text'
+                      : 'border-transparent hover:bg-hover',
+                  )}
+                >
+                  <Icon aria-hidden className="size-4.5 shrink-0" />
+                  {!isCollapsed && <span className="truncate">{label}</span>}
+                </Link>
               </li>
             )
           })}
@@ -83,11 +88,7 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
   )
 }
 
-function NameTip(props: { name: string; isShown: boolean; children: ReactNode }) {
-  if (!props.isShown) return props.children
-  return (
-    <Tooltip text={props.name} side="right">
-      {props.children}
-    </Tooltip>
-  )
+/** An icon alone has its name for assistive tools, and in a tooltip. */
+function nameOfIcon(isAlone: boolean, name: string) {
+  return isAlone ? { 'aria-label': name, ...tooltipProps(name, 'right') } : {}
 }

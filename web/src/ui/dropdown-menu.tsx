@@ -1,46 +1,25 @@
-import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { cloneElement, type KeyboardEvent, useState } from 'react'
+import type { DropdownMenuProps } from './dropdown-menu-panel.tsx'
+import { onDemand, useOnDemand } from './on-demand.ts'
 
-interface MenuItem {
-  label: string
-  icon?: ReactNode
-  onSelect: () => void
-}
+const menuPanel = onDemand(async () => (await import('./overlays.ts')).DropdownMenuPanel)
 
-interface DropdownMenuProps {
-  /** A button that takes a ref, such as IconButton or Button. */
-  trigger: ReactNode
-  items: readonly MenuItem[]
-  /** Stands above the items, such as a name. */
-  header?: ReactNode
-}
-
-export function DropdownMenu({ trigger, items, header }: DropdownMenuProps) {
-  return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-w-[calc(100vw-16px)] min-w-48 animate-appear rounded-card border bg-surface-raised p-1 shadow-float"
-        >
-          {header !== undefined && (
-            <Primitive.Label className="border-b px-3 pt-1.5 pb-2.5 mb-1">{header}</Primitive.Label>
-          )}
-          {items.map((item) => (
-            <Primitive.Item
-              key={item.label}
-              onSelect={item.onSelect}
-              className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4"
-            >
-              {item.icon}
-              {item.label}
-            </Primitive.Item>
-          ))}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  )
+/**
+ * A button with a menu. Until it is used for the first time it is the button alone, of which a list may have
+ * hundreds.
+ */
+export function DropdownMenu(props: DropdownMenuProps) {
+  const [isUsed, setIsUsed] = useState(false)
+  const Panel = useOnDemand(menuPanel, isUsed)
+  if (Panel) return <Panel {...props} />
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setIsUsed(true),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setIsUsed(true)
+    },
+  })
 }

@@ -1,19 +1,7 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Router } from 'wouter'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { holdHistory } from './leave-history.ts'
-
-const loadDialog = async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog })
-const ConfirmDialog = lazy(loadDialog)
 
 interface Guard {
   /** Says what would be lost while something is unsaved; `undefined` lets people go. */
@@ -36,8 +24,6 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [])
   const setWarning = useCallback((next: string | undefined) => {
     warning.current = next
-    // So that it is there when it is needed, also without a connection.
-    if (next !== undefined) void loadDialog().catch(() => undefined)
   }, [])
   const [guard] = useState<Guard>({ setWarning, leave })
 
@@ -53,21 +39,19 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       >
         {children}
         {asked && (
-          <Suspense>
-            <ConfirmDialog
-              open={isOpen}
-              onClose={() => setIsOpen(false)}
-              title="Leave without saving?"
-              body={asked.warning}
-              confirmLabel="Discard changes"
-              cancelLabel="Stay"
-              onConfirm={() => {
-                warning.current = undefined
-                setIsOpen(false)
-                asked.action()
-              }}
-            />
-          </Suspense>
+          <ConfirmDialog
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+            title="Leave without saving?"
+            body={asked.warning}
+            confirmLabel="Discard changes"
+            cancelLabel="Stay"
+            onConfirm={() => {
+              warning.current = undefined
+              setIsOpen(false)
+              asked.action()
+            }}
+          />
         )}
       </Router>
     </GuardContext>

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
+import { classNames } from './class-names.ts'
 import { usePageTitle } from './tab-title.tsx'
 
 /**
@@ -27,6 +28,8 @@ interface PageProps {
   /** Names the page in the browser tab, where several pages share a title. */
   tabTitle?: string
   subtitle?: string
+  /** Keeps two lines for the subtitle on a phone, for one that changes once the page has been loaded. */
+  keepsSubtitleHeight?: boolean
   /** Buttons in the header, the primary one last. */
   actions?: ReactNode
   /** A link above the content, such as 'Back to Settings'. */
@@ -35,18 +38,18 @@ interface PageProps {
 }
 
 /** The root of every page inside the shell. */
-export function Page({ title, tabTitle, subtitle, actions, back, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, tabTitle, actions, back, children } = props
   const slots = use(PageSlotsContext)
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots.heading &&
-        createPortal(<PageHeading title={title} subtitle={subtitle} />, slots.heading)}
+      {slots.heading && createPortal(<PageHeading {...props} />, slots.heading)}
       {slots.actions && actions !== undefined && createPortal(actions, slots.actions)}
       {back && (
         <Link
           href={back.href}
-          className="mb-3 inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline"
+          className="mb-3 inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline print:hidden"
         >
           <ArrowLeft aria-hidden className="size-4" />
           {back.label}
@@ -57,13 +60,15 @@ export function Page({ title, tabTitle, subtitle, actions, back, children }: Pag
   )
 }
 
-function PageHeading({ title, subtitle }: { title: string; subtitle: string | undefined }) {
+function PageHeading({ title, subtitle, keepsSubtitleHeight }: PageProps) {
   const { hasNavigated } = use(PageSlotsContext)
   const heading = useRef<HTMLHeadingElement>(null)
   // A page reached by a link takes over the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
   useEffect(() => {
-    if (takesFocus.current) heading.current?.focus()
+    // A dialog that was opened while the page was loading hides what is around it, and keeps the focus.
+    const isBehindDialog = heading.current?.closest('[aria-hidden=true]') != null
+    if (takesFocus.current && !isBehindDialog) heading.current?.focus()
   }, [])
   return (
     <>
@@ -71,7 +76,14 @@ function PageHeading({ title, subtitle }: { title: string; subtitle: string | un
         {title}
       </h1>
       {subtitle !== undefined && (
-        <p className="line-clamp-2 text-muted md:line-clamp-1">{subtitle}</p>
+        <p
+          className={classNames(
+            'line-clamp-2 text-muted md:line-clamp-1',
+            keepsSubtitleHeight && 'min-h-[2lh] md:min-h-0',
+          )}
+        >
+          {subtitle}
+        </p>
       )}
     </>
   )

@@ -4,6 +4,8 @@ import { useFieldWiring } from './field.tsx'
 interface SelectOption<Value extends string> {
   value: Value
   label: string
+  /** Stays in sight, but cannot be chosen. */
+  disabled?: boolean
 }
 
 interface SelectProps<Value extends string> {
@@ -32,7 +34,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         className="field-box cursor-pointer appearance-none truncate pr-9"
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

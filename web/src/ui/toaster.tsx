@@ -13,7 +13,7 @@ import { whenIdle } from './when-idle.ts'
 
 type ShowToast = (message: ToastMessage) => void
 
-const loadArea = () => import('./toast-card.tsx')
+const loadArea = () => import('./overlays.ts')
 /** Without its code there is no toast; what matters is also said in place. */
 const ToastArea = lazy<ComponentType<ToastAreaProps>>(async () => {
   const loaded = await loadArea().catch(() => undefined)

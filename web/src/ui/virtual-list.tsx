@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { rowsWith } from './list-rows.ts'
+import { useRowKeys } from './row-keys.ts'
 import { scrollBoxProps } from './scroll-box.ts'
 
 interface VirtualListProps<Item> {
@@ -19,7 +20,7 @@ interface VirtualListProps<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** A scrolling list of which only the rows in view exist, and the row that holds the focus. */
+/** A scrolling list of which only the rows in view exist, and the row that holds the focus. Arrows lead to other rows. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, estimatePx, isPlain = false, className, children } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -36,6 +37,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     rangeExtractor:
       focused === undefined || focused >= items.length ? defaultRangeExtractor : rowsWith(focused),
   })
+  const onKeyDown = useRowKeys(items.length, (index) => virtualizer.scrollToIndex(index))
   return (
     <div
       ref={scroller}
@@ -47,6 +49,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
         onBlur={() => setFocused(undefined)}
+        onKeyDownCapture={onKeyDown}
       >
         {virtualizer.getVirtualItems().map((row) => {
           const item = items[row.index]

@@ -9,12 +9,12 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { AuditCards } from './audit-cards.tsx'
 import { describePage, entriesPerPage, everything, isEverything } from './audit-choice.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditFailure, useAuditExport, useAuditPage } from './audit-queries.ts'
 import { AuditTable } from './audit-table.tsx'
-import { useDebounced } from './use-debounced.ts'
 
 /** Who did what, when and from where (docs/behavior.md#audit-log-page). */
 export function AuditPage() {

@@ -5,6 +5,7 @@ const subjects: Readonly<Record<string, string>> = {
   user: 'User',
   job: 'Job',
   report: 'Report',
+  import: 'Import',
   brand: 'Brand',
 }
 

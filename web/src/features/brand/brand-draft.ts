@@ -1,7 +1,7 @@
 import { type BrandSettings, type ColorKey, colorKeys } from '@dashboard/contract/brand'
-import { type BrandUpdate, HexColor, hexColorMessage } from '@dashboard/contract/brand-inputs'
+import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
 import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
-import { parseHex } from '@dashboard/contract/colors'
+import { hexColorMessage, hexColorPattern, parseHex } from '@dashboard/contract/colors'
 import { readLogoZoom } from './logo-appearance-values.ts'
 
 interface LogoForm {
@@ -65,8 +65,8 @@ export function draftProblems(draft: BrandDraft): DraftProblems {
   return Object.fromEntries(bad.map((name) => [name, hexColorMessage]))
 }
 
-function isColor(value: unknown): boolean {
-  return HexColor.safeParse(value).success
+function isColor(value: string | null | undefined | number | boolean): boolean {
+  return isText(value) && hexColorPattern.test(value)
 }
 
 /** The colors shown meanwhile: a value that is no color yet leaves the saved one. */

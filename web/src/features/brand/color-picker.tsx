@@ -1,46 +1,27 @@
-import { Popover } from 'radix-ui'
-import { HexColorPicker } from 'react-colorful'
+import { useState } from 'react'
+import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
+import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
 
-/**
- * The picker shows its focus by growing a handle a little, which few would notice; the strip below its
- * square would cut the ring.
- */
-const focusRing =
-  '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
-  '[&>:first-child]:border-b-0!'
-
-interface ColorPickerProps {
-  /** What the color is for. */
-  label: string
-  /** #rrggbb */
-  color: string
-  onChange: (color: string) => void
-  onOpenChange?: ((isOpen: boolean) => void) | undefined
-  disabled?: boolean | undefined
-}
+const pickerPanel = onDemand(
+  async () => (await import('./color-picker-panel.tsx')).ColorPickerPanel,
+)
 
 /** A swatch that opens a picker; the color follows while the picker is dragged. */
 export function ColorPicker(props: ColorPickerProps) {
-  const { label, color, onChange, onOpenChange, disabled } = props
+  const [isUsed, setIsUsed] = useState(false)
+  const Panel = useOnDemand(pickerPanel, isUsed)
+  if (Panel) return <Panel {...props} />
+  const open = () => {
+    setIsUsed(true)
+    props.onOpenChange?.(true)
+  }
   return (
-    <Popover.Root onOpenChange={onOpenChange}>
-      <Popover.Trigger
-        disabled={disabled}
-        aria-label={`Pick a color for ${label}`}
-        className="size-control shrink-0 rounded-control border border-border-strong disabled:opacity-55"
-        style={{ background: color }}
-      />
-      <Popover.Portal>
-        <Popover.Content
-          aria-label={`Color for ${label}`}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 animate-appear rounded-card border bg-surface-raised p-3 shadow-float"
-        >
-          <HexColorPicker color={color} onChange={onChange} className={focusRing} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...swatchProps(props)}
+      onClick={open}
+    />
   )
 }

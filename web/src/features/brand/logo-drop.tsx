@@ -16,10 +16,10 @@ interface LogoDropProps {
 /** A zone to drop a logo on, or to choose one by the file picker; refuses what cannot be one. */
 export function LogoDrop({ onPick, children }: LogoDropProps) {
   const toast = useToast()
-  const take = (files: readonly File[]) => {
+  const take = async (files: readonly File[]) => {
     const [file] = files
     if (!file) return
-    const problem = files.length > 1 ? 'Drop one file at a time.' : logoProblem(file)
+    const problem = files.length > 1 ? 'Drop one file at a time.' : await logoProblem(file)
     if (problem === undefined) return onPick(file)
     toast({ title: 'Invalid File', description: problem, variant: 'destructive' })
   }
@@ -30,7 +30,7 @@ export function LogoDrop({ onPick, children }: LogoDropProps) {
     multiple: false,
     noClick: true,
     noKeyboard: true,
-    onDrop: (accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)]),
+    onDrop: (accepted, rejected) => void take([...accepted, ...rejected.map(({ file }) => file)]),
   })
   return (
     <div

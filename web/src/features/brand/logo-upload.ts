@@ -1,17 +1,19 @@
 import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
-import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { call, sendFile } from '../../api/call.ts'
 
-/** What is announced of a file before its bytes are sent. */
-function checkLogo({ name, size, type }: File) {
+/** What is announced of a file before its bytes are sent; the page does without the schema until then. */
+async function checkLogo({ name, size, type }: File) {
+  const { LogoFile } = await import('@dashboard/contract/brand-inputs')
   return LogoFile.safeParse({ fileName: name, fileSize: size, mimeType: type })
 }
 
 /** Why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
-export function logoProblem(file: File): string | undefined {
+export async function logoProblem(file: File): Promise<string | undefined> {
+  // Without the schema the upload says what fails.
+  const checked = await checkLogo(file).catch(() => undefined)
   // The last one is of the type: a film is refused for being one, not for its size.
-  return checkLogo(file).error?.issues.at(-1)?.message
+  return checked?.error?.issues.at(-1)?.message
 }
 
 /**
@@ -20,8 +22,8 @@ export function logoProblem(file: File): string | undefined {
  * gave none.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {
-  const body = checkLogo(file).data
-  if (!body) throw new ApiError(0, logoProblem(file) ?? '')
+  const { data: body, error } = await checkLogo(file)
+  if (!body) throw new ApiError(0, error.issues.at(-1)?.message ?? '')
   const { uploadUrl, logoId } = await step(
     call(requestLogoUpload, { body, signal }),
     'Failed to get upload URL',

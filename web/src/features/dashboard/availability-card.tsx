@@ -1,5 +1,7 @@
 import { days } from '@dashboard/contract/coverage'
+import { Link } from 'wouter'
 import { formatCount } from '../../format/count.ts'
+import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
@@ -11,19 +13,27 @@ import {
   slotRows,
   tintOf,
 } from './availability.ts'
+import { gapsText } from './availability-gaps.ts'
 
-/** Volunteers by day and time slot: a table whose cells are tinted by their number. */
-export function AvailabilityCard({ availability }: { availability: Availability }) {
+interface AvailabilityCardProps {
+  availability: Availability
+  /** The filters of the volunteers who are counted; everybody when left out. */
+  filters?: Readonly<Record<string, string>>
+}
+
+/** Volunteers by day and time slot: a table whose cells are tinted by their number, and open those behind it. */
+export function AvailabilityCard({ availability, filters = {} }: AvailabilityCardProps) {
   const rows = slotRows(availability)
   const ends = extremes(rows)
   return (
     <Card title="Availability over the week">
       {ends ? (
         <>
-          <HeatMap rows={rows} most={ends.most.count} />
+          <HeatMap rows={rows} most={ends.most.count} filters={filters} />
           <p className="text-muted wrap-anywhere">
             Most volunteers: {placeText(ends.most)}. Fewest: {placeText(ends.fewest)}.
           </p>
+          <p className="wrap-anywhere">{gapsText(rows)}</p>
         </>
       ) : (
         <EmptyState title="No availability yet">
@@ -41,7 +51,13 @@ function placeText({ day, slot, count }: { day: string; slot: string; count: num
 /** Below this the slots stand above their rows instead of beside them. */
 const slotColumnPx = 380
 
-function HeatMap({ rows, most }: { rows: readonly SlotRow[]; most: number }) {
+interface HeatMapProps {
+  rows: readonly SlotRow[]
+  most: number
+  filters: Readonly<Record<string, string>>
+}
+
+function HeatMap({ rows, most, filters }: HeatMapProps) {
   const { ref, hasRoom } = useHasRoom(slotColumnPx)
   return (
     <table
@@ -90,13 +106,36 @@ function HeatMap({ rows, most }: { rows: readonly SlotRow[]; most: number }) {
                 className="h-9 rounded-[4px]"
                 style={{ backgroundColor: tint(tintOf(count, most)) }}
               >
-                {shortCount(count)}
+                <PeopleLink count={count} time={{ day: days[day] ?? '', slot }} filters={filters} />
               </td>
             ))}
           </tr>
         </tbody>
       ))}
     </table>
+  )
+}
+
+interface PeopleLinkProps {
+  count: number
+  time: { day: string; slot: string }
+  filters: Readonly<Record<string, string>>
+}
+
+/** A number that opens the people behind it. */
+function PeopleLink({ count, time: { day, slot }, filters }: PeopleLinkProps) {
+  if (count === 0) return '0'
+  const [shown, exact] = [shortCount(count), formatCount(count)]
+  // A name begins with what is shown, so that it can be spoken to choose the link.
+  const name = shown === exact ? exact : `${shown}, ${exact}`
+  return (
+    <Link
+      href={volunteersAddress({ ...filters, available: 'true', slots: `${day}:${slot}` })}
+      className="flex min-h-9 items-center justify-center rounded-[4px] hover:underline pointer-coarse:min-h-control"
+      aria-label={`${name} on ${day}, ${slot}`}
+    >
+      {shown}
+    </Link>
   )
 }
 

@@ -11,17 +11,26 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
-import { useReports } from '../reports/reports-queries.ts'
+import { useCircuitReports } from '../reports/reports-queries.ts'
 
 const rowPx = 57
 
+interface CircuitReportsCardProps {
+  circuit: string
+  /** Only the reports of this one. */
+  congregation?: string
+}
+
 /** Every report of a circuit and of its congregations, newest first, older versions too. */
-export function CircuitReportsCard({ circuit }: { circuit: string }) {
-  const { data, error, refetch } = useReports()
+export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCardProps) {
+  const { reports: all, error, refetch } = useCircuitReports(circuit)
   const { open } = useOpenReport()
   const reports = useMemo(
-    () => data?.reports.filter(({ circuitId }) => circuitId === circuit),
-    [data, circuit],
+    () =>
+      congregation === undefined
+        ? all
+        : all?.filter((report) => report.congregation === congregation),
+    [all, congregation],
   )
   return (
     <Card
@@ -43,12 +52,14 @@ export function CircuitReportsCard({ circuit }: { circuit: string }) {
       )}
       {reports?.length === 0 && (
         <EmptyState title="No reports found">
-          Generate the report of the circuit or of a congregation above.
+          {congregation === undefined
+            ? 'Generate the report of the circuit or of a congregation above.'
+            : 'Generate the report of the congregation above.'}
         </EmptyState>
       )}
       {reports && reports.length > 0 && (
         <VirtualList
-          label={`Reports of ${circuit}`}
+          label={`Reports of ${congregation ?? circuit}`}
           items={reports}
           keyOf={({ id }) => id}
           estimatePx={rowPx}

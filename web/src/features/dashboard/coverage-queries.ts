@@ -1,4 +1,4 @@
-import { getCircuit, getCoverage } from '@dashboard/contract/coverage'
+import { getCircuit, getCongregation, getCoverage } from '@dashboard/contract/coverage'
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
@@ -12,5 +12,11 @@ export function useCoverage() {
 /** One circuit, at the same pace. */
 export function useCircuit(name: string) {
   const query = endpointQuery(getCircuit, { params: { name } })
+  return useQuery({ ...query, ...reportsPolling(useHasActiveJobs()) })
+}
+
+/** One congregation, likewise. */
+export function useCongregation(circuit: string, congregation: string) {
+  const query = endpointQuery(getCongregation, { params: { name: circuit, congregation } })
   return useQuery({ ...query, ...reportsPolling(useHasActiveJobs()) })
 }

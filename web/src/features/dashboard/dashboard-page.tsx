@@ -11,19 +11,20 @@ export function DashboardPage() {
   const { data, error, isPending, refetch } = useCoverage()
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
-      <SampleDataNotice />
-      {isPending && <BoardSkeleton />}
-      {error && !data && (
-        <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
-      )}
-      {error && data && (
-        <Alert tone="warning">
-          The board cannot be refreshed right now. It may be out of date.
-        </Alert>
-      )}
-      {data && <CoverageBoard coverage={data} />}
+      <SampleDataNotice>
+        {isPending && <BoardSkeleton />}
+        {error && !data && (
+          <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
+            {errorMessage(error, 'Check the connection and try again.')}
+          </ErrorState>
+        )}
+        {error && data && (
+          <Alert tone="warning">
+            The board cannot be refreshed right now. It may be out of date.
+          </Alert>
+        )}
+        {data && <CoverageBoard coverage={data} />}
+      </SampleDataNotice>
     </Page>
   )
 }

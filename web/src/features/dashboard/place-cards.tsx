@@ -15,14 +15,14 @@ export function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
 }
 
 const PlaceCard = memo(function PlaceCard(row: PlaceRow) {
-  const { place } = row
+  const { place, circuit } = row
   const { volunteers, trained, available } = place
   return (
     <li className="flex flex-col gap-1.5 rounded-control border bg-background p-3">
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="font-medium wrap-anywhere">
-            <PlaceName place={place} />
+            <PlaceName place={place} circuit={circuit} />
           </h3>
           <ReportBadge {...row} />
         </div>

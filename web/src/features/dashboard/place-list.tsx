@@ -44,11 +44,13 @@ const tablePx = 800
 interface PlaceListProps {
   noun: PlaceNoun
   places: readonly CoveredPlace[]
+  /** Whose congregations they are. */
+  circuit?: string
   generation: Generation
 }
 
 /** Searches, filters and sorts circuits, or the congregations of one, and draws what is found. */
-export function PlaceList({ noun, places, generation }: PlaceListProps) {
+export function PlaceList({ noun, places, circuit, generation }: PlaceListProps) {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<ReportFilter>('all')
   const [sort, setSort] = useState<PlaceSort>(unsortedPlaces)
@@ -72,6 +74,7 @@ export function PlaceList({ noun, places, generation }: PlaceListProps) {
   const plural = `${noun.toLowerCase()}s`
   const rows = shown.map((place) => ({
     place,
+    circuit,
     isInTheMaking: generation.inTheMaking.has(reportTarget(place)),
     onGenerate: generation.generateOne,
     onOpen: open,

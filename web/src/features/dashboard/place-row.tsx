@@ -1,7 +1,7 @@
 import type { ReportState } from '@dashboard/contract/coverage'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'wouter'
-import { circuitAddress } from '../../paths.ts'
+import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { type State, StateBadge } from '../../ui/state-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -16,27 +16,36 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
 /** What a row of the table and a card are drawn from; both are memoized, since a poll changes few of many. */
 export interface PlaceRow {
   place: CoveredPlace
+  /** Of a congregation. */
+  circuit?: string | undefined
   /** Its report is queued or being made. */
   isInTheMaking: boolean
   onGenerate: (target: string) => void
   onOpen: (report: { id: string; filename: string }) => void
 }
 
-/** A circuit leads to its page. */
-export function PlaceName({ place }: Pick<PlaceRow, 'place'>) {
-  if (!('circuit' in place)) return place.congregation
+/** Leads to the page of the circuit or congregation. */
+export function PlaceName({ place, circuit = '' }: Pick<PlaceRow, 'place' | 'circuit'>) {
+  const address =
+    'circuit' in place
+      ? circuitAddress(place.circuit)
+      : congregationAddress(circuit, place.congregation)
   return (
     <Link
-      href={circuitAddress(place.circuit)}
+      href={address}
       className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
     >
-      {place.circuit}
+      {placeName(place)}
     </Link>
   )
 }
 
 /** The state of the report; where there is one, it opens for reading. */
-export function ReportBadge({ place, isInTheMaking, onOpen }: Omit<PlaceRow, 'onGenerate'>) {
+export function ReportBadge({
+  place,
+  isInTheMaking,
+  onOpen,
+}: Pick<PlaceRow, 'place' | 'isInTheMaking' | 'onOpen'>) {
   if (isInTheMaking && place.report !== 'current') {
     return <StateBadge state="running">Generating</StateBadge>
   }

@@ -80,12 +80,12 @@ export function keyOf({ place }: PlaceRow): string {
 }
 
 const TableRow = memo(function TableRow(row: PlaceRow) {
-  const { place } = row
+  const { place, circuit } = row
   const { volunteers, trained, available } = place
   return (
     <tr className="h-12 border-b last:border-0 hover:bg-hover">
       <th scope="row" className="px-3 py-1 text-left font-medium wrap-anywhere">
-        <PlaceName place={place} />
+        <PlaceName place={place} circuit={circuit} />
       </th>
       {'circuit' in place && <td className={number}>{formatCount(place.congregations)}</td>}
       <td className={number}>{formatCount(volunteers)}</td>

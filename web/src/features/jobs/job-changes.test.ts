@@ -40,9 +40,20 @@ describe('changedPaths', () => {
       '/api/coverage',
       '/api/circuits',
       '/api/automation-status',
+      '/api/imports',
+      '/api/schedules',
       '/api/lookup-options',
+      '/api/volunteers',
     ])
-    expect(changedPaths([job('a', 'failed', 'export')])).toEqual(['/api/automation-status'])
+    expect(changedPaths([job('a', 'failed', 'export')])).not.toContain('/api/reports')
+  })
+
+  it('refreshes reviews and imports after each step of a sync, and nothing else after a review', () => {
+    expect(changedPaths([job('a', 'completed', 'review')])).toEqual([
+      '/api/automation-status',
+      '/api/imports',
+    ])
+    expect(changedPaths([job('a', 'completed', 'circuit-report')])).not.toContain('/api/imports')
   })
 
   it('asks for reports after a failed report job, which may have made some', () => {

@@ -32,12 +32,16 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
   for (const job of ended) {
     const { type, status } = job
     // A report job that failed may have made some of its reports.
-    if (status === 'completed' || isReportJob(job)) {
+    if ((status === 'completed' && type !== 'review') || isReportJob(job)) {
       paths.add('/api/reports').add('/api/coverage').add('/api/circuits')
     }
     // New reports are no longer out of date.
     paths.add('/api/automation-status')
-    if (type === 'import' && status === 'completed') paths.add('/api/lookup-options')
+    if (!isReportJob(job)) paths.add('/api/imports')
+    if (type === 'import') paths.add('/api/schedules')
+    if (type === 'import' && status === 'completed') {
+      paths.add('/api/lookup-options').add('/api/volunteers')
+    }
   }
   return [...paths]
 }

@@ -1,6 +1,8 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { importAddress } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { JobCancelDialog } from './job-cancel-dialog.tsx'
 import { JobDismissDialog } from './job-dismiss-dialog.tsx'
@@ -13,15 +15,20 @@ interface JobDialogActionsProps {
   onOpenJob: (id: string | undefined) => void
 }
 
-/** A completed job has nothing to act on, but for its workflow run. */
+/** A completed job has nothing to act on, but for its workflow run and the page of its import. */
 export function hasActions(job: Job): boolean {
-  return job.status !== 'completed' || job.githubRunUrl !== null
+  return job.status !== 'completed' || job.githubRunUrl !== null || job.importId !== null
 }
 
 export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
   const [isCancelling, setIsCancelling] = useState(false)
   return (
     <>
+      {job.importId !== null && (
+        <Link href={importAddress(job.importId)} className={buttonClass('secondary')}>
+          {job.status === 'completed' ? 'See the changes' : 'Open its page'}
+        </Link>
+      )}
       {job.githubRunUrl !== null && (
         <a
           href={job.githubRunUrl}

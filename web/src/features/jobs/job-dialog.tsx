@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useIsChangeable } from './changeable-jobs.ts'
 import { hasActions, JobDialogActions } from './job-dialog-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobFailure } from './job-failure.tsx'
@@ -27,6 +28,7 @@ interface JobDialogProps {
  */
 export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
+  const isChangeable = useIsChangeable()
   const isGone = error instanceof ApiError && error.status === 404
   const job = isGone ? undefined : (data?.job ?? listed)
   // What the list shows of a job lacks its log.
@@ -43,7 +45,9 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
       }
       description={job && jobLabel(job)}
       footer={
-        job && hasActions(job) ? <JobDialogActions job={job} onOpenJob={onOpenJob} /> : undefined
+        job && isChangeable(job) && hasActions(job) ? (
+          <JobDialogActions job={job} onOpenJob={onOpenJob} />
+        ) : undefined
       }
     >
       <AfterFirstFrame>

@@ -6,6 +6,7 @@ import { errorMessage } from '../../api/api-error.ts'
 import { formatCount } from '../../format/count.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
+import { isLimited } from '../../session/session-user.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -123,14 +124,17 @@ function LoadingJobs() {
 }
 
 function NoJobs() {
+  const user = useSessionUser()
   return (
     <EmptyState
       icon={<ListChecks aria-hidden />}
       title="No jobs found"
       action={
-        <Link href={paths.sync} className={buttonClass('primary')}>
-          Run a sync
-        </Link>
+        !isLimited(user) && (
+          <Link href={paths.sync} className={buttonClass('primary')}>
+            Run a sync
+          </Link>
+        )
       }
     >
       Syncs and reports show up here while they run, and afterwards.

@@ -2,6 +2,7 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useIsChangeable } from './changeable-jobs.ts'
 import { JobCancelDialog } from './job-cancel-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
 import { useRetryJob } from './jobs-mutations.ts'
@@ -14,13 +15,14 @@ interface JobRowActionsProps {
 
 /** In words. Quiet on finished rows until pointed at or focused. */
 export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
+  const isChangeable = useIsChangeable()(job)
   return (
     <div className="-mx-2.5 flex flex-wrap @4xl:-my-2 @4xl:justify-end">
       <RowButton isQuiet={!isActive(job)} onClick={() => onOpen(job.id)}>
         View Details
       </RowButton>
-      {isActive(job) && <CancelAction job={job} />}
-      {job.status === 'failed' && (
+      {isChangeable && isActive(job) && <CancelAction job={job} />}
+      {isChangeable && job.status === 'failed' && (
         <>
           <RetryAction job={job} />
           <RowButton isQuiet onClick={() => onDismiss(job)}>

@@ -27,6 +27,9 @@ export function JobWatch() {
     for (const path of changedPaths(ended)) {
       void queryClient.invalidateQueries({ queryKey: pathKey(path) })
     }
+    // Who asks for notices counts as watching, which nobody does on a page that is hidden.
+    const refetchType = document.hidden ? 'none' : 'active'
+    void queryClient.invalidateQueries({ queryKey: pathKey('/api/notices'), refetchType })
     announce(describeEnded(ended))
   }, [jobs, queryClient, announce])
 

@@ -8,6 +8,7 @@ import type { State } from '../../ui/state-badge.tsx'
 const labels: Record<JobType, string> = {
   export: 'Export from Locust',
   import: 'Import to SMPW Dashboard',
+  review: 'Review changes',
   'circuit-report': 'Circuit report',
   'congregation-report': 'Congregation report',
 }
@@ -134,6 +135,13 @@ export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>)
   if (job.type === 'export') {
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'
   }
+  if (job.failureKind === 'guard') {
+    return 'This import has changed nothing. Its page says who would go; an administrator can confirm it there.'
+  }
+  if (job.failureKind === 'outdated') {
+    return 'This import has changed nothing. Review the changes again.'
+  }
+  if (job.type === 'review') return 'Once that is put right, retry. A review changes nothing.'
   if (job.type === 'import') {
     return 'Once that is put right, retry. This import has changed nothing.'
   }

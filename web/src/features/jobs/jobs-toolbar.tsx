@@ -1,21 +1,30 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
 import { CircleStop, ListX, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { GrayReason } from '../../ui/gray-reason.tsx'
+import { useIsChangeable } from './changeable-jobs.ts'
 import { useCancelAllJobs, useClearCompletedJobs, useRefreshStatus } from './jobs-mutations.ts'
 
+interface JobsToolbarProps {
+  jobs: readonly Job[]
+  isLoaded: boolean
+}
+
 /** What acts on all jobs at once; the two that cannot be undone ask first. */
-export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
+export function JobsToolbar({ jobs: listed, isLoaded }: JobsToolbarProps) {
+  const jobs = listed.filter(useIsChangeable())
+  const reasonId = useId()
   // The count as it was when asked: it must not change under the question, or as it is answered.
   const [question, setQuestion] = useState<Question>({ about: 'cancel', count: 0, isOpen: false })
   const refresh = useRefreshStatus()
   const active = jobs.filter(isActive).length
   const completed = jobs.filter((job) => job.status === 'completed').length
   // The list is cut off there; the server clears what lies beyond as well.
-  const clearable = jobs.length < jobListLimit.default ? completed : undefined
+  const clearable = listed.length < jobListLimit.default ? completed : undefined
   const ask = (about: Question['about'], count: number | undefined) => () =>
     setQuestion({ about, count, isOpen: true })
   const close = () => setQuestion((previous) => ({ ...previous, isOpen: false }))
@@ -32,10 +41,15 @@ export function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
         variant="quiet"
         icon={<ListX aria-hidden />}
         disabled={completed === 0}
+        aria-describedby={reasonId}
         onClick={ask('clear', clearable)}
       >
         Clear Completed
       </Button>
+      <GrayReason
+        id={reasonId}
+        reason={isLoaded && completed === 0 ? 'No job has completed.' : undefined}
+      />
       {active > 0 && (
         <Button variant="danger" icon={<CircleStop aria-hidden />} onClick={ask('cancel', active)}>
           Cancel All Jobs

@@ -27,7 +27,10 @@ export function MonitorPage() {
   const askToDismiss = useCallback((job: Job) => setDismissing({ job, isOpen: true }), [])
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
-      <Card title={<Title isLive={hasActive} />} actions={<JobsToolbar jobs={jobs} />}>
+      <Card
+        title={<Title isLive={hasActive} />}
+        actions={<JobsToolbar jobs={jobs} isLoaded={data !== undefined} />}
+      >
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
         <JobList onOpen={openJob} onDismiss={askToDismiss} />
       </Card>

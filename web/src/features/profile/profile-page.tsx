@@ -4,9 +4,11 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
+import { SessionList } from './session-list.tsx'
 
 export function ProfilePage() {
   // As the page was opened: a chosen password must not switch the tab.
@@ -27,6 +29,8 @@ export function ProfilePage() {
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
               { value: 'security', label: 'Security', content: <PasswordForm /> },
+              { value: 'sessions', label: 'Sessions', content: <SessionList /> },
+              { value: 'notices', label: 'Notices', content: <NoticesForm /> },
             ]}
           />
         </Card>

@@ -1,8 +1,11 @@
 import type { ChangePasswordInput, ProfileInput } from '@dashboard/contract/account-inputs'
 import { changePassword, updateProfile } from '@dashboard/contract/accounts'
 import { profileReloadMs } from '@dashboard/contract/limits'
-import { useMutation } from '@tanstack/react-query'
+import type { NoticeChoicesInput } from '@dashboard/contract/notice-inputs'
+import { getNoticeChoices, saveNoticeChoices } from '@dashboard/contract/notices'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { renewToken } from '../../session/own-account.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
@@ -43,5 +46,25 @@ export function useChangePassword() {
     onSuccess: ({ message }) =>
       toast({ title: 'Password Changed', description: message, variant: 'success' }),
     onError: showError('Error', 'Failed to change password.'),
+  })
+}
+
+const choicesQuery = endpointQuery(getNoticeChoices)
+
+export function useNoticeChoices() {
+  return useQuery(choicesQuery)
+}
+
+export function useSaveNoticeChoices() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (body: NoticeChoicesInput) => call(saveNoticeChoices, { body }),
+    onSuccess: ({ message, ...choices }) => {
+      queryClient.setQueryData(choicesQuery.queryKey, choices)
+      toast({ title: 'Choices Saved', description: message, variant: 'success' })
+    },
+    onError: showError('Save Failed', 'Failed to save your choices.'),
   })
 }

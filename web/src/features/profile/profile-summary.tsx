@@ -33,6 +33,7 @@ export function ProfileSummary() {
         <Fact label="Role">
           <RoleBadge role={user.role} />
         </Fact>
+        {user.circuits !== null && <Fact label="Circuits">{user.circuits.join(', ')}</Fact>}
         <Fact label="User ID">
           <span className="-ml-1 flex">
             <CopyableId id={user.userId} noun="user" />

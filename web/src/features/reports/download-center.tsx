@@ -1,37 +1,40 @@
 import type { Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useId, useReducer, useRef } from 'react'
+import { useSearchParams } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { GrayReason } from '../../ui/gray-reason.tsx'
 import { LoadingReports } from './loading-reports.tsx'
+import { nothingPicked, reducePicked } from './picked-reports.ts'
 import { ReportBrowser } from './report-browser.tsx'
+import { countAll } from './report-pages.ts'
 import { useRefreshReports, useReports } from './reports-queries.ts'
 import { useNewReports } from './use-new-reports.ts'
 import { useReportDeletion } from './use-report-deletion.tsx'
-
-const nothingPicked: ReadonlySet<string> = new Set()
 
 /** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useReports()
   const refresh = useRefreshReports()
+  const asked = useSearchParams()[0].get('q') ?? ''
   // Until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
   const arrived = useNewReports(data?.reports)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(nothingPicked)
-  const unpick = () => setPicked(nothingPicked)
+  const [picked, pick] = useReducer(reducePicked, nothingPicked)
+  const reasonId = useId()
   const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
-    onDeletedMany: unpick,
+    onDeletedMany: () => pick({ type: 'clear' }),
     findNextFocus: () => list.current?.querySelector('[data-control="delete"][tabindex="0"]'),
   })
   const { ask } = deletion
   const askForOne = useCallback((report: Report) => ask({ what: 'one', report }), [ask])
-  const count = data?.reports.length ?? 0
+  const count = data ? countAll(data) : 0
   return (
     <Card
       title="Download Center"
@@ -49,10 +52,15 @@ export function DownloadCenter() {
             variant="quiet-danger"
             icon={<Trash2 aria-hidden />}
             disabled={count === 0}
+            aria-describedby={reasonId}
             onClick={() => ask({ what: 'all', count })}
           >
             Clear All
           </Button>
+          <GrayReason
+            id={reasonId}
+            reason={data && count === 0 ? 'There is no report.' : undefined}
+          />
         </div>
       }
     >
@@ -72,13 +80,15 @@ export function DownloadCenter() {
       )}
       {data && count > 0 && (
         <ReportBrowser
+          key={asked}
+          asked={asked}
           ref={list}
-          reports={data.reports}
+          answer={data}
           arrived={arrived}
           picked={picked}
-          onPick={setPicked}
+          onPick={pick}
           onDelete={askForOne}
-          onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
+          onDeleteSelected={(selected) => ask({ what: 'selected', ...selected })}
         />
       )}
       {deletion.dialog}

@@ -1,64 +1,56 @@
-import type { Report } from '@dashboard/contract/reports'
+import type { ManyReports, Report } from '@dashboard/contract/reports'
 import {
   type Dispatch,
   type Ref,
-  type SetStateAction,
   startTransition,
   useCallback,
   useDeferredValue,
-  useMemo,
   useState,
 } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingReports } from './loading-reports.tsx'
+import { filterOf, type Picked, type PickedAction } from './picked-reports.ts'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
-import { arrangeReports, initialView, listLines, pickedIds, versionsKey } from './report-list.ts'
+import { initialView, type ReportView, versionsKey } from './report-list.ts'
+import type { ReportsAnswer } from './report-pages.ts'
 import { ReportRows } from './report-rows.tsx'
 import { ReportViewFields } from './report-view-fields.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { usePickedFacts } from './use-picked-facts.ts'
+import { useReportLines } from './use-report-lines.ts'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
-  reports: readonly Report[]
+  /** What the address asks to be searched for. */
+  asked: string
+  answer: ReportsAnswer
   arrived: ReadonlySet<string>
-  picked: ReadonlySet<string>
-  onPick: Dispatch<SetStateAction<ReadonlySet<string>>>
+  picked: Picked
+  onPick: Dispatch<PickedAction>
   onDelete: (report: Report) => void
-  onDeleteSelected: (ids: readonly string[]) => void
+  onDeleteSelected: (selected: { many: ManyReports; count: number }) => void
 }
 
 const nothingUnfolded: ReadonlySet<string> = new Set()
 
 /** The reports with what finds them and what can be done with several. */
 export function ReportBrowser(props: ReportBrowserProps) {
-  const { reports, arrived, picked, onPick, onDelete, onDeleteSelected } = props
-  const [view, setView] = useState(initialView)
+  const { asked, answer, arrived, picked, onPick, onDelete, onDeleteSelected } = props
+  const [view, setView] = useState({ ...initialView, search: asked })
   // The search box answers at once; a long list follows.
   const shownView = useDeferredValue(view)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nothingUnfolded)
-  const shown = useMemo(() => arrangeReports(reports, shownView), [reports, shownView])
-  const lines = useMemo(() => listLines(shown, unfolded), [shown, unfolded])
-  const ids = useMemo(() => pickedIds(reports, picked), [reports, picked])
-  const shownPicked = useMemo(
-    () => lines.reduce((count, { report }) => count + (picked.has(report.id) ? 1 : 0), 0),
-    [lines, picked],
-  )
-  const canSelectMore = useMemo(
-    () => shown.some(({ current }) => !picked.has(current.id)),
-    [shown, picked],
-  )
+  const list = useReportLines(answer, shownView, unfolded)
+  const { many, count, hiddenCount, canSelectMore } = usePickedFacts(answer, list, picked)
   const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
 
   const pick = useCallback(
-    (id: string, isPicked: boolean) =>
-      onPick((before) => {
-        const next = new Set(before)
-        if (isPicked) next.add(id)
-        else next.delete(id)
-        return next
-      }),
+    (report: Report, isPicked: boolean) => onPick({ type: 'pick', report, isPicked }),
     [onPick],
   )
   const unfold = useCallback((report: Report, isUnfolded: boolean) => {
@@ -69,36 +61,42 @@ export function ReportBrowser(props: ReportBrowserProps) {
       return next
     })
   }, [])
+  const look = (next: ReportView) => {
+    setView(next)
+    if (next.search !== view.search || next.age !== view.age) onPick({ type: 'lookElsewhere' })
+  }
+  // Each circuit and congregation once: older versions are only picked one by one.
+  const selectAll = (): PickedAction =>
+    list.isAllLoaded
+      ? { type: 'pickAll', ids: list.currentIds }
+      : {
+          type: 'pickMatching',
+          filter: filterOf(shownView),
+          until: answer.reports[0]?.generatedAt ?? '',
+        }
   // Changes every row in view: the click is answered first.
-  const pickAll = (ids: ReadonlySet<string>) => startTransition(() => onPick(ids))
+  const pickLater = (action: PickedAction) => startTransition(() => onPick(action))
   return (
     <div ref={props.ref} className="flex flex-col gap-4">
-      <ReportViewFields view={view} onChange={setView} />
+      <ReportViewFields view={view} onChange={look} />
       <SelectionBar
-        count={ids.length}
-        hiddenCount={ids.length - shownPicked}
+        count={count}
+        hiddenCount={hiddenCount}
         canSelectMore={canSelectMore}
-        // Each circuit and congregation once: older versions are only picked one by one.
-        onSelectAll={() => pickAll(new Set([...picked, ...shown.map(({ current }) => current.id)]))}
-        onDeselectAll={() => pickAll(new Set())}
+        onSelectAll={() => pickLater(selectAll())}
+        onDeselectAll={() => pickLater({ type: 'clear' })}
         isDownloading={archive.isPending}
-        onDownload={() => archive.mutate(ids, { onSuccess: () => onPick(new Set()) })}
-        onDelete={() => onDeleteSelected(ids)}
+        onDownload={() =>
+          archive.mutate({ many, count }, { onSuccess: () => onPick({ type: 'clear' }) })
+        }
+        onDelete={() => onDeleteSelected({ many, count })}
       />
-      {shown.length === 0 ? (
-        <EmptyState
-          title="No reports found"
-          action={
-            <Button onClick={() => setView({ ...view, search: '', age: 'all' })}>
-              Show all reports
-            </Button>
-          }
-        >
-          No report matches the search and filter.
-        </EmptyState>
-      ) : (
+      <NothingToShow {...list} onShowAll={() => look({ ...view, search: '', age: 'all' })} />
+      {list.lines.length > 0 && (
         <ReportRows
-          lines={lines}
+          lines={list.lines}
+          isAllLoaded={list.isAllLoaded}
+          onNearEnd={list.loadMore}
           view={shownView}
           arrived={arrived}
           picked={picked}
@@ -112,5 +110,31 @@ export function ReportBrowser(props: ReportBrowserProps) {
         />
       )}
     </div>
+  )
+}
+
+interface NothingToShowProps
+  extends Pick<ReturnType<typeof useReportLines>, 'lines' | 'isLoading' | 'error' | 'retry'> {
+  onShowAll: () => void
+}
+
+/** What stands in place of rows: that they are on their way, cannot be loaded, or do not exist. */
+function NothingToShow({ lines, isLoading, error, retry, onShowAll }: NothingToShowProps) {
+  if (lines.length > 0) return null
+  if (error) {
+    return (
+      <ErrorState title="The reports could not be loaded" onRetry={retry}>
+        {errorMessage(error, 'Check the connection and try again.')}
+      </ErrorState>
+    )
+  }
+  if (isLoading) return <LoadingReports />
+  return (
+    <EmptyState
+      title="No reports found"
+      action={<Button onClick={onShowAll}>Show all reports</Button>}
+    >
+      No report matches the search and filter.
+    </EmptyState>
   )
 }

@@ -1,4 +1,9 @@
-import { downloadReport, downloadReports, type Report } from '@dashboard/contract/reports'
+import {
+  downloadReport,
+  downloadReports,
+  type ManyReports,
+  type Report,
+} from '@dashboard/contract/reports'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../api/call.ts'
@@ -28,13 +33,14 @@ export function useDownloadArchive() {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: (ids: readonly string[]) => call(downloadReports, { body: { ids: [...ids] } }),
-    onSuccess: ({ blob }, ids) => {
+    mutationFn: ({ many }: { many: ManyReports; count: number }) =>
+      call(downloadReports, { body: many }),
+    onSuccess: ({ blob }, { count }) => {
       const name = archiveName(new Date())
       saveFile(blob, name)
       toast({
         title: 'Bulk Download Started',
-        description: `${countOf(ids.length, 'report')} in ${name}`,
+        description: `${countOf(count, 'report')} in ${name}`,
         variant: 'success',
       })
     },

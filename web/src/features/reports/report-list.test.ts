@@ -1,12 +1,13 @@
 import type { Report } from '@dashboard/contract/reports'
 import { describe, expect, it } from 'vitest'
 import {
+  arrangePages,
   arrangeReports,
   initialView,
   listLines,
   newReports,
-  pickedIds,
   type ReportVersions,
+  unfoldedIds,
   versionsKey,
 } from './report-list.ts'
 import {
@@ -32,6 +33,7 @@ function report(id: string, over: Partial<Report> = {}): Report {
     downloadUrl: `/api/reports/${id}/download`,
     jobId: null,
     stale: false,
+    current: true,
     ...over,
   }
 }
@@ -121,14 +123,17 @@ describe('arrangeReports', () => {
   })
 })
 
-it('pickedIds leaves out reports that are gone', () => {
-  expect(pickedIds([report('a'), report('b')], new Set(['b', 'gone']))).toEqual(['b'])
-})
-
 describe('newReports', () => {
   it('are those not known before', () => {
-    const arrived = newReports(new Set(['a']), [report('b'), report('a')])
+    const arrived = newReports([report('a')], [report('b'), report('a')])
     expect(arrived.map(({ id }) => id)).toEqual(['b'])
+  })
+  it('are all that come into an empty list', () => {
+    expect(newReports([], [report('a')])).toHaveLength(1)
+  })
+  it('are not those that a deletion let into a page', () => {
+    const older = report('c', { generatedAt: '2026-11-19T10:00:00.000Z' })
+    expect(newReports([report('a'), report('b')], [report('b'), older])).toEqual([])
   })
   it('are none when the first list comes', () => {
     expect(newReports(undefined, [report('a')])).toEqual([])
@@ -209,6 +214,24 @@ describe('versions of one report', () => {
       'newest',
       'older: older',
       'older: oldest',
+    ])
+  })
+  it('come with pages as far as they are loaded', () => {
+    const listed = (one: Report, olderVersions: number, isFoundByOlder = false) => ({
+      ...one,
+      olderVersions,
+      isFoundByOlder,
+    })
+    const pages = [listed(newest, 2), listed(other, 1, true), listed(report('plain'), 0)]
+    expect(unfoldedIds(pages, new Set())).toEqual(['other'])
+    const unfolded = new Set([versionsKey(newest), versionsKey(report('plain'))])
+    expect(unfoldedIds(pages, unfolded)).toEqual(['newest', 'other'])
+    const lines = listLines(arrangePages(pages, [older]), unfolded)
+    expect(lines.map(({ report, olderCount }) => [report.id, olderCount])).toEqual([
+      ['newest', 2],
+      ['older', 0],
+      ['other', 1],
+      ['plain', 0],
     ])
   })
   it('tells versions apart by name', () => {

@@ -1,4 +1,4 @@
-import type { Report } from '@dashboard/contract/reports'
+import type { ListedReport, Report } from '@dashboard/contract/reports'
 
 export type ReportSort = 'date' | 'name' | 'size'
 export type ReportAge = 'all' | 'stale' | 'current'
@@ -35,8 +35,9 @@ const orders: Record<ReportSort, (one: Report, other: Report) => number> = {
 /** The newest report of a circuit or congregation, and the versions that it supersedes. */
 export interface ReportVersions {
   readonly current: Report
-  /** Newest first. */
+  /** Newest first; those that are loaded. */
   readonly older: readonly Report[]
+  readonly olderCount: number
   /** Only an older version matches the search: they are shown unfolded. */
   readonly isFoundByOlder: boolean
 }
@@ -46,7 +47,8 @@ export function versionsKey({ circuitId, congregation }: Report): string {
   return JSON.stringify([circuitId, congregation])
 }
 
-function groupVersions(reports: readonly Report[]): Report[][] {
+/** By what they are about, newest first. */
+function groupVersions(reports: readonly Report[]): Map<string, Report[]> {
   const groups = new Map<string, Report[]>()
   for (const report of reports) {
     const key = versionsKey(report)
@@ -54,7 +56,8 @@ function groupVersions(reports: readonly Report[]): Report[][] {
     if (group) group.push(report)
     else groups.set(key, [report])
   }
-  return [...groups.values()].map((group) => group.sort(compareDates))
+  for (const group of groups.values()) group.sort(compareDates)
+  return groups
 }
 
 /**
@@ -65,12 +68,12 @@ export function arrangeReports(reports: readonly Report[], view: ReportView): Re
   const wanted = view.search.trim().toLocaleLowerCase()
   const matches = ({ circuitId, filename }: Report) =>
     circuitId.toLocaleLowerCase().includes(wanted) || filename.toLocaleLowerCase().includes(wanted)
-  return groupVersions(reports)
+  return [...groupVersions(reports).values()]
     .flatMap(([current, ...older]) => {
       if (!current || (view.age !== 'all' && current.stale !== (view.age === 'stale'))) return []
       const isFound = matches(current)
       if (!isFound && !older.some(matches)) return []
-      return [{ current, older, isFoundByOlder: !isFound }]
+      return [{ current, older, olderCount: older.length, isFoundByOlder: !isFound }]
     })
     .sort((one, other) => orders[view.sort](one.current, other.current))
 }
@@ -89,9 +92,9 @@ export function listLines(
   versions: readonly ReportVersions[],
   unfolded: ReadonlySet<string>,
 ): ReportLine[] {
-  return versions.flatMap(({ current, older, isFoundByOlder }) => {
-    const isUnfolded = isFoundByOlder || (older.length > 0 && unfolded.has(versionsKey(current)))
-    const line = { report: current, isOlder: false, olderCount: older.length, isUnfolded }
+  return versions.flatMap(({ current, older, olderCount, isFoundByOlder }) => {
+    const isUnfolded = isFoundByOlder || (olderCount > 0 && unfolded.has(versionsKey(current)))
+    const line = { report: current, isOlder: false, olderCount, isUnfolded }
     if (!isUnfolded) return [line]
     const below = older.map((report) => ({
       report,
@@ -103,15 +106,43 @@ export function listLines(
   })
 }
 
-/** The picked ids that still have a report: somebody else may have deleted some. */
-export function pickedIds(reports: readonly Report[], picked: ReadonlySet<string>): string[] {
-  return reports.filter((report) => picked.has(report.id)).map((report) => report.id)
+/** Reports in pages as the server arranged them, with the older versions that are loaded of them. */
+export function arrangePages(
+  reports: readonly ListedReport[],
+  older: readonly Report[],
+): ReportVersions[] {
+  const olderOf = groupVersions(older)
+  return reports.map((current) => ({
+    current,
+    older: olderOf.get(versionsKey(current)) ?? [],
+    olderCount: current.olderVersions,
+    isFoundByOlder: current.isFoundByOlder,
+  }))
 }
 
-/** Reports that were not there before; none before the first list has come. */
+/** The reports whose older versions are to be loaded. */
+export function unfoldedIds(
+  reports: readonly ListedReport[],
+  unfolded: ReadonlySet<string>,
+): string[] {
+  return reports
+    .filter(
+      (report) =>
+        report.olderVersions > 0 && (report.isFoundByOlder || unfolded.has(versionsKey(report))),
+    )
+    .map(({ id }) => id)
+}
+
+/**
+ * Reports that were not there before; none before the first list has come. What is older than all of
+ * a list came into it because another report was deleted.
+ */
 export function newReports(
-  known: ReadonlySet<string> | undefined,
+  known: readonly Report[] | undefined,
   reports: readonly Report[],
 ): Report[] {
-  return known === undefined ? [] : reports.filter((report) => !known.has(report.id))
+  if (known === undefined) return []
+  const ids = new Set(known.map(({ id }) => id))
+  const oldest = known.map(({ generatedAt }) => generatedAt).toSorted()[0] ?? ''
+  return reports.filter(({ id, generatedAt }) => !ids.has(id) && generatedAt >= oldest)
 }

@@ -14,7 +14,7 @@ import type { ReportLine } from './report-list.ts'
 import { extentText, lineSubject, reportSubject } from './report-texts.ts'
 
 export interface ReportRowActions {
-  onPick: (id: string, isPicked: boolean) => void
+  onPick: (report: Report, isPicked: boolean) => void
   onOpen: (report: Report) => void
   onDownload: (report: Report) => void
   onDelete: (report: Report) => void
@@ -51,7 +51,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         data-control="pick"
         tabIndex={tabIndex}
         checked={isPicked}
-        onChange={(checked) => onPick(report.id, checked)}
+        onChange={(checked) => onPick(report, checked)}
         className="shrink-0 self-stretch"
       />
       <div className="min-w-0 grow py-1">

@@ -2,22 +2,31 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
+import { isPicked, type Picked } from './picked-reports.ts'
 import type { ReportLine, ReportView } from './report-list.ts'
 import { ReportRow, type ReportRowActions } from './report-row.tsx'
+
+/** More rows are asked for when so few are left. */
+const rowsAhead = 40
 
 interface ReportRowsProps extends ReportRowActions {
   lines: readonly ReportLine[]
   /** Search, filter and order that led to these lines. */
   view: ReportView
+  /** Else more rows follow, which `onNearEnd` loads. */
+  isAllLoaded: boolean
+  onNearEnd: () => void
   arrived: ReadonlySet<string>
-  picked: ReadonlySet<string>
+  picked: Picked
   openingId: string | undefined
   downloadingId: string | undefined
 }
 
 /** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
 export function ReportRows(props: ReportRowsProps) {
-  const { lines, view, arrived, picked, openingId, downloadingId, ...actions } = props
+  const { lines, isAllLoaded, onNearEnd, view, arrived, picked, openingId, downloadingId } = props
+  const { onPick, onOpen, onDownload, onDelete, onUnfold } = props
+  const actions = { onPick, onOpen, onDownload, onDelete, onUnfold }
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: '', index: 0 })
   const found = lines.findIndex(({ report }) => report.id === active.id)
@@ -34,6 +43,12 @@ export function ReportRows(props: ReportRowsProps) {
     // The row that Tab leads to.
     rangeExtractor: rowsWith(current),
   })
+
+  const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
+  const isNearEnd = !isAllLoaded && lastShown > lines.length - rowsAhead
+  useEffect(() => {
+    if (isNearEnd) onNearEnd()
+  }, [isNearEnd, onNearEnd])
 
   // What was searched or sorted anew begins at its top.
   const shownView = useRef(view)
@@ -83,7 +98,7 @@ export function ReportRows(props: ReportRowsProps) {
               ref={virtualizer.measureElement}
               data-index={index}
               data-row={index}
-              aria-setsize={lines.length}
+              aria-setsize={isAllLoaded ? lines.length : -1}
               aria-posinset={index + 1}
               className={classNames(
                 'absolute inset-x-0 top-0',
@@ -96,7 +111,7 @@ export function ReportRows(props: ReportRowsProps) {
                 {...actions}
                 {...line}
                 isNew={arrived.has(report.id)}
-                isPicked={picked.has(report.id)}
+                isPicked={isPicked(picked, report)}
                 isOpening={openingId === report.id}
                 isDownloading={downloadingId === report.id}
                 isTabStop={index === current}

@@ -6,13 +6,14 @@ import { GenerateCard } from './generate-card.tsx'
 export function ReportsPage() {
   return (
     <Page title="Reports" subtitle="Generate and download reports">
-      <SampleDataNotice />
-      <div className="@container">
-        <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-          <GenerateCard />
-          <DownloadCenter />
+      <SampleDataNotice>
+        <div className="@container">
+          <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <GenerateCard />
+            <DownloadCenter />
+          </div>
         </div>
-      </div>
+      </SampleDataNotice>
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import {
   deleteReport,
   deleteReports,
   listReports,
+  type ManyReports,
   type Report,
 } from '@dashboard/contract/reports'
 import {
@@ -11,6 +12,7 @@ import {
   startCongregationReport,
 } from '@dashboard/contract/workflows'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
@@ -18,14 +20,32 @@ import { reportsPolling } from '../../api/polling.ts'
 import { countOf } from '../../format/count.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs, useHasActiveJobs } from '../jobs/jobs-queries.ts'
+import { countAll, isWhole } from './report-pages.ts'
 import { generatingText } from './report-texts.ts'
 import type { ReportKind } from './selection.ts'
 
 const reportsQuery = endpointQuery(listReports)
 
-/** All reports, newest first; polled quickly while jobs are active (docs/behavior.md#polling). */
+/** The newest 1,000 reports, mostly all of them; polled quickly while jobs are active (docs/behavior.md#polling). */
 export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
+}
+
+/** The reports of a circuit and of its congregations, newest first, older versions too; the newest 1,000. */
+export function useCircuitReports(circuit: string) {
+  const all = useReports()
+  const isHere = all.data === undefined || isWhole(all.data)
+  const chosen = useQuery({
+    ...endpointQuery(listReports, { query: { circuit } }),
+    ...reportsPolling(useHasActiveJobs()),
+    enabled: !isHere,
+  })
+  const { data, error, refetch } = isHere ? all : chosen
+  const reports = useMemo(
+    () => data?.reports.filter(({ circuitId }) => circuitId === circuit),
+    [data, circuit],
+  )
+  return { reports, error, refetch }
 }
 
 /** Circuits and congregations; asked for anew whenever the page is opened, since imports change them. */
@@ -72,7 +92,7 @@ export function useRefreshReports() {
       client.setQueryData(reportsQuery.queryKey, answer)
       toast({
         title: 'Refreshed',
-        description: `The list is up to date: ${countOf(answer.reports.length, 'report')}.`,
+        description: `The list is up to date: ${countOf(countAll(answer), 'report')}.`,
         variant: 'success',
       })
     },
@@ -115,8 +135,9 @@ export function useDeleteReport() {
 
 export function useDeleteReports() {
   return useDeletion({
-    send: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
-    isGone: (ids) => {
+    send: (many: ManyReports) => call(deleteReports, { body: many }),
+    isGone: ({ ids }) => {
+      // Of those that a filter chose, the next answer tells.
       const deleted = new Set(ids)
       return (report) => deleted.has(report.id)
     },
@@ -138,7 +159,7 @@ export function useClearReports() {
 function forgetReports(client: QueryClient, isGone: (report: Report) => boolean): void {
   client.setQueryData(
     reportsQuery.queryKey,
-    (known) => known && { reports: known.reports.filter((report) => !isGone(report)) },
+    (known) => known && { ...known, reports: known.reports.filter((report) => !isGone(report)) },
   )
 }
 

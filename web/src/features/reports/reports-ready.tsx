@@ -4,9 +4,9 @@ import { serverNow } from '../../api/server-clock.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
-import { findReadyReports, lastOrder } from './ready-reports.ts'
+import { lastOrder } from './ready-reports.ts'
 import { useDownloadArchive, useDownloadReport } from './report-downloads.ts'
-import { useReports } from './reports-queries.ts'
+import { useReadyReports } from './use-ready-reports.ts'
 
 /** The reports that were made last, to be downloaded together (docs/behavior.md#reports-page). */
 export function ReportsReady() {
@@ -18,27 +18,25 @@ export function ReportsReady() {
 const noJobs: readonly Job[] = []
 
 function Ready({ jobs }: { jobs: readonly Job[] }) {
-  const reports = useReports().data?.reports ?? []
   const archive = useDownloadArchive()
   const single = useDownloadReport()
-  const ready = findReadyReports(jobs, reports, serverNow())
-  const [first] = ready
-  if (!first) return null
-  const isOne = ready.length === 1
-  const download = () =>
-    isOne ? single.mutate(first) : archive.mutate(ready.map((report) => report.id))
+  const ready = useReadyReports(jobs)
+  if (!ready) return null
+  const { first, count, many } = ready
+  const isOne = count === 1
+  const download = () => (isOne ? single.mutate(first) : archive.mutate({ many, count }))
   return (
     <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text">
       <p role="status" className="flex items-center gap-2.5">
         <CircleCheck aria-hidden className="size-4 shrink-0" />
-        {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
+        {countOf(count, 'report')} {isOne ? 'is' : 'are'} ready
       </p>
       <Button
         icon={<Download aria-hidden />}
         loading={archive.isPending || single.isPending}
         onClick={download}
       >
-        {isOne ? 'Download it' : `Download these ${formatCount(ready.length)}`}
+        {isOne ? 'Download it' : `Download these ${formatCount(count)}`}
       </Button>
     </div>
   )

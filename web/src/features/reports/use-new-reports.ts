@@ -15,8 +15,7 @@ export function useNewReports(reports: readonly Report[] | undefined): ReadonlyS
   const [seen, setSeen] = useState<Seen>({ reports, arrived: [] })
   // During rendering, so that a new row fades in from its very first frame.
   if (reports && seen.reports !== reports) {
-    const known = seen.reports && new Set(seen.reports.map((report) => report.id))
-    setSeen({ reports, arrived: newReports(known, reports) })
+    setSeen({ reports, arrived: newReports(seen.reports, reports) })
   }
   const { arrived } = seen
   useEffect(() => {

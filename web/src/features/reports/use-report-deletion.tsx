@@ -1,4 +1,4 @@
-import type { Report } from '@dashboard/contract/reports'
+import type { ManyReports, Report } from '@dashboard/contract/reports'
 import { useCallback, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { confirmations } from './report-texts.ts'
@@ -6,12 +6,12 @@ import { useClearReports, useDeleteReport, useDeleteReports } from './reports-qu
 
 type Deletion =
   | { what: 'one'; report: Report }
-  | { what: 'selected'; ids: readonly string[] }
+  | { what: 'selected'; many: ManyReports; count: number }
   | { what: 'all'; count: number }
 
 function confirmationOf(deletion: Deletion) {
   if (deletion.what === 'one') return confirmations.one(deletion.report)
-  if (deletion.what === 'selected') return confirmations.selected(deletion.ids.length)
+  if (deletion.what === 'selected') return confirmations.selected(deletion.count)
   return confirmations.all(deletion.count)
 }
 
@@ -36,10 +36,10 @@ export function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOpti
   const close = () => setIsOpen(false)
   const confirm = () => {
     if (!deletion) return
-    const many = { onSuccess: onDeletedMany, onSettled: close }
+    const afterwards = { onSuccess: onDeletedMany, onSettled: close }
     if (deletion.what === 'one') deleteOne.mutate(deletion.report, { onSettled: close })
-    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.ids, many)
-    else clearAll.mutate(undefined, many)
+    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.many, afterwards)
+    else clearAll.mutate(undefined, afterwards)
   }
   return {
     ask: useCallback((next: Deletion) => {

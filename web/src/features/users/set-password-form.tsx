@@ -1,12 +1,15 @@
-import { SetPasswordInput } from '@dashboard/contract/account-inputs'
+import type { SetPasswordInput } from '@dashboard/contract/account-inputs'
 import { passwordMinLength } from '@dashboard/contract/limits'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { GivenPassword } from './given-password.tsx'
 import type { FormInDialog } from './user-form-dialog.tsx'
+
+const loadSetPasswordInput = async () =>
+  (await import('@dashboard/contract/account-inputs')).SetPasswordInput
 
 interface SetPasswordFormProps extends FormInDialog {
   username: string
@@ -15,7 +18,7 @@ interface SetPasswordFormProps extends FormInDialog {
 
 export function SetPasswordForm({ id, failure, username, onSubmit }: SetPasswordFormProps) {
   const { register, handleSubmit, formState, setValue, watch } = useForm({
-    resolver: zodResolver(SetPasswordInput),
+    resolver: schemaResolver(loadSetPasswordInput),
     defaultValues: { newPassword: '', mustChangePassword: false },
   })
   return (

@@ -1,11 +1,11 @@
 import type { User } from '@dashboard/contract/accounts'
-import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export type UserAction = 'edit' | 'password' | 'delete'
+export type UserAction = 'edit' | 'password' | 'sign-out' | 'delete'
 export type OnUserAction = (action: UserAction, user: User) => void
 
 interface UserActionsProps {
@@ -36,6 +36,16 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
             icon: <KeyRound aria-hidden />,
             onSelect: () => onAction('password', user),
           },
+          // One's own are listed under Profile.
+          ...(isOwn
+            ? []
+            : [
+                {
+                  label: 'Sign Out Everywhere',
+                  icon: <LogOut aria-hidden />,
+                  onSelect: () => onAction('sign-out', user),
+                },
+              ]),
         ]}
       />
       <IconButton

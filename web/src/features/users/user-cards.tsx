@@ -2,7 +2,7 @@ import type { User } from '@dashboard/contract/accounts'
 import { memo } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
-import { fullName } from '../../session/session-user.ts'
+import { circuitsText, fullName } from '../../session/session-user.ts'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
 import { useRowsInView } from './user-rows.ts'
 import { lastSignInText, UserStatus } from './user-status.tsx'
@@ -14,12 +14,17 @@ interface UserCardsProps {
 
 /** The table of users on a narrow window. */
 export const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
-  const { list, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
+  const { list, onKeyDown, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
     users.length,
     118,
   )
   return (
-    <ul ref={list} aria-label="Users" style={{ paddingTop: beforePx, paddingBottom: afterPx }}>
+    <ul
+      ref={list}
+      aria-label="Users"
+      onKeyDownCapture={onKeyDown}
+      style={{ paddingTop: beforePx, paddingBottom: afterPx }}
+    >
       {rows.map(({ index }) => {
         const user = users[index]
         return (
@@ -42,6 +47,11 @@ export const UserCards = memo(function UserCards({ users, onAction }: UserCardsP
               <div className="mt-2 flex flex-wrap items-center gap-2">
                 <RoleBadge role={user.role} />
                 <UserStatus user={user} />
+                {user.circuits !== null && (
+                  <span className="text-xs text-muted">
+                    Circuits: {circuitsText(user.circuits)}
+                  </span>
+                )}
                 <span className="text-xs text-muted">Created {formatDate(user.createdAt)}</span>
                 <span className="text-xs text-muted">Last sign-in: {lastSignInText(user)}</span>
               </div>

@@ -1,4 +1,3 @@
-import { CreateUserInput, UpdateUserInput } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -10,6 +9,7 @@ import {
   useDeleteUser,
   userFailures,
   useSetUserPassword,
+  useSignOutUser,
   useUpdateUser,
 } from './users-queries.ts'
 
@@ -19,6 +19,10 @@ interface DialogProps {
 }
 type UserDialogProps = DialogProps & { user: User }
 
+const loadSchemas = () => import('@dashboard/contract/account-inputs')
+const loadCreateUserInput = async () => (await loadSchemas()).CreateUserInput
+const loadUpdateUserInput = async () => (await loadSchemas()).UpdateUserInput
+
 const emptyUser: UserFormValues = {
   username: '',
   firstName: '',
@@ -27,6 +31,7 @@ const emptyUser: UserFormValues = {
   mustChangePassword: false,
   role: 'user',
   isActive: true,
+  circuits: null,
 }
 
 export function CreateUserDialog({ open, onClose }: DialogProps) {
@@ -44,7 +49,7 @@ export function CreateUserDialog({ open, onClose }: DialogProps) {
       {(form) => (
         <UserForm
           {...form}
-          schema={CreateUserInput}
+          loadSchema={loadCreateUserInput}
           values={emptyUser}
           onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
         />
@@ -56,7 +61,7 @@ export function CreateUserDialog({ open, onClose }: DialogProps) {
 export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
   const update = useUpdateUser(user)
   const isOwn = useSessionUser().userId === user.id
-  const { username, firstName, lastName, role, isActive } = user
+  const { username, firstName, lastName, role, isActive, circuits } = user
   return (
     <UserFormDialog
       open={open}
@@ -70,8 +75,8 @@ export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
       {(form) => (
         <UserForm
           {...form}
-          schema={UpdateUserInput}
-          values={{ username, firstName, lastName, role, isActive }}
+          loadSchema={loadUpdateUserInput}
+          values={{ username, firstName, lastName, role, isActive, circuits }}
           isOwn={isOwn}
           onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
         />
@@ -105,6 +110,21 @@ export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
         />
       )}
     </UserFormDialog>
+  )
+}
+
+export function SignOutUserDialog({ open, onClose, user }: UserDialogProps) {
+  const signOut = useSignOutUser(user)
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Sign out everywhere?"
+      body={`@${user.username} is signed out on every device, and has to log in again.`}
+      confirmLabel="Sign out"
+      busy={signOut.isPending}
+      onConfirm={() => signOut.mutate(undefined, { onSettled: onClose })}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import type { Role } from '@dashboard/contract/account-inputs'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { roleNames } from '../../session/role-badge.tsx'
@@ -7,9 +6,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { GivenPassword } from './given-password.tsx'
+import { UserCircuits } from './user-circuits.tsx'
 import type { FormInDialog } from './user-form-dialog.tsx'
 
 /** What a schema may leave open; `values` of the form gives all but the password. */
@@ -22,10 +23,12 @@ export interface UserFormValues extends FieldValues {
   mustChangePassword?: boolean
   role?: Role
   isActive?: boolean
+  circuits?: string[] | null
 }
 
 interface UserFormProps<Input extends FieldValues> extends FormInDialog {
-  schema: z.ZodType<Input, UserFormValues>
+  /** The same function at each rendering. */
+  loadSchema: () => Promise<z.ZodType<Input, UserFormValues>>
   values: UserFormValues
   /** The account is the administrator's own: neither role nor status may change. */
   isOwn?: boolean
@@ -39,13 +42,13 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
 
 /** One form for a new and for an existing account; the schema distinguishes them. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
-  const { id, schema, values, isOwn = false, failure, onSubmit } = props
+  const { id, loadSchema, values, isOwn = false, failure, onSubmit } = props
   const { register, control, handleSubmit, formState, setValue, watch } = useForm<
     UserFormValues,
     unknown,
     Input
   >({
-    resolver: zodResolver(schema),
+    resolver: schemaResolver(loadSchema),
     defaultValues: values,
   })
   const { errors } = formState
@@ -102,10 +105,25 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
             <Select
               options={roleOptions}
               value={field.value ?? 'user'}
-              onChange={field.onChange}
+              onChange={(role) => {
+                field.onChange(role)
+                if (role === 'admin') setValue('circuits', null)
+              }}
               disabled={isOwn}
             />
           </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="circuits"
+        render={({ field }) => (
+          <UserCircuits
+            circuits={field.value ?? null}
+            onChange={field.onChange}
+            error={errors.circuits?.message}
+            isAdmin={watch('role') === 'admin'}
+          />
         )}
       />
       <Controller

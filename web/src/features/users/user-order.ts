@@ -3,7 +3,14 @@ import type { User } from '@dashboard/contract/accounts'
 import { fullName } from '../../session/session-user.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
-export type UserColumn = 'name' | 'username' | 'role' | 'status' | 'created' | 'lastSignIn'
+export type UserColumn =
+  | 'name'
+  | 'username'
+  | 'role'
+  | 'circuits'
+  | 'status'
+  | 'created'
+  | 'lastSignIn'
 export type UserSort = Sort<UserColumn>
 
 /** As the server lists them: the oldest account first. */
@@ -20,10 +27,14 @@ function compareInstants(one: string | null, other: string | null): number {
   return Number(first > second) - Number(first < second)
 }
 
+const circuitsKey = ({ circuits }: User) => circuits?.join(', ') ?? ''
+
 const comparisons: Record<UserColumn, Compare> = {
   name: (one, other) => collator.compare(fullName(one), fullName(other)),
   username: (one, other) => collator.compare(one.username, other.username),
   role: (one, other) => roleOrder[one.role] - roleOrder[other.role],
+  // Who looks after all of them comes first.
+  circuits: (one, other) => collator.compare(circuitsKey(one), circuitsKey(other)),
   status: (one, other) => Number(other.isActive) - Number(one.isActive),
   created: (one, other) => compareInstants(one.createdAt, other.createdAt),
   lastSignIn: (one, other) => compareInstants(one.lastSignInAt, other.lastSignInAt),

@@ -1,12 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useRowKeys } from '../../ui/row-keys.ts'
 
 /** More than these are drawn only near the window. */
 const overscanRows = 6
 
 /**
  * The rows of a list of `count` that lie in or near the window, with the heights, in pixels, of
- * what is left out before and after. `list` goes on the element that holds the rows.
+ * what is left out before and after. `list` and `onKeyDown` go on the element
+ * that holds the rows.
  */
 export function useRowsInView<List extends HTMLElement>(count: number, estimatedPx: number) {
   const list = useRef<List>(null)
@@ -24,8 +26,10 @@ export function useRowsInView<List extends HTMLElement>(count: number, estimated
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]
   const last = rows.at(-1)
+  const onKeyDown = useRowKeys(count, (index) => virtualizer.scrollToIndex(index))
   return {
     list,
+    onKeyDown,
     rows,
     measure: virtualizer.measureElement,
     beforePx: first ? first.start - top : 0,

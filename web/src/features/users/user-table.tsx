@@ -2,7 +2,7 @@ import type { User } from '@dashboard/contract/accounts'
 import { memo } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
-import { fullName } from '../../session/session-user.ts'
+import { circuitsText, fullName } from '../../session/session-user.ts'
 import { SortHeader } from '../../ui/sort-header.tsx'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
 import type { UserColumn, UserSort } from './user-order.ts'
@@ -11,12 +11,13 @@ import { lastSignInText, UserStatus } from './user-status.tsx'
 
 const columns: { column: UserColumn; title: string; width: string; startsDescending?: boolean }[] =
   [
-    { column: 'name', title: 'Full Name', width: 'w-[24%]' },
-    { column: 'username', title: 'Username', width: 'w-[18%]' },
-    { column: 'role', title: 'Role', width: 'w-[10%]' },
-    { column: 'status', title: 'Status', width: 'w-[12%]' },
-    { column: 'created', title: 'Created', width: 'w-[13%]' },
-    { column: 'lastSignIn', title: 'Last Sign-in', width: 'w-[13%]', startsDescending: true },
+    { column: 'name', title: 'Full Name', width: 'w-[19%]' },
+    { column: 'username', title: 'Username', width: 'w-[15%]' },
+    { column: 'role', title: 'Role', width: 'w-[9%]' },
+    { column: 'status', title: 'Status', width: 'w-[11%]' },
+    { column: 'created', title: 'Created', width: 'w-[11%]' },
+    { column: 'lastSignIn', title: 'Last Sign-in', width: 'w-[12%]', startsDescending: true },
+    { column: 'circuits', title: 'Circuits', width: 'w-[14%]' },
   ]
 
 interface UserTableProps {
@@ -29,10 +30,8 @@ interface UserTableProps {
 /** Widths are fixed, so that nothing shifts as rows come and go. */
 export const UserTable = memo(function UserTable(props: UserTableProps) {
   const { users, onAction, sort, onSort } = props
-  const { list, rows, measure, beforePx, afterPx } = useRowsInView<HTMLTableSectionElement>(
-    users.length,
-    53,
-  )
+  const { list, onKeyDown, rows, measure, beforePx, afterPx } =
+    useRowsInView<HTMLTableSectionElement>(users.length, 53)
   return (
     <table
       aria-label="Users"
@@ -50,12 +49,12 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
               className={`px-2 pb-1 ${width}`}
             />
           ))}
-          <th scope="col" className="w-[10%] px-2 pb-1 text-right font-medium">
+          <th scope="col" className="w-[9%] px-2 pb-1 text-right font-medium">
             Actions
           </th>
         </tr>
       </thead>
-      <tbody ref={list}>
+      <tbody ref={list} onKeyDownCapture={onKeyDown}>
         {beforePx > 0 && <Gap heightPx={beforePx} />}
         {rows.map(({ index }) => {
           const user = users[index]
@@ -78,6 +77,9 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
                 </td>
                 <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
                 <td className="px-2 py-2 whitespace-nowrap">{lastSignInText(user)}</td>
+                <td className="truncate px-2 py-2" title={user.circuits?.join(', ')}>
+                  {circuitsText(user.circuits)}
+                </td>
                 <td className="px-2 py-2">
                   <UserActions user={user} onAction={onAction} />
                 </td>

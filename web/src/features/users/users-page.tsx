@@ -8,16 +8,18 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 import type { OnUserAction, UserAction } from './user-actions.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
 
-/** Forms and what checks them: loaded right after the list, which needs neither. */
+/** Forms and what checks them: the list needs neither. */
 const loadDialogs = () => import('./user-dialogs.tsx')
 const CreateUserDialog = lazy(async () => ({ default: (await loadDialogs()).CreateUserDialog }))
 const dialogs = {
   edit: lazy(async () => ({ default: (await loadDialogs()).EditUserDialog })),
   password: lazy(async () => ({ default: (await loadDialogs()).SetPasswordDialog })),
+  'sign-out': lazy(async () => ({ default: (await loadDialogs()).SignOutUserDialog })),
   delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
 }
 
@@ -30,7 +32,7 @@ interface Shown {
 
 export function UsersPage() {
   const users = useUsers()
-  useEffect(() => void loadDialogs().catch(() => undefined), [])
+  useEffect(() => whenIdle(loadDialogs), [])
   const [shown, setShown] = useState<Shown>()
   const show = useCallback(
     (on: Shown['on']) => setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 })),

@@ -11,6 +11,7 @@ import {
   type User,
   updateUser,
 } from '@dashboard/contract/accounts'
+import { endUserSessions } from '@dashboard/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
@@ -19,9 +20,27 @@ import { renewTokenFor } from '../../session/own-account.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 
-/** Asked anew at every visit: other administrators change accounts too. */
+const usersQuery = endpointQuery(listUsers)
+
+/** All users, in pages where one answer does not hold them; asked anew at every visit: other administrators change accounts too. */
 export function useUsers() {
-  return useQuery({ ...endpointQuery(listUsers), staleTime: 0 })
+  return useQuery({
+    queryKey: usersQuery.queryKey,
+    queryFn: ({ signal }) => readAllUsers(signal),
+    meta: { access: listUsers.access },
+    staleTime: 0,
+  })
+}
+
+async function readAllUsers(signal: AbortSignal): Promise<{ users: readonly User[] }> {
+  const first = await call(listUsers, { signal })
+  const users = [...first.users]
+  for (let cursor = first.nextCursor; cursor; ) {
+    const page = await call(listUsers, { query: { cursor }, signal })
+    users.push(...page.users)
+    cursor = page.nextCursor
+  }
+  return { users }
 }
 
 /** The fallbacks of docs/behavior.md#errors, for the toast and for the alert in the dialog. */
@@ -30,6 +49,7 @@ export const userFailures = {
   create: 'Failed to create user',
   update: 'Failed to update user',
   password: 'Failed to change password.',
+  signOut: 'Failed to sign out user',
   delete: 'Failed to delete user',
 } as const
 
@@ -87,6 +107,15 @@ export function useSetUserPassword({ id }: User) {
     doneTitle: 'Password Changed',
     failedTitle: 'Error',
     fallback: userFailures.password,
+  })
+}
+
+export function useSignOutUser({ id }: User) {
+  return useUserChange({
+    send: () => call(endUserSessions, { params: { id } }),
+    doneTitle: 'Signed Out',
+    failedTitle: 'Error',
+    fallback: userFailures.signOut,
   })
 }
 

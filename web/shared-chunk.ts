@@ -1,0 +1,36 @@
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
+}
+
+const ownSource = /[\\/](?:web|contract)[\\/]src[\\/]/
+const library = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
+const featureFolder = /[\\/]web[\\/]src[\\/]features[\\/]([\w-]+)[\\/]/
+/** Loaded before the login form works, or only as single icons. */
+const loadedAnyway = new Set([
+  'react',
+  'react-dom',
+  '@tanstack/react-query',
+  'wouter',
+  'lucide-react',
+])
+
+/**
+ * The chunk of what several pages share: our own modules and the icons. What is a feature's has a chunk of its
+ * own, so that a page loads no feature that it does not use. A module that brings another library
+ * stays out, with all that import it, so that no page loads a library that it does not use
+ * (docs/decisions/0031-page-weight.md).
+ */
+export function sharedChunk(id: string, graph: ModuleGraph): string | null {
+  if (!isLight(id, graph, new Set())) return null
+  return featureFolder.exec(id)?.[1] ?? 'shared'
+}
+
+function isLight(id: string, graph: ModuleGraph, seen: Set<string>): boolean {
+  if (seen.has(id)) return true
+  seen.add(id)
+  const [, name] = library.exec(id) ?? []
+  if (name !== undefined) return loadedAnyway.has(name.replace('\\', '/'))
+  if (!ownSource.test(id)) return id.startsWith('\0')
+  const { importedIds = [] } = graph.getModuleInfo(id) ?? {}
+  return importedIds.every((imported) => isLight(imported, graph, seen))
+}

@@ -1,0 +1,32 @@
+import { Popover } from 'radix-ui'
+import { HexColorPicker } from 'react-colorful'
+import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
+
+/**
+ * The picker shows its focus by growing a handle a little, which few would notice; the strip below its
+ * square would cut the ring.
+ */
+const focusRing =
+  '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
+  '[&>:first-child]:border-b-0!'
+
+/** What `color-picker.tsx` loads on demand; it comes open. */
+export function ColorPickerPanel(props: ColorPickerProps) {
+  const { label, color, onChange, onOpenChange } = props
+  return (
+    <Popover.Root defaultOpen onOpenChange={onOpenChange}>
+      <Popover.Trigger {...swatchProps(props)} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={`Color for ${label}`}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 animate-appear rounded-card border bg-surface-raised p-3 shadow-float"
+        >
+          <HexColorPicker color={color} onChange={onChange} className={focusRing} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

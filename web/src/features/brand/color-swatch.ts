@@ -1,0 +1,20 @@
+export interface ColorPickerProps {
+  /** What the color is for. */
+  label: string
+  /** #rrggbb */
+  color: string
+  onChange: (color: string) => void
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  disabled?: boolean | undefined
+}
+
+/** The button that opens the picker, filled with the color. */
+export function swatchProps({ label, color, disabled }: ColorPickerProps) {
+  return {
+    'aria-label': `Pick a color for ${label}`,
+    disabled,
+    className:
+      'size-control shrink-0 rounded-control border border-border-strong disabled:opacity-55',
+    style: { background: color },
+  }
+}

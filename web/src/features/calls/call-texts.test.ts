@@ -1,0 +1,44 @@
+import type { CallListDetails } from '@dashboard/contract/call-lists'
+import { expect, it } from 'vitest'
+import { askedText, listText, nextSaturday, timeText, weekdayOf } from './call-texts.ts'
+
+const list = {
+  ...{ id: '1', kind: 'circuit' as const, place: 'NY-1', day: '2026-11-28', timeSlot: 'Morning' },
+  ...{ createdBy: 'Al', createdAt: '', called: 1, yes: 1 },
+}
+const person = {
+  ...{ volunteerId: '1', firstName: 'Ann', lastName: 'Lee', circuit: 'NY-1', congregation: 'Park' },
+  ...{ mobilePhone: '212 555 0100', emailAddress: null, trained: true, lastAskedAt: null },
+  reasons: [],
+  outcome: { outcome: 'no-answer' as const, by: 'Al', at: '' },
+}
+
+it('names day and time in full', () => {
+  expect(timeText(list)).toBe('Saturday, Nov 28, 2026, Morning')
+  expect([weekdayOf('2026-11-28'), weekdayOf('')]).toEqual(['Saturday', ''])
+})
+
+it('says when somebody was asked last', () => {
+  expect(askedText(person)).toBe('Never asked')
+  expect(askedText({ lastAskedAt: '2026-11-02T15:00:00.000Z' })).toBe('Last asked Nov 2, 2026')
+})
+
+it('writes who can serve as text, a line each', () => {
+  const people = [person, { ...person, mobilePhone: null, outcome: null }]
+  const none = { people: [], total: 0 }
+  const details: CallListDetails = {
+    ...{ list, fitting: { people, total: 2 }, others: none, gone: [] },
+  }
+  expect(listText(details)).toBe(
+    [
+      'Circuit NY-1, Saturday, Nov 28, 2026, Morning',
+      'Lee, Ann · 212 555 0100 · Park · NY-1 · No answer',
+      'Lee, Ann · no phone number · Park · NY-1',
+    ].join('\n'),
+  )
+})
+
+it('proposes the next Saturday, which may be today', () => {
+  expect(nextSaturday('2026-11-22')).toBe('2026-11-28')
+  expect(nextSaturday('2026-11-28')).toBe('2026-11-28')
+})

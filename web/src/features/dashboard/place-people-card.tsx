@@ -1,0 +1,61 @@
+import { listVolunteers } from '@dashboard/contract/volunteers'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { errorMessage } from '../../api/api-error.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { countOf } from '../../format/count.ts'
+import { volunteerAddress, volunteersAddress } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FlagBadges, volunteerName } from '../volunteers/volunteer-parts.tsx'
+
+const shownPeople = 5
+
+/** The first people of a place, and the way to all of them. */
+export function PlacePeopleCard({ filters }: { filters: Readonly<Record<string, string>> }) {
+  const query = { ...filters, limit: String(shownPeople) }
+  const { data, error, refetch } = useQuery(endpointQuery(listVolunteers, { query }))
+  return (
+    <Card title="People">
+      {!data && !error && <Skeleton className="h-40" />}
+      {!data && error && (
+        <ErrorState title="The people could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {data?.total === 0 && (
+        <EmptyState title="No volunteers yet">The volunteers of the sheet appear here.</EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <ul aria-label="People">
+            {data.volunteers.map((volunteer) => (
+              <li
+                key={volunteer.id}
+                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b py-1 last:border-b-0"
+              >
+                <Link
+                  href={volunteerAddress(volunteer.id)}
+                  className="inline-flex min-h-control min-w-0 items-center font-medium wrap-anywhere text-primary-text hover:underline"
+                >
+                  {volunteerName(volunteer)}
+                </Link>
+                <span className="flex flex-wrap gap-1">
+                  <FlagBadges volunteer={volunteer} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Link
+            href={volunteersAddress(filters)}
+            className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
+          >
+            All {countOf(data.total, 'volunteer')}
+          </Link>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+export type Shortcut = 'find' | 'shortcuts'
+
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'target'
+>
+
+/** Which shortcut of every page a key is (docs/behavior.md#find). */
+export function shortcutOf(event: Pressed): Shortcut | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
+  if (isComposing || altKey) return undefined
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey ? 'find' : undefined
+  return key === '?' && !isTyping(event.target) ? 'shortcuts' : undefined
+}
+
+const textFields =
+  'input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=button]), textarea, select, [contenteditable]'
+
+function isTyping(target: EventTarget | null): boolean {
+  return target !== null && 'matches' in target && (target as Element).matches(textFields)
+}

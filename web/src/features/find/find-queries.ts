@@ -1,0 +1,53 @@
+import { listReports } from '@dashboard/contract/reports'
+import { listVolunteers } from '@dashboard/contract/volunteers'
+import { useQuery } from '@tanstack/react-query'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { formatInstant } from '../../format/time.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { isLimited } from '../../session/session-user.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { useLookupOptions } from '../reports/reports-queries.ts'
+import { type FindEntry, localEntries, personEntry, reportEntry } from './find-entries.ts'
+
+const typingPauseMs = 150
+const mostPeople = '6'
+const mostReports = '4'
+
+interface Found {
+  entries: readonly FindEntry[]
+  /** People and reports of what is typed are still on their way. */
+  isSearching: boolean
+  hasFailed: boolean
+}
+
+/** What the typed text finds: people first, then places, pages and actions, last reports. */
+export function useFind(text: string): Found {
+  const q = text.trim()
+  const asked = useDebounced(q, typingPauseMs)
+  const isAsked = q !== '' && asked === q
+  const lookups = useLookupOptions().data
+  const user = useSessionUser()
+  const people = useQuery({
+    ...endpointQuery(listVolunteers, { query: { q, limit: mostPeople } }),
+    enabled: isAsked,
+  })
+  const reports = useQuery({
+    ...endpointQuery(listReports, { query: { q, limit: mostReports, current: 'true' } }),
+    enabled: isAsked,
+  })
+  return {
+    entries: [
+      ...(people.data?.volunteers ?? []).map(personEntry),
+      ...localEntries(text, {
+        lookups,
+        isAdmin: user.role === 'admin',
+        isLimited: isLimited(user),
+      }),
+      ...(reports.data?.reports ?? []).map((report) =>
+        reportEntry(report, `Generated ${formatInstant(report.generatedAt)}`),
+      ),
+    ],
+    isSearching: q !== '' && (!isAsked || people.isFetching || reports.isFetching),
+    hasFailed: isAsked && (people.isError || reports.isError),
+  }
+}

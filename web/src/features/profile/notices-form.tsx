@@ -1,0 +1,133 @@
+import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
+import type { NoticeChoices } from '@dashboard/contract/notices'
+import { Controller, useForm } from 'react-hook-form'
+import { errorMessage } from '../../api/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useNoticeChoices, useSaveNoticeChoices } from './profile-queries.ts'
+
+const loadInput = async () => (await import('@dashboard/contract/notice-inputs')).NoticeChoicesInput
+
+const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
+  {
+    topic: 'problems',
+    label: 'Problems',
+    hint: 'A sync that failed, was skipped or stopped, and data that is old. A reminder a day, and a word when it is well again.',
+  },
+  {
+    topic: 'rows-skipped',
+    label: 'Skipped rows',
+    hint: 'An import that left out rows of the sheet.',
+  },
+  {
+    topic: 'reports',
+    label: 'Reports',
+    hint: 'Reports you asked for are ready, or could not be made.',
+  },
+]
+
+/** Which notices are sent by e-mail, and where to (docs/notices.md#by-e-mail). */
+export function NoticesForm() {
+  const { data, error, refetch } = useNoticeChoices()
+  if (data) return <ChoicesForm choices={data} />
+  if (!error) return <Skeleton className="h-64" />
+  return (
+    <ErrorState title="Your choices cannot be shown." onRetry={() => refetch()}>
+      {errorMessage(error, 'Failed to fetch your choices')}
+    </ErrorState>
+  )
+}
+
+function ChoicesForm({ choices }: { choices: NoticeChoices }) {
+  const { isEmailAvailable } = choices
+  const save = useSaveNoticeChoices()
+  const { register, handleSubmit, control, formState } = useForm({
+    resolver: schemaResolver(loadInput),
+    defaultValues: { emailAddress: choices.emailAddress ?? '', topics: choices.topics },
+  })
+  const { errors } = formState
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ emailAddress, topics }) =>
+        save.mutate({ emailAddress: emailAddress ?? '', topics }),
+      )}
+      className="flex max-w-xl flex-col gap-4"
+    >
+      <p className="text-muted">
+        The bell above shows everything. Here you choose what is sent to you as well.
+      </p>
+      {!isEmailAvailable && <Alert tone="info">This server does not send e-mail.</Alert>}
+      {save.isError && <Alert>{errorMessage(save.error, 'Failed to save your choices.')}</Alert>}
+      <Field
+        label="E-mail Address"
+        error={errors.emailAddress?.message}
+        hint="Nobody else sees it. Leave it empty to be sent nothing."
+      >
+        <Input
+          {...register('emailAddress')}
+          type="email"
+          autoComplete="email"
+          disabled={!isEmailAvailable}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="topics"
+        render={({ field }) => (
+          <TopicChoices
+            chosen={field.value}
+            disabled={!isEmailAvailable}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={save.isPending}
+          disabled={!isEmailAvailable}
+        >
+          {save.isPending ? 'Saving...' : 'Save Choices'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface TopicChoicesProps {
+  chosen: readonly NoticeTopic[]
+  disabled: boolean
+  onChange: (topics: NoticeTopic[]) => void
+}
+
+function TopicChoices({ chosen, disabled, onChange }: TopicChoicesProps) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">Send me</legend>
+      {topics.map(({ topic, label, hint }) => (
+        <Checkbox
+          key={topic}
+          checked={chosen.includes(topic)}
+          disabled={disabled}
+          onChange={(isChosen) =>
+            onChange(isChosen ? [...chosen, topic] : chosen.filter((each) => each !== topic))
+          }
+          label={
+            <>
+              <span className="block">{label}</span>
+              <span className="block text-xs text-muted">{hint}</span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

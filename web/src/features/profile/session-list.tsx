@@ -1,0 +1,106 @@
+import type { OwnSession } from '@dashboard/contract/sessions'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { formatInstant } from '../../format/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEndSessions, useSessions } from './sessions-queries.ts'
+
+/** Where one is signed in, and signing out there (docs/behavior.md#list-of-sessions). */
+export function SessionList() {
+  const { data, error, refetch } = useSessions()
+  if (data) return <Sessions sessions={data.sessions} />
+  if (!error) return <Skeleton className="h-40" />
+  return (
+    <ErrorState title="Your sessions cannot be shown." onRetry={() => refetch()}>
+      {errorMessage(error, 'Failed to fetch your sessions')}
+    </ErrorState>
+  )
+}
+
+interface Asked {
+  isOpen: boolean
+  /** `undefined`: all others. */
+  session: OwnSession | undefined
+}
+
+function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+  const [asked, setAsked] = useState<Asked>({ isOpen: false, session: undefined })
+  const end = useEndSessions()
+  const close = () => setAsked((last) => ({ ...last, isOpen: false }))
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent)
+  return (
+    <div className="flex max-w-xl flex-col gap-4">
+      <p className="text-muted">
+        Where you are signed in. Sign out what you no longer use or do not know.
+      </p>
+      <ul aria-label="Sessions" className="border-y">
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            onEnd={() => setAsked({ isOpen: true, session })}
+          />
+        ))}
+      </ul>
+      {hasOthers ? (
+        <div>
+          <Button
+            icon={<LogOut aria-hidden />}
+            onClick={() => setAsked({ isOpen: true, session: undefined })}
+          >
+            Sign Out All Others
+          </Button>
+        </div>
+      ) : (
+        <p className="text-muted">You are signed in nowhere else.</p>
+      )}
+      <ConfirmDialog
+        open={asked.isOpen}
+        onClose={close}
+        title={asked.session ? 'Sign out this device?' : 'Sign out all others?'}
+        body={asked.session ? oneBody(asked.session) : 'You stay signed in here only.'}
+        confirmLabel="Sign out"
+        busy={end.isPending}
+        onConfirm={() => end.mutate(asked.session?.id, { onSettled: close })}
+      />
+    </div>
+  )
+}
+
+function oneBody({ device, createdAt }: OwnSession): string {
+  return `${device}, signed in ${formatInstant(createdAt)}.`
+}
+
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const { device, isCurrent, createdAt, lastSeenAt } = session
+  return (
+    <li className="flex items-center justify-between gap-3 border-b py-3 last:border-b-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{device}</span>
+          {isCurrent && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="text-xs text-muted">
+          {!isCurrent && (
+            <>
+              Last seen <RelativeTime at={lastSeenAt} />
+              {' · '}
+            </>
+          )}
+          Signed in <RelativeTime at={createdAt} />
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button className="shrink-0" aria-label={`Sign out ${device}`} onClick={onEnd}>
+          Sign Out
+        </Button>
+      )}
+    </li>
+  )
+}

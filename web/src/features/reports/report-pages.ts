@@ -1,0 +1,113 @@
+import type { ReportFilter } from '@dashboard/contract/reports'
+import { type ListedReport, listReports, type Report } from '@dashboard/contract/reports'
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/call-input.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { filterOf } from './picked-reports.ts'
+import type { ReportSort, ReportView } from './report-list.ts'
+
+/** Lists of more reports than one answer holds, arranged by the server (docs/behavior.md#long-lists). */
+
+export type ReportsAnswer = AnswerOf<typeof listReports.answer>
+
+const rowsPerPage = '200'
+/** As many ids as the address of a call has room for. */
+const idsPerCall = 200
+
+const sortNames = { date: '-generatedAt', name: 'name', size: '-size' } as const satisfies Record<
+  ReportSort,
+  string
+>
+
+/** A filter as parameters of a query. */
+export function toQuery({ q, stale, current, circuit, jobs, until }: ReportFilter) {
+  return {
+    ...(q !== undefined && { q }),
+    ...(stale !== undefined && { stale: String(stale) as 'true' | 'false' }),
+    ...(current !== undefined && { current: String(current) as 'true' | 'false' }),
+    ...(circuit !== undefined && { circuit }),
+    ...(jobs !== undefined && { jobs: jobs.join(',') }),
+    ...(until !== undefined && { until }),
+  }
+}
+
+/**
+ * The pages of a view that have been scrolled to. They are asked for anew when `polled`, the answer
+ * that is polled, has changed.
+ */
+export function useReportPages(view: ReportView, polled: ReportsAnswer, isEnabled: boolean) {
+  const query = { ...toQuery(filterOf(view)), sort: sortNames[view.sort], limit: rowsPerPage }
+  const pages = useInfiniteQuery({
+    queryKey: [...pathKey('/api/reports'), 'pages', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listReports, { query: { ...query, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+    staleTime: 0,
+    meta: { access: listReports.access },
+  })
+  const { refetch } = pages
+  const seen = useRef(polled)
+  useEffect(() => {
+    if (seen.current === polled) return
+    seen.current = polled
+    if (isEnabled) void refetch()
+  }, [polled, isEnabled, refetch])
+  return pages
+}
+
+const noReports: readonly Report[] = []
+
+/** The older versions of these reports, as far as they have come. */
+export function useOlderVersions(ids: readonly string[]): readonly Report[] {
+  const calls = Array.from({ length: Math.ceil(ids.length / idsPerCall) }, (_, index) =>
+    ids.slice(index * idsPerCall, (index + 1) * idsPerCall).join(','),
+  )
+  return useQueries({
+    queries: calls.map((supersededBy) => ({
+      ...endpointQuery(listReports, { query: { supersededBy } }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: joinReports,
+  })
+}
+
+function joinReports(answers: readonly { data: ReportsAnswer | undefined }[]): readonly Report[] {
+  const [only, ...more] = answers
+  if (only === undefined) return noReports
+  // The same list as before while nothing has changed.
+  if (more.length === 0) return only.data?.reports ?? noReports
+  return answers.flatMap(({ data }) => data?.reports ?? [])
+}
+
+/** How many reports match now; not asked for without a filter. */
+export function useMatchingCount(filter: ReportFilter | undefined): number {
+  const { data } = useQuery({
+    ...endpointQuery(listReports, { query: { ...toQuery(filter ?? {}), limit: '1' } }),
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return filter === undefined ? 0 : (data?.total ?? 0)
+}
+
+/** Whether an answer without parameters holds all reports there are. */
+export function isWhole({ nextCursor }: Pick<ReportsAnswer, 'nextCursor'>): boolean {
+  return !nextCursor
+}
+
+/** How many reports there are, older versions too. */
+export function countAll(answer: ReportsAnswer): number {
+  return isWhole(answer) ? answer.reports.length : answer.overall
+}
+
+/** The rows of all pages, each once: while they are asked for anew, one may come twice. */
+export function rowsOf(pages: readonly ReportsAnswer[]): ListedReport[] {
+  const rows = new Map<string, ListedReport>()
+  for (const { reports } of pages) for (const report of reports) rows.set(report.id, report)
+  return [...rows.values()]
+}

@@ -1,0 +1,20 @@
+/** Addresses that a telephone or mail program opens. */
+export interface ContactLinks {
+  call: string | undefined
+  text: string | undefined
+  email: string | undefined
+}
+
+/** What a number is dialed by: its digits, and a plus at the beginning. */
+export function contactLinks(phone: string | null, email: string | null): ContactLinks {
+  const written = (phone ?? '').replace(/(?:x|ext).*$/i, '').trim()
+  const dialed = `${written.startsWith('+') ? '+' : ''}${written.replaceAll(/[^0-9]/g, '')}`
+  const isNumber = /[0-9]{3}/.test(dialed)
+  return {
+    call: isNumber ? `tel:${dialed}` : undefined,
+    text: isNumber ? `sms:${dialed}` : undefined,
+    email: email?.includes('@')
+      ? `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+      : undefined,
+  }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { formatCount } from '../../format/count.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { toggled } from './volunteer-choice.ts'
+
+/** A list with more values than these has a search of its own, and shows no more of them at a time. */
+const searchedFrom = 10
+const mostShown = 100
+
+interface FacetListProps {
+  label: string
+  counts: Readonly<Record<string, number>>
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Values of a filter with how many choosing each would leave; folded until it is opened. */
+export function FacetList({ label, counts, chosen, onChange }: FacetListProps) {
+  const [isOpen, setIsOpen] = useState(chosen.length > 0)
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className="border-b py-1"
+    >
+      <summary className="flex min-h-control cursor-pointer items-center justify-between gap-2 font-medium">
+        {label}
+        {chosen.length > 0 && <span className="text-muted">{chosen.length} chosen</span>}
+      </summary>
+      {isOpen && <FacetValues {...{ label, counts, chosen, onChange }} />}
+    </details>
+  )
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+function FacetValues({ label, counts, chosen, onChange }: FacetListProps) {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const names = Object.keys(counts).sort(byName.compare)
+  const found = names.filter((name) => name.toLowerCase().includes(wanted))
+  return (
+    <fieldset className="flex flex-col gap-1 pb-2">
+      <legend className="sr-only">{label}</legend>
+      {names.length > searchedFrom && (
+        <SearchInput
+          label={`Search ${label.toLowerCase()}`}
+          placeholder="Search"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <div className="flex max-h-64 flex-col overflow-y-auto">
+        {found.slice(0, mostShown).map((name) => {
+          const count = counts[name] ?? 0
+          const isChosen = chosen.includes(name)
+          return (
+            <Checkbox
+              key={name}
+              checked={isChosen}
+              // What is chosen can be given up again.
+              disabled={count === 0 && !isChosen}
+              onChange={() => onChange(toggled(chosen, name))}
+              className="min-h-8! shrink-0 pointer-coarse:min-h-control!"
+              label={
+                <span className="flex min-w-0 items-baseline gap-2">
+                  <span className="min-w-0 wrap-anywhere">{name}</span>
+                  <span className="text-muted">{formatCount(count)}</span>
+                </span>
+              }
+            />
+          )
+        })}
+      </div>
+      {found.length > mostShown && (
+        <p className="text-xs text-muted">
+          {formatCount(found.length - mostShown)} more: search for them.
+        </p>
+      )}
+      {found.length === 0 && <p className="text-muted">Nothing matches.</p>}
+    </fieldset>
+  )
+}

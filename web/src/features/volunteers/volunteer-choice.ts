@@ -1,0 +1,113 @@
+import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
+import { volunteerSorts } from '@dashboard/contract/volunteers'
+
+/** What is searched, filtered and sorted by, as it stands in the address: the call takes the same parameters. */
+
+/** Filters of which several values may be chosen. */
+export const listFilters = ['circuit', 'congregation', 'language', 'location'] as const
+export type ListFilter = (typeof listFilters)[number]
+/** Filters that are yes or no. */
+export const flagFilters = ['trained', 'available', 'orientation', 'doubleShifts'] as const
+export type FlagFilter = (typeof flagFilters)[number]
+
+export type SortValue = (typeof volunteerSorts)[number]
+
+export interface VolunteerChoice extends Record<ListFilter, readonly string[]> {
+  q: string
+  flags: Partial<Record<FlagFilter, 'true' | 'false'>>
+  /** As `Day:Slot`. */
+  slots: readonly string[]
+  slotsMatch: 'any' | 'all'
+  sort: SortValue | `-${SortValue}`
+}
+
+const defaultSort = 'lastName'
+
+export function readChoice(search: URLSearchParams): VolunteerChoice {
+  const flags: VolunteerChoice['flags'] = {}
+  for (const name of flagFilters) {
+    const value = search.get(name)
+    if (value === 'true' || value === 'false') flags[name] = value
+  }
+  const sort = search.get('sort') ?? ''
+  const isSort = (text: string): text is SortValue => volunteerSorts.some((each) => each === text)
+  const column = sort.replace(/^-/, '')
+  return {
+    q: search.get('q') ?? '',
+    circuit: search.getAll('circuit'),
+    congregation: search.getAll('congregation'),
+    language: search.getAll('language'),
+    location: search.getAll('location'),
+    flags,
+    slots: (search.get('slots') ?? '').split(',').filter((slot) => slot.includes(':')),
+    slotsMatch: search.get('slotsMatch') === 'all' ? 'all' : 'any',
+    sort: isSort(column) ? (sort.startsWith('-') ? `-${column}` : column) : defaultSort,
+  }
+}
+
+/** The parameters of the call; what is not chosen is left out. */
+export function toQuery(choice: VolunteerChoice) {
+  const { q, flags, slots, slotsMatch, sort } = choice
+  const lists = Object.fromEntries(
+    listFilters.flatMap((name) => (choice[name].length > 0 ? [[name, [...choice[name]]]] : [])),
+  )
+  return {
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(lists as Partial<Record<ListFilter, string[]>>),
+    ...flags,
+    ...(slots.length > 0 && { slots: slots.join(',') }),
+    ...(slots.length > 1 && slotsMatch === 'all' && { slotsMatch }),
+    ...(sort !== defaultSort && { sort }),
+  }
+}
+
+/** The part of the address behind `?`. */
+export function toSearch(choice: VolunteerChoice): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(toQuery(choice))) {
+    for (const each of [value].flat()) search.append(name, each)
+  }
+  return search.toString()
+}
+
+/** Everybody, in the order that was chosen. */
+export function withoutFilters({ sort }: VolunteerChoice): VolunteerChoice {
+  return { ...readChoice(new URLSearchParams()), sort }
+}
+
+/** The values without this one, or with it. */
+export function toggled(values: readonly string[], value: string): string[] {
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
+}
+
+export interface Chip {
+  label: string
+  /** The choice without it. */
+  without: VolunteerChoice
+}
+
+/** What is chosen, one by one. */
+export function chipsOf(choice: VolunteerChoice): Chip[] {
+  const ofLists = listFilters.flatMap((name) =>
+    choice[name].map((value) => ({
+      label: `${volunteerFilterLabels[name]}: ${value}`,
+      without: { ...choice, [name]: toggled(choice[name], value) },
+    })),
+  )
+  const ofFlags = flagFilters.flatMap((name) => {
+    const { [name]: value, ...flags } = choice.flags
+    if (value === undefined) return []
+    return [{ label: flagText(name, value), without: { ...choice, flags } }]
+  })
+  const ofSlots = choice.slots.map((slot) => ({
+    label: slot.replace(':', ' '),
+    without: { ...choice, slots: toggled(choice.slots, slot) },
+  }))
+  return [...ofLists, ...ofFlags, ...ofSlots]
+}
+
+function flagText(name: FlagFilter, value: 'true' | 'false'): string {
+  return value === 'true'
+    ? volunteerFilterLabels[name]
+    : `Not: ${volunteerFilterLabels[name].toLowerCase()}`
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+
+/** What a row can show beside the name, in this order. */
+export const volunteerColumns = ['place', 'phone', 'email', 'language', 'flags'] as const
+export type VolunteerColumn = (typeof volunteerColumns)[number]
+
+export const columnLabels: Readonly<Record<VolunteerColumn, string>> = {
+  place: 'Congregation and circuit',
+  phone: 'Phone',
+  email: 'E-mail',
+  language: 'Language',
+  flags: 'Trained and available',
+}
+
+const storageKey = 'volunteer_columns'
+const shownAtFirst: readonly VolunteerColumn[] = ['place', 'phone', 'flags']
+
+/** The columns that this browser was told to show. */
+export function useVolunteerColumns() {
+  const [columns, setColumns] = useState(readColumns)
+  const toggle = (column: VolunteerColumn) => {
+    const next = volunteerColumns.filter((each) => columns.includes(each) !== (each === column))
+    setColumns(next)
+    localStorage.setItem(storageKey, next.join())
+  }
+  return [columns, toggle] as const
+}
+
+function readColumns(): readonly VolunteerColumn[] {
+  const stored = localStorage.getItem(storageKey)
+  if (stored === null) return shownAtFirst
+  const names = stored.split(',')
+  return volunteerColumns.filter((column) => names.includes(column))
+}

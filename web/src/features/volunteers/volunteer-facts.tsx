@@ -1,0 +1,137 @@
+import type { Volunteer } from '@dashboard/contract/volunteers'
+import { Check, Copy } from 'lucide-react'
+import { Link } from 'wouter'
+import { formatDate } from '../../format/time.ts'
+import { circuitAddress } from '../../paths.ts'
+import { useCopy } from '../../ui/copy-text.ts'
+import { Fact } from '../../ui/fact.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { contactLinks } from './contact-links.ts'
+import { Missing } from './volunteer-parts.tsx'
+
+/** What is known of a person besides the week; what is missing says so. */
+export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
+  const { mobilePhone, emailAddress, circuit } = volunteer
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 wrap-anywhere">
+      <Fact label="Phone" className="col-span-2">
+        <Phone number={mobilePhone} />
+      </Fact>
+      <Fact label="E-mail" className="col-span-2">
+        {emailAddress === null ? (
+          <Missing what="No e-mail address" />
+        ) : (
+          <Copyable text={emailAddress} what="e-mail address" />
+        )}
+      </Fact>
+      <Fact label="Circuit">
+        {circuit === null ? (
+          <Missing what="No circuit" />
+        ) : (
+          <Link
+            href={circuitAddress(circuit)}
+            className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
+          >
+            {circuit}
+          </Link>
+        )}
+      </Fact>
+      <Fact label="Congregation">
+        {volunteer.congregation ?? <Missing what="No congregation" />}
+      </Fact>
+      {volunteer.language !== null && <Fact label="Language">{volunteer.language}</Fact>}
+      <OptionalFact label="City">
+        {[volunteer.city, volunteer.zipCode].filter(Boolean).join(' ')}
+      </OptionalFact>
+      <Limits volunteer={volunteer} />
+      <OptionalFact label="Zone">{volunteer.zone}</OptionalFact>
+      <OptionalFact label="Tags">{volunteer.tags}</OptionalFact>
+      <OptionalFact label="Note" isWide>
+        {volunteer.availabilityNote}
+      </OptionalFact>
+      <Fact label="Cart locations" className="col-span-2">
+        <Items items={volunteer.cartLocations.map(withCategory)} none="No cart locations" />
+      </Fact>
+      <Fact label="Appointments" className="col-span-2">
+        <Items
+          items={volunteer.appointments.map(({ title, category }) =>
+            withCategory({ name: title, category }),
+          )}
+          none="No appointments"
+        />
+      </Fact>
+      <Fact label="Last changed">{formatDate(volunteer.updatedAt)}</Fact>
+      <OptionalFact label="Locust ID">{volunteer.locustId}</OptionalFact>
+    </dl>
+  )
+}
+
+function Phone({ number }: { number: string | null }) {
+  if (number === null) return <Missing what="No phone number" />
+  return (
+    <>
+      <Copyable text={number} what="phone number" />
+      {!contactLinks(number, null).call && <Missing what="This is no phone number" />}
+    </>
+  )
+}
+
+function Limits({ volunteer }: { volunteer: Volunteer }) {
+  const { availabilityMaxShiftsPerWeek: week, availabilityMaxShiftsPerMonth: month } = volunteer
+  return (
+    <>
+      <Fact label="Shifts at most">
+        {[week !== null && `${week} a week`, month !== null && `${month} a month`]
+          .filter(Boolean)
+          .join(', ') || 'No limit given'}
+      </Fact>
+      <Fact label="Double shifts">{volunteer.availabilityDoubleShifts ? 'Yes' : 'No'}</Fact>
+      <Fact label="Orientation">{volunteer.orientation ? 'Yes' : 'No'}</Fact>
+    </>
+  )
+}
+
+interface OptionalFactProps {
+  label: string
+  isWide?: boolean
+  children: string | null
+}
+
+function OptionalFact({ label, isWide, children }: OptionalFactProps) {
+  if (children === null || children === '') return null
+  return (
+    <Fact label={label} {...(isWide && { className: 'col-span-2 whitespace-pre-line' })}>
+      {children}
+    </Fact>
+  )
+}
+
+function Copyable({ text, what }: { text: string; what: string }) {
+  const { isCopied, copy, leaving } = useCopy(`Copied the ${what}`)
+  return (
+    <span className="flex items-center justify-between gap-2">
+      <span className="min-w-0">{text}</span>
+      <IconButton
+        label={isCopied ? 'Copied' : `Copy ${what}`}
+        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        onClick={() => void copy(text)}
+        {...leaving}
+      />
+    </span>
+  )
+}
+
+function withCategory({ name, category }: { name: string; category: string | null }): string {
+  return category === null ? name : `${name} (${category})`
+}
+
+function Items({ items, none }: { items: readonly string[]; none: string }) {
+  if (items.length === 0) return <span className="text-muted">{none}</span>
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}

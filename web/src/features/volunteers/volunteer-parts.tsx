@@ -1,0 +1,89 @@
+import type { ListedVolunteer } from '@dashboard/contract/volunteers'
+import { Mail, MessageSquare, Phone } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { contactLinks } from './contact-links.ts'
+
+type Named = { firstName: string; lastName: string }
+
+export function volunteerName({ firstName, lastName }: Named): string {
+  return `${lastName}, ${firstName}`
+}
+
+/** 'Park · NY-2', or the name alone where it says its circuit. */
+export function placeText(volunteer: { congregation: string | null; circuit: string | null }) {
+  const { congregation, circuit } = volunteer
+  if (congregation?.endsWith(`(${circuit})`)) return congregation
+  return [congregation, circuit].filter((part) => part !== null).join(' · ')
+}
+
+export function FlagBadges({
+  volunteer,
+}: {
+  volunteer: Pick<ListedVolunteer, 'trained' | 'available'>
+}) {
+  return (
+    <>
+      {volunteer.trained ? <Badge tone="success">Trained</Badge> : <Badge>Not trained</Badge>}
+      {volunteer.available ? <Badge tone="success">Available</Badge> : <Badge>Not available</Badge>}
+    </>
+  )
+}
+
+export function BySound() {
+  return <Badge tone="primary">by sound</Badge>
+}
+
+interface ContactButtonsProps {
+  name: string
+  phone: string | null
+  email: string | null
+  tabIndex?: number
+}
+
+/** Opens the telephone or mail program; one press to ring. */
+export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsProps) {
+  const links = contactLinks(phone, email)
+  return (
+    <>
+      {links.call && (
+        <a
+          href={links.call}
+          tabIndex={tabIndex}
+          aria-label={`Call ${name}`}
+          className={buttonClass('primary')}
+        >
+          <Phone aria-hidden />
+          Call
+        </a>
+      )}
+      {links.text && (
+        <a
+          href={links.text}
+          tabIndex={tabIndex}
+          aria-label={`Text ${name}`}
+          className={buttonClass()}
+        >
+          <MessageSquare aria-hidden />
+          Text
+        </a>
+      )}
+      {links.email && (
+        <a
+          href={links.email}
+          tabIndex={tabIndex}
+          aria-label={`Email ${name}`}
+          className={buttonClass()}
+        >
+          <Mail aria-hidden />
+          Email
+        </a>
+      )}
+    </>
+  )
+}
+
+/** What is missing is said, not left empty. */
+export function Missing({ what }: { what: string }) {
+  return <span className="text-waiting-text">{what}</span>
+}

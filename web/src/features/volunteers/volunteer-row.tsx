@@ -1,0 +1,126 @@
+import type { ListedVolunteer } from '@dashboard/contract/volunteers'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { volunteerAddress } from '../../paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { contactLinks } from './contact-links.ts'
+import type { VolunteerColumn } from './volunteer-columns.ts'
+import {
+  BySound,
+  ContactButtons,
+  FlagBadges,
+  Missing,
+  placeText,
+  volunteerName,
+} from './volunteer-parts.tsx'
+
+interface VolunteerRowProps {
+  volunteer: ListedVolunteer
+  columns: readonly VolunteerColumn[]
+  /** The part of the address behind `?`, which stays while a person is open. */
+  search: string
+  isOpen: boolean
+  /** Whether Tab leads into this row. */
+  isTabStop: boolean
+}
+
+/** One line of the list on a wide screen. */
+export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
+  const { volunteer, columns, isOpen, isTabStop } = props
+  const tabIndex = isTabStop ? 0 : -1
+  const { mobilePhone, emailAddress } = volunteer
+  const { call, email } = contactLinks(mobilePhone, emailAddress)
+  const has = (column: VolunteerColumn) => columns.includes(column)
+  return (
+    <div
+      className={classNames(
+        'flex h-13 items-center gap-x-3 border-b px-2',
+        isOpen ? 'bg-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span className="flex min-w-0 flex-[3_1_0] items-center gap-2">
+        <VolunteerLink {...props} />
+      </span>
+      {has('place') && (
+        <span className="min-w-0 flex-[3_1_0] truncate text-muted">{placeText(volunteer)}</span>
+      )}
+      {has('phone') && (
+        <span className="w-36 shrink-0 truncate">
+          {call ? (
+            <a href={call} tabIndex={tabIndex} className="hover:underline">
+              {mobilePhone}
+            </a>
+          ) : (
+            (mobilePhone ?? <Missing what="No phone number" />)
+          )}
+        </span>
+      )}
+      {has('email') && (
+        <span className="min-w-0 flex-[3_1_0] truncate">
+          {email ? (
+            <a href={email} tabIndex={tabIndex} className="hover:underline">
+              {emailAddress}
+            </a>
+          ) : (
+            (emailAddress ?? <Missing what="No e-mail" />)
+          )}
+        </span>
+      )}
+      {has('language') && (
+        <span className="min-w-0 flex-[1.5_1_0] truncate text-muted">{volunteer.language}</span>
+      )}
+      {has('flags') && (
+        <span className="flex w-47 shrink-0 gap-1">
+          <FlagBadges volunteer={volunteer} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+/** The same on a phone, with what rings in reach of a thumb. */
+export const VolunteerCard = memo(function VolunteerCard(
+  props: Omit<VolunteerRowProps, 'columns'>,
+) {
+  const { volunteer, isTabStop } = props
+  const { mobilePhone, emailAddress } = volunteer
+  return (
+    <div className="flex flex-col gap-2 border-b py-3">
+      <div className="flex items-center gap-2">
+        <VolunteerLink {...props} />
+      </div>
+      <p className="text-muted">{placeText(volunteer)}</p>
+      <div className="flex flex-wrap gap-1">
+        <FlagBadges volunteer={volunteer} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <ContactButtons
+          name={volunteerName(volunteer)}
+          phone={mobilePhone}
+          email={emailAddress}
+          tabIndex={isTabStop ? 0 : -1}
+        />
+        {mobilePhone === null && <Missing what="No phone number" />}
+      </div>
+    </div>
+  )
+})
+
+function VolunteerLink(props: Omit<VolunteerRowProps, 'columns'>) {
+  const { volunteer, search, isOpen, isTabStop } = props
+  const address = volunteerAddress(volunteer.id)
+  return (
+    <>
+      <Link
+        href={search === '' ? address : `${address}?${search}`}
+        data-volunteer={volunteer.id}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-current={isOpen ? 'true' : undefined}
+        className="inline-flex min-h-control min-w-0 items-center font-medium hover:underline"
+      >
+        <span className="truncate">{volunteerName(volunteer)}</span>
+      </Link>
+      {volunteer.isBySound && <BySound />}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { paths, volunteerOfAddress } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { useHasRoom } from '../../ui/has-room.ts'
+import { Page } from '../../ui/page.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { SavedFilters } from './saved-filters.tsx'
+import { readChoice, toSearch, type VolunteerChoice } from './volunteer-choice.ts'
+import { useVolunteerColumns } from './volunteer-columns.ts'
+import { VolunteerDetails } from './volunteer-details.tsx'
+import { VolunteerExport } from './volunteer-export.tsx'
+import { VolunteerFilters } from './volunteer-filters.tsx'
+import { VolunteerResults } from './volunteer-results.tsx'
+import { VolunteerToolbar } from './volunteer-toolbar.tsx'
+import { useVolunteerFacets } from './volunteers-queries.ts'
+
+/** From here on a person stands beside the list, and the filters stand open. */
+const besidePx = 820
+
+/** All volunteers, searched and filtered, and one of them (docs/volunteers.md#the-page). */
+export function VolunteersPage() {
+  const [location, navigate] = useLocation()
+  const openId = volunteerOfAddress(location)
+  const { choice, search, choose } = useChoice()
+  const { ref, hasRoom } = useHasRoom(besidePx)
+  const returnTo = useLastOpen(openId)
+  const listAddress = search === '' ? paths.volunteers : `${paths.volunteers}?${search}`
+  const list = (
+    <VolunteerList {...{ choice, choose, search, hasRoom, openId, returnTo }} key="list" />
+  )
+  const isPage = openId !== undefined && !hasRoom
+  return (
+    <Page
+      title="Volunteers"
+      subtitle="Find people, and reach them"
+      actions={isPage ? undefined : <VolunteerExport choice={choice} />}
+      {...(isPage && { back: { href: listAddress, label: 'Back to Volunteers' } })}
+    >
+      <div ref={ref} className={hasRoom && openId ? besideClass : undefined}>
+        {!isPage && list}
+        {openId !== undefined && (
+          <VolunteerDetails
+            key={openId}
+            id={openId}
+            onClose={hasRoom ? () => navigate(listAddress) : undefined}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const besideClass = 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4'
+
+/** What is chosen stands in the address; Back skips the changes of it, and leads to it from a person. */
+function useChoice() {
+  const [params, setParams] = useSearchParams()
+  const address = params.toString()
+  const choice = useMemo(() => readChoice(new URLSearchParams(address)), [address])
+  const choose = useCallback(
+    (next: VolunteerChoice) => setParams(new URLSearchParams(toSearch(next)), { replace: true }),
+    [setParams],
+  )
+  return { choice, search: toSearch(choice), choose }
+}
+
+/** Who was open before the list was returned to. */
+function useLastOpen(openId: string | undefined): string | undefined {
+  const [last, setLast] = useState(openId)
+  if (openId !== undefined && openId !== last) setLast(openId)
+  return openId === undefined ? last : undefined
+}
+
+interface VolunteerListProps {
+  choice: VolunteerChoice
+  choose: (choice: VolunteerChoice) => void
+  search: string
+  hasRoom: boolean
+  openId: string | undefined
+  returnTo: string | undefined
+}
+
+function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: VolunteerListProps) {
+  const [columns, toggleColumn] = useVolunteerColumns()
+  const facets = useVolunteerFacets(choice)?.facets
+  const filters = (
+    <>
+      <SavedFilters search={search} />
+      <VolunteerFilters choice={choice} onChange={choose} facets={facets} />
+    </>
+  )
+  const hasColumn = hasRoom && openId === undefined
+  return (
+    <div className={hasColumn ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-4' : ''}>
+      {hasColumn && (
+        <section
+          aria-label="Filters"
+          className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-card border bg-card px-4"
+        >
+          {filters}
+        </section>
+      )}
+      <Card className="p-4!">
+        <VolunteerToolbar {...{ choice, choose, columns, toggleColumn }} />
+        {!hasRoom && (
+          <details className="rounded-control border px-3">
+            <summary className="flex min-h-control cursor-pointer items-center font-medium">
+              Filters
+            </summary>
+            {filters}
+          </details>
+        )}
+        <FilterChips choice={choice} onChange={choose} />
+        <VolunteerResults
+          {...{ choice, search, openId, returnTo }}
+          columns={openId === undefined ? columns : columns.filter(isShort)}
+          onClear={choose}
+        />
+      </Card>
+    </div>
+  )
+}
+
+/** Beside a person there is room for little more than names. */
+function isShort(column: string): boolean {
+  return column === 'phone'
+}

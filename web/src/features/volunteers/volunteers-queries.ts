@@ -1,0 +1,91 @@
+import { listWrongNumbers } from '@dashboard/contract/call-lists'
+import {
+  deleteSavedFilters,
+  getVolunteer,
+  listSavedFilters,
+  listVolunteers,
+  readEmergencyContacts,
+  saveFilters,
+} from '@dashboard/contract/volunteers'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
+
+/** The rows of a choice, page by page; those of the last choice stay until the first ones are there. */
+export function useVolunteerRows(choice: VolunteerChoice) {
+  const query = toQuery(choice)
+  return useInfiniteQuery({
+    queryKey: [...pathKey('/api/volunteers'), 'rows', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listVolunteers, {
+        query: { ...query, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { access: listVolunteers.access },
+  })
+}
+
+/** What each filter would leave; apart from the rows, which need not wait for it. */
+export function useVolunteerFacets(choice: VolunteerChoice) {
+  const query = { ...toQuery({ ...choice, sort: 'lastName' }), facets: 'true', limit: '1' } as const
+  return useQuery({
+    ...endpointQuery(listVolunteers, { query }),
+    placeholderData: keepPreviousData,
+  }).data
+}
+
+export function useVolunteer(id: string) {
+  return useQuery(endpointQuery(getVolunteer, { params: { id } }))
+}
+
+/** The note that somebody's number turned out to be wrong, if any (docs/call-lists.md#wrong-numbers). */
+export function useWrongNumber(id: string) {
+  const { data } = useQuery(endpointQuery(listWrongNumbers))
+  return data?.wrongNumbers.find(({ volunteerId }) => volunteerId === id)
+}
+
+/** Fetched when they are asked for, each time: every look is entered in the audit log. */
+export function useEmergencyContacts(id: string) {
+  return useQuery({
+    ...endpointQuery(readEmergencyContacts, { params: { id } }),
+    // Apart from the other volunteers, which are asked for again after an import.
+    queryKey: ['emergency contacts', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export function useSavedFilters() {
+  return useQuery(endpointQuery(listSavedFilters))
+}
+
+export function useSavedFiltersChanges() {
+  const client = useQueryClient()
+  const showError = useErrorToast()
+  const onSuccess = () => client.invalidateQueries({ queryKey: pathKey('/api/saved-filters') })
+  return {
+    save: useMutation({
+      mutationFn: (body: { name: string; filters: string }) => call(saveFilters, { body }),
+      onSuccess,
+      onError: showError('Not Saved', 'The filters could not be saved.'),
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(deleteSavedFilters, { params: { id } }),
+      onSuccess,
+      onError: showError('Not Deleted', 'The filters could not be deleted.'),
+    }),
+  }
+}

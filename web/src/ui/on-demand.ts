@@ -1,0 +1,66 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenIdle } from './when-idle.ts'
+
+/** A part of the app whose code is loaded apart. Once it has come, the part is drawn at once. */
+export interface Part<Props> {
+  get: () => ComponentType<Props> | undefined
+  load: () => Promise<void>
+  /** Loads it before it is needed; where that fails, `load` tries again. */
+  prepare: () => Promise<void>
+}
+
+export function partOf<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+  const start = async () => {
+    loaded = await load()
+  }
+  const part: Part<Props> = {
+    get: () => loaded,
+    load: () => {
+      loading ??= start()
+      return loading
+    },
+    prepare: () =>
+      part.load().catch(() => {
+        loading = undefined
+      }),
+  }
+  return part
+}
+
+/**
+ * A part that no page needs for its first view, such as what a dialog is made of: loaded when the browser is
+ * idle, or when it is wanted before (docs/decisions/0031-page-weight.md).
+ */
+export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+  const part = partOf(load)
+  whenIdle(part.prepare)
+  return part
+}
+
+/** The component, or `undefined` while it is not wanted or not there yet. */
+export function useOnDemand<Props>(
+  part: Part<Props>,
+  isWanted: boolean,
+): ComponentType<Props> | undefined {
+  const [, setOutcome] = useState<'loaded'>()
+  const isMissing = isWanted && part.get() === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    const fail = (error: unknown) =>
+      // For the page's boundary, which says so and offers to reload.
+      setOutcome(() => {
+        throw error
+      })
+    part.load().then(() => setOutcome('loaded'), fail)
+  }, [part, isMissing])
+  return isWanted ? part.get() : undefined
+}
+
+/** Whether something was open at least once: what was drawn stays, so that it can fade out. */
+export function useWasOpen(isOpen: boolean): boolean {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return isOpen || wasOpen
+}

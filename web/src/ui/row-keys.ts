@@ -1,0 +1,40 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { rowAfterKey } from './list-rows.ts'
+
+const controls = 'a[href], button, input'
+
+/**
+ * For `onKeyDownCapture` of a list whose rows carry `data-index`, of which only some may exist: arrow, page, Home and
+ * End keys lead from a control to the same one of another row. `reveal` scrolls to a row, which makes it exist.
+ */
+export function useRowKeys(count: number, reveal: (index: number) => void) {
+  const goal = useRef<{ list: HTMLElement; index: number; control: number }>(undefined)
+  const focusGoal = () => {
+    const wanted = goal.current
+    const row = wanted?.list.querySelector(`:scope > [data-index="${wanted.index}"]`)
+    if (!wanted || !row) return
+    goal.current = undefined
+    const found = row.querySelectorAll<HTMLElement>(controls)
+    ;(found[wanted.control] ?? found[found.length - 1])?.focus()
+  }
+  // The row may exist only after the list was drawn again.
+  useEffect(focusGoal)
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget: list } = event
+    if (!(target instanceof HTMLElement)) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const row = target.closest<HTMLElement>('[data-index]')
+    // Not one of a list within a row, nor of a menu of a row, which stands elsewhere on the page.
+    if (!row || row.closest('ul, tbody') !== list) return
+    const index = Number(row.dataset.index)
+    const next = rowAfterKey(key, index, count)
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (next === index) return
+    const control = [...row.querySelectorAll(controls)].indexOf(target)
+    goal.current = { list, index: next, control }
+    reveal(next)
+    focusGoal()
+  }
+}
