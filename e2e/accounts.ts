@@ -9,6 +9,7 @@ interface Account {
   lastName?: string
   role?: 'admin' | 'user'
   isActive?: boolean
+  circuits?: string[]
 }
 
 /** Has the first administrator create an account. */

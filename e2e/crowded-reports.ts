@@ -1,4 +1,4 @@
-import type { Report } from '@dashboard/contract/reports'
+import type { ListedReport } from '@dashboard/contract/reports'
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import { expect, type Page } from '@playwright/test'
 import type { Dashboard } from './dashboard.ts'
@@ -27,7 +27,7 @@ export function crowdedOptions(congregations: number): LookupOptions {
   }
 }
 
-export function crowdedReports(count: number): Report[] {
+export function crowdedReports(count: number): ListedReport[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     const isOfCircuit = index % 3 === 0
@@ -47,7 +47,27 @@ export function crowdedReports(count: number): Report[] {
       downloadUrl: `/api/reports/${id}/download`,
       jobId: null,
       stale: index % 2 === 1,
+      current: true,
+      olderVersions: 0,
+      isFoundByOlder: false,
     }
+  })
+}
+
+const reportsAddress = /\/api\/reports(\?.*)?$/
+
+/** Answers pages of these reports as the server would, by `limit`, `cursor` and `q` alone. */
+export async function answerReports(page: Page, reports: readonly ListedReport[]): Promise<void> {
+  await page.unroute(reportsAddress)
+  await page.route(reportsAddress, (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const wanted = searchParams.get('q')?.toLowerCase() ?? ''
+    const found = reports.filter(({ filename }) => filename.toLowerCase().includes(wanted))
+    const start = Number(searchParams.get('cursor') ?? 0)
+    const end = start + Number(searchParams.get('limit') ?? 1_000)
+    const nextCursor = end < found.length ? String(end) : null
+    const counts = { total: found.length, overall: reports.length }
+    return route.fulfill({ json: { reports: found.slice(start, end), ...counts, nextCursor } })
   })
 }
 
@@ -56,7 +76,7 @@ export async function openCrowdedReports(page: Page, dashboard: Dashboard): Prom
   const options = crowdedOptions(5_000)
   const reports = crowdedReports(2_000)
   await page.route('**/api/lookup-options', (route) => route.fulfill({ json: options }))
-  await page.route('**/api/reports', (route) => route.fulfill({ json: { reports } }))
+  await answerReports(page, reports)
   await openSignedIn(page, dashboard, '/dashboard/reports')
   await expect(page.getByRole('checkbox', { name: /^Select report of/ }).first()).toBeVisible()
 }

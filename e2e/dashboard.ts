@@ -24,7 +24,7 @@ export interface Dashboard {
 export const admin = { username: 'admin', password: 'correct horse' }
 
 interface Launch {
-  /** Another copy of the project. */
+  /** Another copy of the project, whose sources are started as they are. */
   tree?: string
   /** The command that starts Node, when it is not Node itself. */
   command?: readonly [string, ...string[]]
@@ -38,7 +38,8 @@ export async function startDashboard(
 ): Promise<Dashboard> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'dashboard-e2e-')))
   const [program, ...args] = command
-  const child = spawn(program, [...args, join(tree, 'server/src/main.ts')], {
+  const server = tree === root ? 'dist/server.js' : 'server/src/main.ts'
+  const child = spawn(program, [...args, join(tree, server)], {
     cwd: tree,
     env: {
       PATH: process.env.PATH,

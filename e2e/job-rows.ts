@@ -43,6 +43,7 @@ export function jobRow(overrides: Partial<Job> = {}): Job {
     errorDetails: null,
     failureKind: null,
     cancelledBy: null,
+    importId: null,
     reports: targets.length === 0 ? null : { made: targets.length, total: targets.length },
     logs: 'Reading volunteers\nExported 3,000 volunteers.\n',
     githubRunId: null,

@@ -6,6 +6,7 @@ const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testDir: 'specs',
+  globalSetup: './build-first.ts',
   projects: [
     {
       name: 'journeys',

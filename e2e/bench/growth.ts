@@ -2,7 +2,7 @@ import { listAuditEntries } from '@dashboard/contract/audit'
 import { getCoverage } from '@dashboard/contract/coverage'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import { listJobs } from '@dashboard/contract/jobs'
-import { listReports } from '@dashboard/contract/reports'
+import { deleteAllReports, listReports } from '@dashboard/contract/reports'
 import { getLookupOptions } from '@dashboard/contract/workflows'
 import { type BenchResult, type BenchRow, limitRow, measureInTurn } from '../bench-suite.ts'
 import {
@@ -27,6 +27,7 @@ const sizes = { small: 10_000, large: 100_000 }
 const measured: readonly [string, Endpoint, string, ('jobs' | 'reports')?][] = [
   ['jobs list', listJobs, '?limit=500', 'jobs'],
   ['reports list', listReports, '', 'reports'],
+  ['search of the reports', listReports, '?current=true&q=congregation%209&sort=name', 'reports'],
   ['coverage board', getCoverage, '', 'jobs'],
   ['look-up options', getLookupOptions, ''],
   ['audit log', listAuditEntries, ''],
@@ -55,6 +56,14 @@ export async function run(): Promise<BenchResult> {
       rows.push(growthRow(`${what}, unchanged`, same.large / same.small, 1.3))
       table.push([`${what}, unchanged`, ms(same.small), ms(same.large)])
     }
+    const deleted = {
+      small: await costOfDeletion(small),
+      large: await costOfDeletion(large),
+    }
+    const what = 'deletion of all reports'
+    // Ten times the reports, and what more of them costs in indexes.
+    rows.push(growthRow(what, deleted.large / deleted.small, 14))
+    table.push([what, ms(deleted.small), ms(deleted.large)])
     const head = ['Answer', '10,000 rows', '100,000 rows']
     return {
       rows,
@@ -110,6 +119,17 @@ async function costUnchanged(dashboard: MeasuredDashboard, address: string): Pro
     sendRequests({ ...sending, count: unchangedPerRound }),
   )
   return total / unchangedPerRound
+}
+
+/** Of rows whose files are gone already: what the storage costs is no matter of the server. */
+async function costOfDeletion(dashboard: MeasuredDashboard): Promise<number> {
+  return processorMsOf(dashboard.pid, async () => {
+    const response = await fetch(`${dashboard.url}${deleteAllReports.path}`, {
+      method: deleteAllReports.method,
+      headers: { authorization: `Bearer ${dashboard.token}` },
+    })
+    if (!response.ok) throw new Error(`Deleting was answered ${response.status}`)
+  })
 }
 
 function sendingTo({ url, token }: MeasuredDashboard, address: string) {

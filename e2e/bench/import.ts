@@ -1,13 +1,10 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
-import {
-  type ImportFigures,
-  type ImportPlace,
-  openImportPlace,
-} from './importing/measured-import.ts'
+import { type ImportPlace, openImportPlace } from './importing/measured-jobs.ts'
 import { insertIntoPostgres, insertIntoSqlite } from './importing/plain-inserts.ts'
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
+import type { ProcessFigures } from './measuring/finished-process.ts'
 
 /**
  * Imports of a sheet by the program that runs jobs, against merely inserting the rows that they write. What
@@ -105,7 +102,7 @@ async function importInTurn(
   place: ImportPlace,
   sheet: string,
   row: string,
-  read: (figures: ImportFigures) => number,
+  read: (figures: ProcessFigures) => number,
 ): Promise<Omit<Round, 'plain'>> {
   const start = read(await place.importSheet(row))
   const first = read(await place.importSheet(sheet))

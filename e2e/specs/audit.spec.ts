@@ -19,12 +19,12 @@ const dashboard = ownDashboard()
 /** What somebody does in a few minutes. */
 test.beforeAll(async () => {
   const { call } = await signInByApi(dashboard)
-  const account = { username: 'eve', firstName: 'Eve', lastName: 'Novak', password: 'secret1' }
+  const account = { username: 'eve', firstName: 'Eve', lastName: 'Novak', password: 'secret no 1' }
   const { user } = (await call(createUser, { body: account })).body
   await call(updateUser, { params: { id: user.id }, body: { role: 'admin' } })
   await call(login, { body: { username: 'eve', password: 'a guess' } })
   await call(login, { body: { username: 'nobody-here', password: 'a guess' } })
-  const eve = await signInByApi(dashboard, { username: 'eve', password: 'secret1' })
+  const eve = await signInByApi(dashboard, { username: 'eve', password: 'secret no 1' })
   const { jobId } = (await eve.call(startExport)).body
   await eve.waitForJob(jobId)
   await eve.call(cancelAllJobs)
@@ -147,7 +147,7 @@ test('says why an export failed', async ({ page }) => {
 })
 
 test('is for administrators only', async ({ page }) => {
-  const user = await createAccount(dashboard, { username: 'curious', password: 'secret1' })
+  const user = await createAccount(dashboard, { username: 'curious', password: 'secret no 1' })
   await openSignedIn(page, dashboard, '/admin/audit', user)
   await expect(
     page.getByText('Access Denied - You need admin privileges to access this page.'),

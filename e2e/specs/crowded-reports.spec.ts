@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import {
+  answerReports,
   chooseCongregations,
   crowdedReports,
   longName,
@@ -41,9 +42,9 @@ test('keeps the place of somebody who reads further down when reports arrive', a
   const before = await reader.boundingBox()
   const known = crowdedReports(2_000)
   const [newest] = known
+  if (!newest) throw new Error('There are no reports')
   const reports = [{ ...newest, id: 'new', circuitId: 'NJ-7' }, ...known]
-  await page.unroute('**/api/reports')
-  await page.route('**/api/reports', (route) => route.fulfill({ json: { reports } }))
+  await answerReports(page, reports)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'new report' })).toHaveCount(1)
   const after = await reader.boundingBox()

@@ -133,6 +133,17 @@ test('an import whose export was cancelled names who did that', async ({ page })
   await expect(dialogOf(page).getByRole('note')).toContainText('Run the sync again to start both.')
 })
 
+test('an import that the guard has stopped leads to what it would have changed', async ({
+  page,
+}) => {
+  const stopped = failedRow({ type: 'import', failureKind: 'guard', importId: 'some-import' })
+  writeJobs(dashboard.dataDir, [stopped])
+  await openDetails(page, dashboard, stopped.id)
+  await expect(dialogOf(page)).toContainText('an administrator can confirm it there')
+  await dialogOf(page).getByRole('link', { name: 'Open its page' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/sync\/imports\/some-import$/)
+})
+
 test('a waiting job has not started and has no logs', async ({ page }) => {
   const running = runningRow()
   const waiting = waitingRow(running.id)

@@ -54,6 +54,7 @@ test('everything of a day by keyboard', async ({ page }) => {
   await page.keyboard.type(admin.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard\/reports$/)
+  await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeFocused()
 
   const link = (name: string) =>
     page.getByRole('navigation').getByRole('link', { name, exact: true })

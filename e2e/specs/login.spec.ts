@@ -50,7 +50,7 @@ test('shows a wrong password in the server’s words, in an alert and a toast', 
 })
 
 test('keeps an inactive user out', async ({ page }) => {
-  const user = { username: 'inactive', password: 'secret1', isActive: false }
+  const user = { username: 'inactive', password: 'secret no 1', isActive: false }
   await createAccount(dashboard, user)
   await logIn(page, user)
   await expect(page.getByRole('alert')).toContainText(

@@ -62,6 +62,7 @@ onEachScreen(() => {
     await expect(page.getByText('Live', { exact: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Cancel All Jobs' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Clear Completed' })).toBeDisabled()
+    await expect(page.getByText('No job has completed.')).toBeVisible()
     await expectAccessible(page)
     await takeScreenshots(page, 'monitor')('empty')
     await page.getByRole('link', { name: 'Run a sync' }).click()

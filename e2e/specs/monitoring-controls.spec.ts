@@ -25,6 +25,7 @@ const quiet: MonitoringStatus = {
   hasActiveUsers: false,
   autoSyncEnabled: false,
   engine: 'local',
+  backup: { lastAt: null, ageSeconds: null, hasFailed: false },
 }
 
 async function answerStatus(page: Page, status: Partial<MonitoringStatus>) {

@@ -39,6 +39,7 @@ test.describe('before any data', () => {
       await expect(generateCard(page).getByText('No circuits yet')).toBeVisible()
       await expect(page.getByText('No reports found')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Clear All' })).toBeDisabled()
+      await expect(page.getByText('There is no report.')).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'reports')('empty')
       await page.getByRole('link', { name: 'Go to Locust Sync' }).click()

@@ -37,7 +37,7 @@ onEachScreen((width) => {
 
   test('keeps everybody else out', async ({ page }) => {
     const username = `plain${width}`
-    const user = await createAccount(dashboard, { username, password: 'secret1' })
+    const user = await createAccount(dashboard, { username, password: 'secret no 1' })
     await openSignedIn(page, dashboard, '/admin', user)
     for (const path of ['/admin', ...sections.map((section) => section.path)]) {
       await page.goto(dashboard.url + path)
@@ -69,7 +69,7 @@ test('shows somebody without a session the same', async ({ page }) => {
 })
 
 test('the Settings link is the administrators', async ({ page }) => {
-  const user = await createAccount(dashboard, { username: 'no-settings', password: 'secret1' })
+  const user = await createAccount(dashboard, { username: 'no-settings', password: 'secret no 1' })
   await openSignedIn(page, dashboard, '/dashboard/monitor', user)
   await expect(page.getByRole('link', { name: 'Reports' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)

@@ -11,7 +11,7 @@ import { openSignedIn } from '../sign-in.ts'
  */
 
 const dashboard = ownDashboard()
-const user = { username: 'mia', password: 'secret1' }
+const user = { username: 'mia', password: 'secret no 1' }
 const pages = [
   '/dashboard',
   '/dashboard/sync',
@@ -138,7 +138,15 @@ test('the tab names the page', async ({ page }) => {
 test('the board is the first link, and marked only on its own page', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(links).toHaveText(['Dashboard', 'Locust Sync', 'Monitor', 'Reports', 'Settings'])
+  await expect(links).toHaveText([
+    'Dashboard',
+    'Locust Sync',
+    'Monitor',
+    'Reports',
+    'Volunteers',
+    'Fill a Cart',
+    'Settings',
+  ])
   await expect(links.first()).toHaveAttribute('aria-current', 'page')
   await links.nth(2).click()
   await expect(links.nth(2)).toHaveAttribute('aria-current', 'page')

@@ -17,7 +17,8 @@ const importBox = (page: Page) => page.getByRole('checkbox', { name: 'Import to 
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
 
 /** When the last export and import ran, if they have. */
-const times = (page: Page) => page.getByText(/ ET$|^Never run$/)
+/** Of 'Last Export' and 'Last Import'. */
+const times = (page: Page) => page.getByRole('definition').getByText(/ ET$|^Never run$/)
 
 async function openSync(page: Page): Promise<void> {
   await openSignedIn(page, dashboard, '/dashboard/sync')
@@ -93,7 +94,7 @@ test.describe
       await waitUntilReady(page)
       await expect(page.getByText('Never run')).toHaveCount(0)
       const last = page.getByRole('region', { name: 'Last sync' })
-      await expect(last).toContainText(/Run by \w+.*3,000 volunteers: 3,000 new$/)
+      await expect(last).toContainText(/Run by \w+.*3,000 volunteers: 3,000 newSee what changed$/)
       await expect(page.getByText('These volunteers are invented')).toBeVisible()
       await page.getByText('How to use your own data').click()
       await expect(page.getByText('Set LOCUST_URL')).toBeVisible()

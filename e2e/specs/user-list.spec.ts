@@ -17,8 +17,8 @@ const row = (page: Page, username: string) =>
   page.getByRole('row').filter({ has: page.getByText(username, { exact: true }) })
 
 test('the table has every column', async ({ page }) => {
-  await createAccount(dashboard, { username: 'jdoe', password: 'secret1', role: 'admin' })
-  await createAccount(dashboard, { username: 'idle', password: 'secret1', isActive: false })
+  await createAccount(dashboard, { username: 'jdoe', password: 'secret no 1', role: 'admin' })
+  await createAccount(dashboard, { username: 'idle', password: 'secret no 1', isActive: false })
   await open(page)
   const table = page.getByRole('table', { name: 'Users' })
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -28,6 +28,7 @@ test('the table has every column', async ({ page }) => {
     'Status',
     'Created',
     'Last Sign-in',
+    'Circuits',
     'Actions',
   ])
   const cells = row(page, 'jdoe').getByRole('cell')

@@ -127,7 +127,7 @@ onEachScreen((width) => {
 onEachScreen((width) => {
   test('edits a user and switches the account off', async ({ page }) => {
     const username = `edit-me-${width}`
-    const user = await createAccount(dashboard, { username, password: 'secret1' })
+    const user = await createAccount(dashboard, { username, password: 'secret no 1' })
     const theirs = await signInByApi(dashboard, user)
     await open(page)
     const menu = page.getByRole('button', { name: `Actions for ${username}` })
@@ -167,7 +167,7 @@ onEachScreen((width) => {
 
   test('resets a password without asking for the old one', async ({ page }) => {
     const username = `forgot-${width}`
-    await createAccount(dashboard, { username, password: 'secret1' })
+    await createAccount(dashboard, { username, password: 'secret no 1' })
     await open(page)
     await choose(page, username, 'Reset Password')
     const dialog = page.getByRole('dialog', { name: 'Change Password' })
@@ -199,7 +199,7 @@ onEachScreen((width) => {
 
   test('deletes a user after asking', async ({ page }) => {
     const username = `leaver-${width}`
-    await createAccount(dashboard, { username, password: 'secret1' })
+    await createAccount(dashboard, { username, password: 'secret no 1' })
     await open(page)
     const remove = page.getByRole('button', { name: `Delete ${username}` })
     await remove.click()

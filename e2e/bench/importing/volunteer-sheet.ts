@@ -9,16 +9,21 @@ const titles = [
   ...['Monday', 'Wednesday', 'Saturday', 'Cart Locations'],
   ...['Emergency Contact Name', 'Emergency Contact Phone'],
 ]
-const congregations = 500
 
-export async function writeVolunteerSheet(path: string, count: number): Promise<string> {
-  const lines = Array.from({ length: count }, (_, index) => volunteerCells(index).join(','))
+/** Volunteers in turn of so many congregations, ten to a circuit. */
+export async function writeVolunteerSheet(
+  path: string,
+  count: number,
+  congregations = 500,
+): Promise<string> {
+  const lines = Array.from({ length: count }, (_, index) =>
+    volunteerCells(index, index % congregations).join(','),
+  )
   await writeFile(path, `${[titles.join(','), ...lines].join('\r\n')}\r\n`)
   return path
 }
 
-function volunteerCells(index: number): string[] {
-  const place = index % congregations
+function volunteerCells(index: number, place: number): string[] {
   const phone = `555 ${String(index % 10_000).padStart(4, '0')}`
   return [
     ...[`L${100_000 + index}`, `First${index}`, `Last${index % 997}`, `'+1 212 ${phone}`],

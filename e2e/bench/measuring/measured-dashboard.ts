@@ -15,6 +15,8 @@ export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'data
   token: string
   /** Runs SQL that both databases understand. */
   write(sql: string): Promise<void>
+  /** Ends the server and starts it again on the same data; address and process change. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,32 +34,44 @@ export async function startMeasured(
 
 async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
-  const dashboard = await startDashboard(environment, dataDir)
+  let dashboard = await startDashboard(environment, dataDir)
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 10_000 })
-  return {
+  const measured: MeasuredDashboard = {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
     write: async (sql) => database.exec(sql),
+    async restart() {
+      await dashboard.stop()
+      dashboard = await startDashboard(environment, dataDir)
+      Object.assign(measured, pick(dashboard))
+    },
     async stop() {
       database.close()
       await dashboard.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+  return measured
 }
 
 async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('There is no PostgreSQL server on this machine')
   const database = createTestDatabase(postgres)
-  const dashboard = await startDashboard({ ...environment, ...database.environment })
+  const settings = { ...environment, ...database.environment }
+  let dashboard = await startDashboard(settings)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  return {
+  const measured: MeasuredDashboard = {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
     write: async (sql) => {
       await client.query(sql)
+    },
+    async restart() {
+      await dashboard.stop()
+      dashboard = await startDashboard(settings)
+      Object.assign(measured, pick(dashboard))
     },
     async stop() {
       await client.end()
@@ -65,6 +79,7 @@ async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<Measured
       await postgres.stop()
     },
   }
+  return measured
 }
 
 function pick({ url, pid, dataDir }: Dashboard) {

@@ -1,4 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
+import {
+  answerImport,
+  crowdedCircuits,
+  importId,
+  reviewed,
+  totalsOf,
+} from '../../answered-imports.ts'
 import { button } from '../../branding.ts'
 import { crowdedCoverage } from '../../crowded-coverage.ts'
 import { chooseCongregations, openCrowdedReports } from '../../crowded-reports.ts'
@@ -64,6 +71,26 @@ onEachScreen((width) => {
     await expectSmooth('searching reports', async () => {
       await reportSearch.fill('')
       return machine.type(reportSearch, 'ny-4')
+    })
+  })
+
+  test('a review of 52,000 volunteers', async ({ page }) => {
+    const circuits = crowdedCircuits(200)
+    await answerImport(page, { import: reviewed({ totals: totalsOf(circuits) }), circuits })
+    await open(page, `/dashboard/sync/imports/${importId}`)
+    const list = page.getByRole('list', { name: 'Changes by circuit and congregation' })
+    const circuit = list.getByRole('button', { name: /^NY-1 / })
+    await expect(circuit).toBeVisible()
+    const machine = await slowMachine(page)
+    await expectSmooth('opening a circuit', () => machine.click(circuit))
+    const congregation = list.getByRole('button', { name: /^Congregation 1-1 / })
+    if (!(await congregation.isVisible())) await circuit.click()
+    await expectSmooth('opening a congregation', () => machine.click(congregation))
+    await expectSmooth('scrolling changes', () => machine.scroll(congregation))
+    const search = page.getByRole('searchbox', { name: 'Search by name' })
+    await expectSmooth('searching changes', async () => {
+      await search.fill('')
+      return machine.type(search, 'marsh')
     })
   })
 

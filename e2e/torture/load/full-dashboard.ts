@@ -53,8 +53,9 @@ function insertUsers(database: DatabaseSync, users: number): void {
 
 function insertReports(database: DatabaseSync): string[] {
   const insert = database.prepare(
-    `insert into reports (id, circuitId, congregation, filename, size, format, generatedAt, downloadUrl, storageKey)
-     values (?, ?, ?, ?, 9, 'pdf', ?, ?, ?)`,
+    `insert into reports (id, circuitId, congregation, filename, size, format, generatedAt, downloadUrl, storageKey,
+       place, nameKey, searchText)
+     values (?, ?, ?, ?, 9, 'pdf', ?, ?, ?, ?, ?, ?)`,
   )
   return Array.from({ length: reportCount }, (_, index) => {
     const id = randomUUID()
@@ -64,6 +65,7 @@ function insertReports(database: DatabaseSync): string[] {
     insert.run(
       ...[id, `NY-${index % 16}`, name, file],
       ...[minutesAgo(index), `/api/reports/${id}/download`, key],
+      ...[name, name.toLowerCase(), file.toLowerCase()],
     )
     return key
   })

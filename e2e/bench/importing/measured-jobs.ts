@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDashboard } from '../../dashboard.ts'
+import {
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type StoredDatabase,
+} from '../../torture/kills/stored-content.ts'
+import { jobProgram, measureProcess, type ProcessFigures } from '../measuring/finished-process.ts'
+
+interface ReportOrder {
+  type: 'circuit-report' | 'congregation-report'
+  targets: readonly string[]
+  drawers: number
+}
+
+/** A database of its own in which sheets are imported by the program that runs jobs. */
+export interface ImportPlace {
+  folder: string
+  importSheet(path: string): Promise<ProcessFigures>
+  /** Makes reports, so many at a time. */
+  makeReports(order: ReportOrder): Promise<ProcessFigures>
+  remove(): Promise<void>
+}
+
+/** An empty, migrated database: a file in a new folder, or the PostgreSQL database at `url`. */
+export async function openImportPlace(url?: string): Promise<ImportPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
+  const database = url === undefined ? openSqliteDatabase(folder) : openPostgresDatabase(url)
+  const dashboard = await startDashboard({ ...database.environment }, folder)
+  await dashboard.stop()
+  return {
+    folder,
+    importSheet: (path) =>
+      runJob(
+        { database, folder },
+        { type: 'import', environment: { SPREADSHEET: `file:${path}` } },
+      ),
+    makeReports: ({ type, targets, drawers }) =>
+      runJob({ database, folder }, { type, targets, arguments: [String(drawers)] }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+interface JobOrder {
+  type: string
+  targets?: readonly string[]
+  arguments?: readonly string[]
+  environment?: NodeJS.ProcessEnv
+}
+
+async function runJob(
+  { database, folder }: { database: StoredDatabase; folder: string },
+  order: JobOrder,
+): Promise<ProcessFigures> {
+  const id = randomUUID()
+  const targets = JSON.stringify(order.targets ?? [])
+  await database.query(`insert into jobs (id, type, targets, sequence, "createdAt", "updatedAt")
+    select '${id}', '${order.type}', '${targets}', coalesce(max(sequence), 0) + 1, '2026-01-01', '2026-01-01'
+    from jobs returning id`)
+  return measureProcess([jobProgram, 'run', id, ...(order.arguments ?? [])], {
+    DATA_DIR: folder,
+    ...order.environment,
+    ...database.environment,
+  })
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { type BenchResult, limitRow, median } from '../bench-suite.ts'
+import { openImportPlace } from './importing/measured-jobs.ts'
+import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
+
+/** Jobs of reports by the program that runs jobs: on two cores against one, and their memory. */
+
+const rounds = 3
+/** Four circuits of 500 volunteers, each with ten congregations of 50. */
+const [volunteers, congregations] = [2_000, 40]
+
+const targets = Array.from({ length: congregations }, (_, index) => `Congregation ${index + 1}`)
+
+export async function run(): Promise<BenchResult> {
+  const place = await openImportPlace()
+  try {
+    const sheet = join(place.folder, 'sheet.csv')
+    await place.importSheet(await writeVolunteerSheet(sheet, volunteers, congregations))
+    const figures = { one: [] as number[], two: [] as number[] }
+    const processor = { one: [] as number[], two: [] as number[] }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, drawers] of [
+        ['one', 1],
+        ['two', 2],
+      ] as const) {
+        const job = { type: 'congregation-report', targets, drawers } as const
+        const { elapsedMs, processorMs } = await place.makeReports(job)
+        figures[name].push(elapsedMs)
+        processor[name].push(processorMs)
+      }
+    }
+    const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
+    const large = { type: 'circuit-report', targets: circuits, drawers: 2 } as const
+    const { memoryMb } = await place.makeReports(large)
+    const [one, two] = [median(figures.one), median(figures.two)]
+    return {
+      rows: [
+        limitRow({ what: '40-report job on two cores', against: 'on one' }, one / two, {
+          atLeast: 1.7,
+        }),
+        limitRow({ what: 'memory of a report job, 500 volunteers each', against: '' }, memoryMb, {
+          atMost: 170,
+          unit: 'MB',
+        }),
+      ],
+      tables: [
+        {
+          title: 'A job of 40 reports of 50 volunteers, ms',
+          head: ['', 'on one core', 'on two'],
+          rows: [
+            ['clock', one.toFixed(0), two.toFixed(0)],
+            ['processor time', median(processor.one).toFixed(0), median(processor.two).toFixed(0)],
+          ],
+        },
+      ],
+    }
+  } finally {
+    await place.remove()
+  }
+}

@@ -1,0 +1,55 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** A good line of a phone. Answers come one after the other, each in a picture of its own. */
+const slowLine = {
+  offline: false,
+  latency: 40,
+  downloadThroughput: 1_000_000,
+  uploadThroughput: 1_000_000,
+}
+
+interface Shift {
+  value: number
+  /** What moved, with its place before and after. */
+  moved: string[]
+}
+
+/** Counts what moves on each page that is opened from now on. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(observeShifts)
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', slowLine)
+}
+
+/** What has moved since the page was opened, once everything on it has come. */
+export async function takeShifts(page: Page): Promise<Shift[]> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.fonts.status === 'loaded')
+  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
+}
+
+/** Runs in the page. */
+function observeShifts(): void {
+  interface LayoutShift extends PerformanceEntry {
+    value: number
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+  }
+  const shifts: Shift[] = []
+  Object.assign(window, { shifts })
+  const place = ({ x, y, width, height }: DOMRectReadOnly) =>
+    [x, y, width, height].map(Math.round).join(' ')
+  const nameOf = (node: Node | null) =>
+    node instanceof Element
+      ? node.outerHTML.slice(0, 120)
+      : (node?.textContent?.slice(0, 60) ?? 'something that is gone')
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      const moved = entry.sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${nameOf(node)}: ${place(previousRect)} -> ${place(currentRect)}`,
+      )
+      shifts.push({ value: entry.value, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}

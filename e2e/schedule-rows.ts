@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { SchedulePause } from '@dashboard/contract/schedules'
+
+/** What happens to schedules while a spec cannot wait for it, written beside the running server. */
+
+/** Makes every schedule due a moment ago. */
+export function makeDue(dataDir: string): void {
+  const dueAt = new Date(Date.now() - 1_000).toISOString()
+  change(dataDir, `update schedules set "nextRunAt" = ?`, dueAt)
+}
+
+/** Pauses all schedules, as an import does that the guard has stopped. */
+export function pauseAll(dataDir: string, pause: SchedulePause): void {
+  change(dataDir, `update schedules set "nextRunAt" = null where ? is not null`, pause.at)
+  change(
+    dataDir,
+    `insert into preferences (name, value, "updatedAt") values ('schedules-pause', ?, '')`,
+    JSON.stringify(pause),
+  )
+}
+
+/** The version is raised with the change, or the server would answer its cached list. */
+function change(dataDir: string, statement: string, value: string): void {
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
+  try {
+    database.exec('begin immediate')
+    database.prepare(statement).run(value)
+    database.exec(`insert into data_versions (name, version) values ('schedules', 1000)
+      on conflict (name) do update set version = version + 1`)
+    database.exec('commit')
+  } finally {
+    database.close()
+  }
+}

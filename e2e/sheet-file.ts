@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+
+/** Of a row of the sheet; what is left out is blank. */
+export interface SheetPerson {
+  firstName: string
+  lastName: string
+  congregation?: string
+  phone?: string
+}
+
+const titles = 'First Name,Last Name,Mobile Phone,Circuit,Congregation'
+
+/** People of a congregation: 'Astoria 1', 'Astoria 2' and so on. */
+export function people(congregation: string, count: number): SheetPerson[] {
+  return Array.from({ length: count }, (_, index) => ({
+    firstName: congregation,
+    lastName: `Volunteer ${String(index + 1).padStart(2, '0')}`,
+    congregation,
+    phone: `212 555 ${String(1_000 + index)}`,
+  }))
+}
+
+/** Writes the sheet that the dashboard imports, as somebody would who edits it. */
+export async function writeSheet(path: string, rows: readonly SheetPerson[]): Promise<void> {
+  const lines = rows.map(({ firstName, lastName, congregation = 'Astoria', phone = '' }) =>
+    [firstName, lastName, phone, 'NY-1', congregation].join(','),
+  )
+  await writeFile(path, [titles, ...lines, ''].join('\n'))
+}

@@ -1,0 +1,104 @@
+import { createUser } from '@dashboard/contract/accounts'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { phone } from '../screens.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** From a circuit to its people, and from a cart to fill to calls that colleagues share (docs/call-lists.md). */
+
+let dashboard: Dashboard
+let locust: Awaited<ReturnType<typeof startLocustDouble>>
+let api: ApiClient
+
+test.beforeAll(async () => {
+  locust = await startLocustDouble()
+  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
+  api = await signInByApi(dashboard)
+  expect((await api.sync()).importJob.status).toBe('completed')
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+  await locust.close()
+})
+
+const people = (page: Page) =>
+  page.getByRole('list', { name: 'Who can serve' }).getByRole('listitem')
+
+async function fillCart(page: Page) {
+  await page.getByLabel('Where').selectOption('circuit')
+  await page.getByLabel('Circuit', { exact: true }).selectOption('NY-2')
+  await page.getByLabel('Day').fill('2026-11-30')
+  await page.getByLabel('Time').selectOption('Evening')
+  await page.getByRole('button', { name: 'Show who can serve' }).click()
+}
+
+test('a circuit leads to its congregations, and a cell of the heat map to the people', async ({
+  page,
+}) => {
+  await openSignedIn(page, dashboard, '/dashboard/circuits/NY-2')
+  await expect(page.getByText(/^(Nobody on|Every time)/)).toBeVisible()
+  const board = page.getByRole('region', { name: 'Congregations' })
+  const congregation = board.getByRole('link').first()
+  const name = (await congregation.textContent()) ?? ''
+  await congregation.click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^All \d+ volunteers$/ })).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'congregation')('page')
+  const cell = page.getByRole('link', { name: /on Saturday, Morning$/ })
+  const count = (await cell.textContent()) ?? ''
+  await cell.click()
+  await expect(page).toHaveURL(/\/dashboard\/volunteers\?circuit=NY-2&congregation=/)
+  await expect(page.getByText(`${count} volunteers found`)).toBeVisible()
+})
+
+test('a cart is filled by calls whose outcomes a colleague sees', async ({ page, browser }) => {
+  const colleague = { username: 'caller', password: 'Calls-2-carts' }
+  const names = { firstName: 'Cal', lastName: 'Ler', role: 'user' as const }
+  await api.call(createUser, { body: { ...colleague, ...names } })
+  await openSignedIn(page, dashboard, '/dashboard/calls')
+  await expectAccessible(page)
+  await takeScreenshots(page, 'calls')('choose')
+  await fillCart(page)
+  await expect(page.getByRole('heading', { name: 'Circuit NY-2', level: 1 })).toBeVisible()
+  const first = people(page).first()
+  await expect(first.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/)
+  await expect(first).toContainText('Never asked')
+
+  const context = await browser.newContext(phone)
+  const other = await context.newPage()
+  await openSignedIn(other, dashboard, new URL(page.url()).pathname, colleague)
+  await people(page).first().getByRole('combobox').selectOption('Yes')
+  await people(page).nth(1).getByRole('combobox').selectOption('Wrong number')
+  const outcome = people(other).first().getByRole('combobox')
+  await expect(outcome).toHaveValue('yes', { timeout: 15_000 })
+  await expectAccessible(other)
+  await context.close()
+
+  await page.getByText(/^Others \(\d+\)$/).click()
+  await expect(page.getByText('Not trained').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByText(/^Others \(\d+\)$/).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as XLSX' }).click()
+  expect((await download).suggestedFilename()).toBe('SMPW-Call-List-2026-11-30.xlsx')
+  await takeScreenshots(page, 'calls')('list')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(people(page).first()).toContainText('Yes')
+  await page.emulateMedia({ media: null })
+
+  const wrong = await people(page).nth(1).getByRole('link').first().textContent()
+  await page.getByRole('link', { name: 'Back to Fill a Cart' }).click()
+  await page
+    .getByRole('list', { name: 'Wrong numbers' })
+    .getByRole('link', { name: wrong ?? '' })
+    .click()
+  await expect(page.getByText(/^Wrong number: noted by/)).toBeVisible()
+})

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { listAuditEntries } from '@dashboard/contract/audit'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
+import { type ApiClient, signInByApi } from '../api-client.ts'
+import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { phone } from '../screens.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** What is quick to hand: the box of Ctrl + K, the shortcuts, the arrow keys, and the list as a file. */
+
+let dashboard: Dashboard
+let locust: Awaited<ReturnType<typeof startLocustDouble>>
+let api: ApiClient
+
+test.beforeAll(async () => {
+  locust = await startLocustDouble()
+  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
+  api = await signInByApi(dashboard)
+  expect((await api.sync()).importJob.status).toBe('completed')
+})
+
+test.afterAll(async () => {
+  await dashboard.stop()
+  await locust.close()
+})
+
+const box = (page: Page) => page.getByRole('combobox', { name: /^Find people/ })
+const options = (page: Page) => page.getByRole('option')
+/** Letters typed before the box has the focus go to the page. */
+async function openBox(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+}
+const active = (page: Page) => page.getByRole('option', { selected: true })
+
+test('Ctrl + K leads to people, their numbers, places, reports and pages', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expect(page.getByRole('heading', { name: 'Monitor' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('кузнецова 4')
+  await expect(options(page).first()).toHaveText(/^Кузнецова 4, Наталья/)
+  await expect(active(page)).toHaveAttribute('aria-posinset', '1')
+  const call = page.getByRole('link', { name: 'Call Кузнецова 4, Наталья, ' })
+  await expect(call).toHaveAttribute('href', /^tel:\+1201555\d{4}$/)
+  const first = await active(page).getAttribute('id')
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', first ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(active(page)).toHaveAttribute('aria-posinset', '2')
+  await page.keyboard.press('ArrowUp')
+
+  // Enter that ends an input method's composition is not the person's.
+  await box(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await box(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  await expect(box(page)).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'find')('people')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Кузнецова 4, Наталья' })).toBeFocused()
+  await expect(box(page)).toHaveCount(0)
+
+  await openBox(page)
+  await page.keyboard.type('reports of ny-2')
+  await expect(active(page)).toHaveText(/^Reports of NY-2/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/reports\?q=NY-2$/)
+  // The page takes the focus once it is there.
+  await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeFocused()
+
+  await openBox(page)
+  await page.keyboard.type('circuit ny-10')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Circuit NY-10' })).toBeVisible()
+
+  await openBox(page)
+  await page.keyboard.type('run sync')
+  await expect(active(page)).toHaveText(/^Run sync/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Export + Import Started', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/sync$/)
+})
+
+test('? shows the shortcuts, but is a character in a text field', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/volunteers')
+  const field = page.getByRole('searchbox', { name: 'Search volunteers' })
+  await field.press('?')
+  await expect(field).toHaveValue('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await field.fill('')
+  await page.getByRole('button', { name: 'Export' }).focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'find')('shortcuts')
+  // Nothing opens above a dialog.
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toHaveCount(0)
+  await dialog.getByRole('checkbox', { name: '? opens this list' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
+  await page.keyboard.press('?')
+  await openBox(page)
+  await page.keyboard.type('keyboard')
+  await expect(active(page)).toHaveText(/^Keyboard shortcuts/)
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+})
+
+test('arrows lead through the volunteers, and Tab out of a row', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/volunteers')
+  const rows = page.getByRole('list', { name: 'Volunteers' }).getByRole('listitem')
+  const row = (position: number) =>
+    page.getByRole('list', { name: 'Volunteers' }).locator(`[aria-posinset="${position}"]`)
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '400')
+  await row(1).getByRole('link').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(row(2).getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('PageDown')
+  await expect(row(10).getByRole('link').nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(row(100).getByRole('link').nth(1)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(row(1).getByRole('link').nth(1)).toBeFocused()
+})
+
+test('the filtered list is saved as a file that says what it holds', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/volunteers?circuit=NY-2&available=true')
+  const total = await page.getByText(/volunteers found$/).textContent()
+  const save = async (name: string) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    return download
+  }
+  const csv = await save('Plain table (CSV)')
+  expect(csv.suggestedFilename()).toMatch(/^SMPW-Volunteers-\d{4}-\d{2}-\d{2}\.csv$/)
+  const lines = (await readFile(await csv.path(), 'utf8')).split('\r\n')
+  const count = Number.parseInt(total ?? '', 10)
+  expect(lines.indexOf('')).toBe(count + 1)
+  expect(lines).toContain(`Volunteers,${count}`)
+  expect(lines).toContain('Filters,Circuit: NY-2; Available: yes')
+  const xlsx = await save('Excel workbook (XLSX)')
+  expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK')
+  const { entries } = (await api.call(listAuditEntries)).body
+  expect(entries.filter(({ action }) => action === 'volunteers.export')).toHaveLength(2)
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('a button opens the box, and one tap on a result rings', async ({ page }) => {
+    await openSignedIn(page, dashboard, '/dashboard/reports')
+    await page.getByRole('button', { name: 'Find', exact: true }).tap()
+    await box(page).fill('(201) 555-0107')
+    const call = page.getByRole('link', { name: /^Call / }).first()
+    await expect(call).toHaveAttribute('href', 'tel:+12015550107')
+    await expectAccessible(page)
+    await takeScreenshots(page, 'find')('phone')
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await expect(page.getByRole('button', { name: 'Find', exact: true })).toBeFocused()
+  })
+})

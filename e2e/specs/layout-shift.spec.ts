@@ -1,0 +1,42 @@
+import { startCircuitReport } from '@dashboard/contract/workflows'
+import { expect, type Page, test } from '@playwright/test'
+import { signInByApi } from '../api-client.ts'
+import { builtPages, findExample } from '../built-pages.ts'
+import { takeShifts, watchShifts } from '../layout-shift.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { onEachScreen } from '../screens.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** Nothing moves under a finger while a page loads, neither the first time nor again. */
+
+const limit = 0.01
+const dashboard = ownDashboard()
+
+test.beforeAll(async () => {
+  const client = await signInByApi(dashboard)
+  await client.sync()
+  const { body } = await client.call(startCircuitReport, { body: { circuits: ['NY-1'] } })
+  await client.waitForJob(body.jobId)
+})
+
+onEachScreen(() => {
+  for (const address of ['/login', ...builtPages()]) {
+    test(`${address} stands still`, async ({ page }) => {
+      await watchShifts(page)
+      if (address === '/login') await page.goto(`${dashboard.url}${address}`)
+      else {
+        const client = await signInByApi(dashboard)
+        await openSignedIn(page, dashboard, await findExample(client, address))
+      }
+      await expectStill(page, 'opened for the first time')
+      await page.reload()
+      await expectStill(page, 'opened again')
+    })
+  }
+})
+
+async function expectStill(page: Page, when: string): Promise<void> {
+  const shifts = await takeShifts(page)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect.soft(sum, `${when}: ${JSON.stringify(shifts, null, 2)}`).toBeLessThan(limit)
+}
