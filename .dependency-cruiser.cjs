@@ -18,28 +18,36 @@ const productPackages = {
 const otherPackages = {
   doubles: ['contract'],
   e2e: ['contract', 'doubles'],
-  scripts: ['doubles', 'server'],
+  scripts: ['contract', 'doubles', 'server', 'store'],
 }
 const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join('|')
 
 /** Features are closed to each other unless listed. */
 const serverFeatures = {
   jobs: ['workflows', 'monitoring'],
-  monitoring: ['workflows', 'health'],
-  start: ['workflows', 'monitoring'],
+  imports: ['workflows'],
+  monitoring: ['workflows', 'health', 'notices'],
+  start: ['workflows', 'monitoring', 'backup'],
   move: ['start'],
+  backup: ['start', 'move', 'schedules'],
+  restore: ['start', 'move', 'backup'],
+  schedules: ['workflows'],
 }
 const webFeatures = {
-  sync: ['jobs', 'reports', 'data-status'],
+  sync: ['jobs', 'reports', 'data-status', 'imports', 'schedules'],
+  imports: ['jobs'],
+  schedules: ['jobs', 'reports'],
   reports: ['jobs', 'data-status'],
-  dashboard: ['jobs', 'reports', 'data-status'],
+  dashboard: ['jobs', 'reports', 'data-status', 'volunteers'],
   monitoring: ['jobs'],
+  find: ['reports', 'sync', 'volunteers'],
   login: ['brand'],
+  calls: ['volunteers'],
 }
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */
 const programs =
-  '^(server/src/(main|admin|move|doctor)|runner/src/main|web/src/main|(server|runner)/src/.+-thread)\\.tsx?$'
+  '^(server/src/(main|admin|move|backup|restore|doctor)|runner/src/main|web/src/main|(server|runner)/src/.+-thread)\\.tsx?$'
 
 function packageRule([name, allowed], pathNot) {
   return {
@@ -111,25 +119,27 @@ const storeRules = [
     '^store/src/files/',
     '^store/src/(?!files/|(settings|system-failures)\\.ts$)',
   ),
+  layer('store-workbook-knows-nothing', '^store/src/workbook/', '^store/src/(?!workbook/)'),
   layer(
-    'store-jobs-know-database-and-automation-status-only',
+    'store-jobs-know-database-notices-status-and-targets-only',
     '^store/src/jobs/',
-    '^store/src/(?!jobs/|database/|automation-status\\.ts$)',
+    '^store/src/(?!jobs/|database/|notices/|(automation-status|report-targets)\\.ts$)',
+  ),
+  // Requests to outside systems, for export, spreadsheets and messages.
+  layer('store-outside-knows-nothing', '^store/src/outside/', '^store/src/(?!outside/)'),
+  layer(
+    'store-notices-know-database-only',
+    '^store/src/notices/',
+    '^store/src/(?!notices/|database/)',
   ),
 ]
 
 const runnerRules = [
-  ...featureRules('runner/src', {}, ['spreadsheets', 'outside']),
+  ...featureRules('runner/src', {}, ['spreadsheets']),
   layer(
     'runner-spreadsheets-know-no-feature',
     '^runner/src/spreadsheets/',
-    '^runner/src/(?!spreadsheets/|outside/)[^/]+/',
-  ),
-  // Requests to outside systems, for export and spreadsheets.
-  layer(
-    'runner-outside-knows-no-feature',
-    '^runner/src/outside/',
-    '^runner/src/(?!outside/)[^/]+/',
+    '^runner/src/(?!spreadsheets/)[^/]+/',
   ),
   ...featureRules('runner/src/spreadsheets', {}, []),
   layer(

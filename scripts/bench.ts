@@ -4,6 +4,7 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildWhenStale } from './build-when-stale.ts'
 import { listSuites } from './suites.ts'
 
 /**
@@ -110,6 +111,7 @@ function describe(results: readonly BenchResult[]): string {
   return [heading, main, ...others].join('\n\n')
 }
 
+await buildWhenStale()
 const startedAt = performance.now()
 const results: BenchResult[] = []
 for (const name of asked) {

@@ -1,3 +1,3 @@
-import { buildWebWhenStale } from './web-build.ts'
+import { buildWhenStale } from './build-when-stale.ts'
 
-buildWebWhenStale()
+await buildWhenStale()

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import { makeDemoDatabase, NoDatabase } from '@dashboard/doubles/postgres/demo-database'
+import { buildWhenStale } from './build-when-stale.ts'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
-import { buildWebWhenStale } from './web-build.ts'
 
 /**
  * The dashboard with GitHub Actions, Google Sheets, PostgreSQL and S3, all on this machine and
@@ -19,7 +19,7 @@ const password = 'dashboard'
 const stepMs = 1_000
 
 const signal = waitForSignal()
-buildWebWhenStale()
+await buildWhenStale()
 const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: unknown) => {
   if (!(error instanceof NoDatabase)) throw error
   console.error(error.message)
@@ -28,7 +28,7 @@ const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: 
 const outside = await startOutsideSystems({ databaseUrl: database.url, stepMs })
 const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-demo-'))
 const { PATH, HOME, HOST, PORT } = process.env
-const server = startProgram(process.execPath, ['server/src/main.ts'], {
+const server = startProgram(process.execPath, ['dist/server.js'], {
   cwd: root,
   stdio: ['pipe', 'pipe', 'inherit'],
   env: {

@@ -121,7 +121,7 @@ describe('this repository', () => {
     .filter((path) => path !== '' && existsSync(join(root, path)))
   const texts = new Map(
     paths
-      .filter((path) => /\.(ts|tsx|js|cjs|css|html|md|typ|yml)$/.test(path))
+      .filter((path) => /\.(ts|tsx|js|cjs|css|html|md|typ|ya?ml|service)$|^Dockerfile$/.test(path))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { unscopedReads } from './circuit-reads.ts'
 import { longFunctions } from './function-lengths.ts'
 import { environmentReads, networkUses } from './global-uses.ts'
 import { jobStatusWrites } from './job-status-writes.ts'
@@ -89,10 +90,12 @@ it('spells out the addresses of pages in one place', () => {
 
 it('changes the status of jobs in one folder', () => {
   expect(pathsFound(trees, jobStatusWrites).toSorted()).toEqual([
-    // These take the name of a table: of the volunteers' tables, and of all when everything moves.
+    // These take the name of a table: of the volunteers', of who is present, and of all when everything moves.
     'runner/src/import/3-plan/plan-stage.ts',
     'runner/src/import/4-apply/move-stage.ts',
+    'runner/src/import/4-apply/store-history.ts',
     'runner/src/import/write-rows.ts',
+    'server/src/monitoring/presence.ts',
     'server/src/move/move-rows.ts',
     // SQL that names the table; it fills new columns and leaves the status alone.
     'store/src/database/migrations/0005-job-facts.ts',
@@ -102,5 +105,27 @@ it('changes the status of jobs in one folder', () => {
     'store/src/jobs/insert-jobs.ts',
     'store/src/jobs/insert-run-job.ts',
     'store/src/jobs/retry-job.ts',
+  ])
+})
+
+it('reads what is of circuits from scoped databases, but for what the server does by itself', () => {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const unscoped = trees.filter(
+    ({ path }) => path.startsWith('server/') && !texts.get(path)?.includes('/scoped-database'),
+  )
+  expect(pathsFound(unscoped, unscopedReads).toSorted()).toEqual([
+    'server/src/backup/make-backup.ts',
+    // Counts for the monitoring, which knows no users.
+    'server/src/health/read-figures.ts',
+    'server/src/move/move-everything.ts',
+    'server/src/notices/data-age.ts',
+    'server/src/notices/outbox/collect-messages.ts',
+    'server/src/restore/prepare-database.ts',
+    'server/src/restore/refuse-running.ts',
+    'server/src/schedules/start-due-runs.ts',
+    // Of everybody; searches leave out whom who asks may not see.
+    'server/src/volunteers/build-index.ts',
+    'server/src/workflows/handle-runner-end.ts',
+    'server/src/workflows/wait-for-import.ts',
   ])
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureBrowser } from './browser.ts'
-import { buildWebWhenStale } from './web-build.ts'
+import { buildWhenStale } from './build-when-stale.ts'
 
 /**
  * Judges every page by Lighthouse, as a phone and as a laptop see it (docs/testing.md#lighthouse). It brings 140
@@ -14,7 +14,7 @@ const version = '13.5.0'
 const folder = fileURLToPath(new URL(`../.cache/lighthouse-${version}`, import.meta.url))
 
 if (!existsSync(join(folder, 'node_modules'))) install()
-buildWebWhenStale()
+await buildWhenStale()
 // scripts import nothing of the browser specs; this is its JudgeOptions.
 const { judgePages } = (await import(
   new URL('../e2e/lighthouse/judge-pages.ts', import.meta.url).href

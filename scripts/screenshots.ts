@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './browser.ts'
-import { buildWebWhenStale } from './web-build.ts'
+import { buildWhenStale } from './build-when-stale.ts'
 
 /** Takes the pictures of docs/screenshots anew, by running the browser specs with TAKE_SCREENSHOTS. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-buildWebWhenStale()
+await buildWhenStale()
 const browser = ensureBrowser()
 const cli = join(root, 'node_modules/@playwright/test/cli.js')
 const { status } = spawnSync(

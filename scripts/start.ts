@@ -1,7 +1,4 @@
-import { fileURLToPath } from 'node:url'
-import { useCompileCache } from './compile-cache.ts'
-import { buildWebWhenStale } from './web-build.ts'
+import { buildWhenStale } from './build-when-stale.ts'
 
-useCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
-buildWebWhenStale()
-await import('../server/src/main.ts')
+await buildWhenStale()
+await import(new URL('../dist/server.js', import.meta.url).href)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { ensureBrowser } from './browser.ts'
+import { buildWhenStale } from './build-when-stale.ts'
 import { check, checkTogether, countTests, printTotals, run } from './checks.ts'
 import {
   type PlaywrightResult,
@@ -11,7 +12,6 @@ import {
   slowestOfVitest,
   type VitestResult,
 } from './slowest-tests.ts'
-import { buildWebWhenStale } from './web-build.ts'
 import { keepsToBudget, weighWebApp } from './web-weight.ts'
 
 /**
@@ -57,7 +57,7 @@ async function unitAndRoutes(): Promise<boolean> {
 }
 
 async function browserSpecs(project: string): Promise<boolean> {
-  buildWebWhenStale()
+  await buildWhenStale()
   const browser = ensureBrowser()
   const output = join(tmpdir(), `dashboard-playwright-${process.pid}.json`)
   try {
@@ -88,7 +88,7 @@ await checkTogether({
   Types: projects.map((project) => [tool('tsc'), '-p', project]),
   'Import rules': [[tool('depcruise'), '--config', '.dependency-cruiser.cjs', ...packages]],
   'Nothing unused': [[tool('knip')]],
-  'Web build': [[process.execPath, 'scripts/build.ts']],
+  Build: [[process.execPath, 'scripts/build.ts']],
 })
 await check('Unit and route tests', unitAndRoutes)
 await check('Weight of the web app', async () => keepsToBudget(weighWebApp()))

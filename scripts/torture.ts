@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildWhenStale } from './build-when-stale.ts'
 import { listSuites } from './suites.ts'
 
 /**
@@ -66,6 +67,7 @@ for (const name of asked) {
   if (!suites.includes(name)) stop(`There is no suite ${name}.`)
 }
 const seed = number('seed') ?? Math.floor(Math.random() * 2 ** 31)
+await buildWhenStale()
 let failed = 0
 let passed = 0
 for (const name of asked) {

@@ -3,35 +3,27 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** A chunk as Vite's manifest describes it. */
-interface Chunk {
-  file: string
-  name?: string
-  src?: string
-  isEntry?: boolean
-  imports?: string[]
-  dynamicImports?: string[]
+/** What the build says of its files (web/page-files.ts). */
+interface PageFiles {
+  first: readonly string[]
+  pages: Readonly<Record<string, readonly string[]>>
 }
 
-type Manifest = Record<string, Chunk>
-
 const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
-const entry = 'index.html'
-const shell = 'src/shell/shell.tsx'
 
 /** Bytes of JavaScript, compressed with gzip, that a browser loads before it can show something. */
 export interface WebWeight {
   /** Before the login form works. */
   login: number
-  /** Before a page inside the shell is shown, by the name of its file. */
+  /** Before a page inside the shell is shown, by its address. */
   pages: Readonly<Record<string, number>>
 }
 
 /**
  * The most that each may weigh. Login: 1.25 times React and TanStack Query alone, 78 KB
- * (docs/decisions/0018-login-bundle.md).
+ * (docs/decisions/0018-login-bundle.md). A page: 150 KB (docs/decisions/0031-page-weight.md).
  */
-const limits = { login: 97_500, page: 205_000 }
+const limits = { login: 97_500, page: 153_600 }
 
 /** Prints what is over its limit; whether nothing was. */
 export function keepsToBudget({ login, pages }: WebWeight): boolean {
@@ -48,31 +40,17 @@ export function keepsToBudget({ login, pages }: WebWeight): boolean {
 
 /** Weighs what `node scripts/build.ts` has built. */
 export function weighWebApp(): WebWeight {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
-  const pages = (manifest[entry]?.dynamicImports ?? []).filter((key) => key.endsWith('-page.tsx'))
+  const path = join(dist, '.vite/page-files.json')
+  const { first, pages } = JSON.parse(readFileSync(path, 'utf8')) as PageFiles
+  const login = weigh(first)
   return {
-    login: weigh(manifest, [entry]),
-    pages: Object.fromEntries(pages.map((key) => [key, weigh(manifest, [entry, shell, key])])),
+    login,
+    pages: Object.fromEntries(
+      Object.entries(pages).map(([address, files]) => [address, login + weigh(files)]),
+    ),
   }
 }
 
-function weigh(manifest: Manifest, keys: string[]): number {
-  const files = [...closure(manifest, keys)].map((key) => chunkOf(manifest, key).file)
+function weigh(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
-}
-
-/** The chunks and all that they import at once; what they load later is not counted. */
-function closure(manifest: Manifest, keys: string[], found = new Set<string>()): Set<string> {
-  for (const key of keys) {
-    if (found.has(key)) continue
-    found.add(key)
-    closure(manifest, chunkOf(manifest, key).imports ?? [], found)
-  }
-  return found
-}
-
-function chunkOf(manifest: Manifest, key: string): Chunk {
-  const chunk = manifest[key]
-  if (!chunk) throw new Error(`The build has no chunk ${key}`)
-  return chunk
 }

@@ -1,0 +1,8 @@
+import { buildProgramsWhenStale } from './program-build.ts'
+import { buildWebWhenStale } from './web-build.ts'
+
+/** Builds the web app and the programs, each unless it was made from the sources as they are. */
+export async function buildWhenStale(): Promise<void> {
+  buildWebWhenStale()
+  await buildProgramsWhenStale()
+}

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+
+/**
+ * The programs of an installation with their threads, by the name of their file in the build. Each is bundled by
+ * itself: what two of them share would be cut into many small files, and every file costs at each start.
+ */
+const bundles: readonly Readonly<Record<string, string>>[] = [
+  { server: 'server/src/main.ts' },
+  {
+    runner: 'runner/src/main.ts',
+    'heartbeat-thread': 'runner/src/heartbeat/heartbeat-thread.ts',
+  },
+  { 'drawer-thread': 'runner/src/reports/drawer-thread.ts' },
+]
+/** In these packages lie files that are no JavaScript; the last is one that `pg` looks for and nobody has. */
+const external = ['@myriaddreamin/typst-ts-node-compiler', '@fastify/swagger-ui', 'pg-native']
+
+/** Writes the programs with all that they import into a folder. */
+export async function bundlePrograms(root: string, folder: string): Promise<void> {
+  await Promise.all(bundles.map((programs) => bundleOne(root, folder, programs)))
+}
+
+async function bundleOne(
+  root: string,
+  folder: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<void> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { ...programs },
+    platform: 'node',
+    external,
+    plugins: [keepPlaces(root)],
+    experimental: { nativeMagicString: true },
+    onLog(level, log) {
+      if (level === 'warn') throw new Error(`The programs cannot be bundled: ${log.message}`)
+    },
+  })
+  // In a folder of its own, next to which stand the files that start each program.
+  await bundle.write({
+    dir: join(folder, 'code'),
+    format: 'esm',
+    sourcemap: true,
+    // Node reads and checks all of a file at each start, with the spaces; names stay for whoever reads a profile.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  })
+  await bundle.close()
+  for (const name of Object.keys(programs)) {
+    const text = name === 'server' ? `${frugalMemory}${starter(name)}` : starter(name)
+    writeFileSync(join(folder, `${name}.js`), text)
+  }
+}
+
+/**
+ * A server holds what its busiest moment took: its young objects 48 MB, and each of the threads that compute
+ * passwords a heap of the C library's. Both are set before a process begins, so the server's replaces itself
+ * once, under the same number. Elsewhere than on Linux it goes on as it is.
+ */
+const frugalMemory = `import { fileURLToPath as pathOf } from 'node:url'
+const frugal = '--max-semi-space-size=4'
+if (process.platform === 'linux' && !process.execArgv.includes(frugal)) {
+  const words = [...process.execArgv, frugal, pathOf(import.meta.url), ...process.argv.slice(2)]
+  const environment = { MALLOC_ARENA_MAX: '2', ...process.env }
+  process.execve(process.execPath, [process.execPath, ...words], environment)
+}
+`
+
+/**
+ * What starts a program: maps of its sources for stack traces, and a folder for what Node compiles of it,
+ * have to be there before its code is loaded. Where the folder cannot be written, such as in a read-only
+ * container, each start compiles anew.
+ */
+function starter(name: string): string {
+  return `import { enableCompileCache, setSourceMapsSupport } from 'node:module'
+import { fileURLToPath } from 'node:url'
+setSourceMapsSupport(true)
+enableCompileCache(fileURLToPath(new URL('./compiled', import.meta.url)))
+await import('./code/${name}.js')
+`
+}
+
+/**
+ * Lets `new URL('…', import.meta.url)` mean the same file in the build as in the sources; that of a program
+ * is its file in the build.
+ */
+function keepPlaces(root: string): Plugin {
+  return {
+    name: 'keep-places',
+    transform(code, id, { magicString }) {
+      if (id.includes('node_modules') || !magicString) return
+      const found = code.matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)
+      for (const match of found) {
+        const file = relative(root, resolve(dirname(id), match[1] ?? ''))
+        magicString.overwrite(match.index, match.index + match[0].length, placeOf(file))
+      }
+      return { code: magicString }
+    },
+  }
+}
+
+/** A file of the project, seen from `dist/<build>/code`. */
+function placeOf(file: string): string {
+  const [program] =
+    bundles.flatMap(Object.entries<string>).find(([, source]) => source === file) ?? []
+  const path = program === undefined ? `../../../${file}` : `../${program}.js`
+  return `new URL(${JSON.stringify(path)}, import.meta.url)`
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { buildProgramsWhenStale } from './program-build.ts'
+
+/** On a small tree with programs of the same names. */
+let root: string
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  root = mkdtempSync(join(tmpdir(), 'dashboard-programs-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  write('server/src/main.ts', "console.log('first' satisfies string)\n")
+  write('runner/src/main.ts', 'export {}\n')
+  write('runner/src/heartbeat/heartbeat-thread.ts', 'export {}\n')
+  write('runner/src/reports/drawer-thread.ts', 'export {}\n')
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+function start(...words: string[]) {
+  // The tests' own folder for what is compiled would be used instead.
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  return spawnSync(process.execPath, ['dist/server.js', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+  })
+}
+
+const started = () => start().stdout.trim()
+
+const builds = () => readdirSync(join(root, 'dist')).filter((name) => !name.endsWith('.js'))
+
+it('starts what was built, and keeps what Node compiled of it', async () => {
+  await buildProgramsWhenStale(root)
+  expect(started()).toBe('first')
+  const [build = ''] = builds()
+  expect(readdirSync(join(root, 'dist', build, 'compiled'))).not.toEqual([])
+})
+
+it.runIf(process.platform === 'linux')(
+  'begins a server with less memory, with the same words and under the same number',
+  async () => {
+    write(
+      'server/src/main.ts',
+      'console.log(process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.argv.slice(2))',
+    )
+    await buildProgramsWhenStale(root)
+    const { pid, stdout } = start('one', 'two words')
+    expect(stdout.trim()).toBe(`${pid} [ '--max-semi-space-size=4' ] 2 [ 'one', 'two words' ]`)
+  },
+)
+
+it('builds again only when a source has changed, also when one is gone', async () => {
+  write('store/src/one.ts', 'export {}\n')
+  await buildProgramsWhenStale(root)
+  const [first] = builds()
+  await buildProgramsWhenStale(root)
+  write('server/src/main.test.ts', 'a test is no part of a program\n')
+  await buildProgramsWhenStale(root)
+  expect(builds()).toEqual([first])
+  write('server/src/main.ts', "console.log('and second')\n")
+  await buildProgramsWhenStale(root)
+  expect(started()).toBe('and second')
+  expect(builds()).toHaveLength(2)
+  rmSync(join(root, 'store/src/one.ts'))
+  await buildProgramsWhenStale(root)
+  expect(builds()).toHaveLength(3)
+})
+
+it('keeps the builds of servers that may still run, three in all', async () => {
+  for (const text of ['one', 'two', 'three', 'and four']) {
+    write('server/src/main.ts', `console.log('${text}')\n`)
+    await buildProgramsWhenStale(root)
+  }
+  expect(builds()).toHaveLength(3)
+  expect(started()).toBe('and four')
+})
+
+it('is built once by two at the same time', async () => {
+  await Promise.all([buildProgramsWhenStale(root), buildProgramsWhenStale(root)])
+  expect(builds()).toHaveLength(1)
+  expect(started()).toBe('first')
+})
+
+it('finds files and programs from where their sources are', async () => {
+  write(
+    'server/src/deep/places.ts',
+    "export const near = new URL('../near.txt', import.meta.url)\n",
+  )
+  write('server/src/near.txt', 'near')
+  write(
+    'server/src/main.ts',
+    `import { readFileSync } from 'node:fs'
+import { near } from './deep/places.ts'
+const runner = new URL('../../runner/src/main.ts', import.meta.url)
+console.log(readFileSync(near, 'utf8'), runner.pathname.replace(/.*dist.[0-9a-f]+/, ''))\n`,
+  )
+  await buildProgramsWhenStale(root)
+  expect(started()).toBe('near /runner.js')
+})
+
+it('names the line of the source in a stack trace', async () => {
+  write('server/src/fails.ts', "\n\nexport function fail(): never {\n  throw new Error('no')\n}\n")
+  write('server/src/main.ts', "import { fail } from './fails.ts'\n\nfail()\n")
+  await buildProgramsWhenStale(root)
+  const { stderr } = start()
+  expect(stderr).toMatch(/at fail .*server\/src\/fails\.ts:4:/)
+  expect(stderr).toMatch(/server\/src\/main\.ts:3:1/)
+})
+
+it('says which program cannot be bundled, and leaves no half build', async () => {
+  write('runner/src/main.ts', "import './missing.ts'\n")
+  await expect(buildProgramsWhenStale(root)).rejects.toThrow('./missing.ts')
+  expect(readdirSync(join(root, 'dist'))).toEqual([])
+})
