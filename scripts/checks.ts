@@ -10,15 +10,19 @@ const isWindows = process.platform === 'win32'
 const totals = { passed: 0, failed: 0 }
 /** How each check ended, in the order of their ends. */
 const results: string[] = []
+/** A line for each test that failed, so that they stand together at the end of thousands of lines. */
+const failures: string[] = []
 
 /** Adds tests to what is printed in the end. */
-export function countTests(tests: { passed: number; failed: number }): void {
+export function countTests(tests: { passed: number; failures: readonly string[] }): void {
   totals.passed += tests.passed
-  totals.failed += tests.failed
+  totals.failed += tests.failures.length
+  failures.push(...tests.failures)
 }
 
-/** Prints how each check ended, and the sum as the last line; answers whether all passed. */
+/** Prints which tests failed, how each check ended, and the sum as the last line; answers whether all passed. */
 export function printTotals(): boolean {
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   console.log(`\n${results.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed`)
   return totals.failed === 0
 }
@@ -56,7 +60,8 @@ export async function check(title: string, work: () => Promise<boolean>): Promis
 async function finish(title: string, work: () => Promise<boolean>): Promise<void> {
   const startedAt = performance.now()
   const ok = await work()
-  countTests({ passed: Number(ok), failed: Number(!ok) })
+  totals.passed += Number(ok)
+  totals.failed += Number(!ok)
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const result = `== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds} s`
   results.push(result)

@@ -7,11 +7,13 @@ import { ensureBrowser } from './browser.ts'
 import { buildWhenStale } from './build-when-stale.ts'
 import { check, checkTogether, countTests, printTotals, run } from './checks.ts'
 import {
+  failedOfPlaywright,
+  failedOfVitest,
   type PlaywrightResult,
   slowestOfPlaywright,
   slowestOfVitest,
   type VitestResult,
-} from './slowest-tests.ts'
+} from './test-reports.ts'
 import { keepsToBudget, weighWebApp } from './web-weight.ts'
 
 /**
@@ -47,7 +49,7 @@ async function unitAndRoutes(): Promise<boolean> {
     const env = postgres ? { TEST_POSTGRES_URL: postgres.url } : {}
     const ok = await run(tool('vitest'), ['run', ...reporters], { env })
     const result = JSON.parse(readFileSync(output, 'utf8')) as VitestResult
-    countTests({ passed: result.numPassedTests, failed: result.numFailedTests })
+    countTests({ passed: result.numPassedTests, failures: failedOfVitest(result, root) })
     console.log(slowestOfVitest(result, root))
     return ok
   } finally {
@@ -72,7 +74,7 @@ async function browserSpecs(project: string): Promise<boolean> {
     const result = JSON.parse(readFileSync(output, 'utf8')) as PlaywrightResult
     const { stats } = result
     console.log(slowestOfPlaywright(result))
-    countTests({ passed: stats.expected, failed: stats.unexpected + stats.flaky })
+    countTests({ passed: stats.expected, failures: failedOfPlaywright(result) })
     return ok && stats.flaky === 0
   } finally {
     rmSync(output, { force: true })

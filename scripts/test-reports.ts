@@ -1,0 +1,108 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * What the reports of a run say: where its time went, so that what has become slow is seen before the whole run
+ * is, and which tests failed.
+ */
+
+const shown = 10
+/** Characters of an error's first line. */
+const errorLength = 300
+
+/** What is read of Vitest's JSON report. */
+export interface VitestResult {
+  numPassedTests: number
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    status: string
+    /** Why the file could not be run. */
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
+  }[]
+}
+
+interface PlaywrightTest {
+  status: string
+  results: { duration: number; error?: { message?: string } }[]
+}
+
+interface PlaywrightSuite {
+  title: string
+  specs: { title: string; tests: PlaywrightTest[] }[]
+  suites?: PlaywrightSuite[]
+}
+
+/** What is read of Playwright's JSON report. */
+export interface PlaywrightResult {
+  stats: { expected: number; unexpected: number; flaky: number }
+  /** One for each file. */
+  suites: PlaywrightSuite[]
+}
+
+interface FileTime {
+  file: string
+  ms: number
+}
+
+export function slowestOfVitest({ testResults }: VitestResult, root: string): string {
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: name.replace(root, ''),
+    ms: endTime - startTime,
+  }))
+  return describe(files)
+}
+
+/** One line for each test that failed: its file, its title and how its error begins. */
+export function failedOfVitest({ testResults }: VitestResult, root: string): string[] {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = name.replace(root, '')
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      if (failed.length === 0) return [failedLine([file], message)]
+      return failed.map(({ fullName, failureMessages }) =>
+        failedLine([file, fullName], failureMessages?.[0]),
+      )
+    })
+}
+
+/** The same of browser specs; a title begins with those of the suites that it is in. */
+export function failedOfPlaywright({ suites }: Pick<PlaywrightResult, 'suites'>): string[] {
+  return suites.flatMap((suite) => failedIn(suite, []))
+}
+
+function failedIn({ title, specs, suites = [] }: PlaywrightSuite, above: string[]): string[] {
+  const path = [...above, title]
+  const own = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => failedLine([...path, spec.title], results[0]?.error?.message)),
+  )
+  return [...own, ...suites.flatMap((suite) => failedIn(suite, path))]
+}
+
+function failedLine(path: string[], error = ''): string {
+  const [first = ''] = stripVTControlCharacters(error).trim().split('\n')
+  return `${path.join(' › ')}: ${first.slice(0, errorLength)}`
+}
+
+export function slowestOfPlaywright({ suites }: PlaywrightResult): string {
+  return describe(suites.map((suite) => ({ file: suite.title, ms: timeOf(suite) })))
+}
+
+function timeOf({ specs, suites = [] }: PlaywrightSuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  return sum([...results.map(({ duration }) => duration), ...suites.map(timeOf)])
+}
+
+function describe(files: FileTime[]): string {
+  const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, shown)
+  const lines = slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`)
+  return [`The slowest of ${files.length} files:`, ...lines].join('\n')
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
