@@ -94,11 +94,11 @@ it('changes the status of jobs in one folder', () => {
     'runner/src/import/3-plan/plan-stage.ts',
     'runner/src/import/4-apply/move-stage.ts',
     'runner/src/import/4-apply/store-history.ts',
-    'runner/src/import/write-rows.ts',
     'server/src/monitoring/presence.ts',
     'server/src/move/move-rows.ts',
     // SQL that names the table; it fills new columns and leaves the status alone.
     'store/src/database/migrations/0005-job-facts.ts',
+    'store/src/database/write-rows.ts',
     'store/src/jobs/claim-job.ts',
     'store/src/jobs/finish-job.ts',
     'store/src/jobs/github-started-jobs.ts',

@@ -4,7 +4,7 @@ import type { IsoText } from './column-values.ts'
  * What volunteers are found and sorted by, made of their rows and those of their places by
  * `store/src/volunteers/fold-volunteers.ts`, and of nothing else.
  */
-export interface VolunteerSearchTable {
+export type VolunteerSearchTable = {
   volunteerId: string
   /** Folded, with a blank before each word. */
   names: string

@@ -34,6 +34,15 @@ describe('foldText', () => {
     expect(foldText(folded)).toBe(folded)
   })
 
+  it('folds ASCII the same beside other letters', () => {
+    const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+    const texts = ascii.flatMap((one) =>
+      ascii.flatMap((other) => [`a${one}${other}B`, other + one]),
+    )
+    const different = texts.filter((text) => foldText(`${text} é`) !== `${foldText(text)} e`.trim())
+    expect(different).toEqual([])
+  })
+
   it('finds no syllable of Hangul within another', () => {
     expect(foldText('김')).not.toContain(foldText('기'))
   })

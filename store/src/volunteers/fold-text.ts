@@ -45,8 +45,13 @@ const tabled = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 const betweenWords = /[^\p{L}\p{M}\p{N}\p{S}@._&]+/gu
 const looseStops = /(?<![\p{L}\p{M}\p{N}])[._]+|[._]+(?![\p{L}\p{M}\p{N}])/gu
 
-/** What folding changes in nothing but letter case: most of what is folded. */
+/** What folding changes in nothing but letter case: most names. */
 const isPlain = /^[a-z0-9]+(?: [a-z0-9]+)*$/i
+/** What has no marks, letters or digits but those of ASCII: most e-mail addresses, phone numbers and places. */
+export const isAscii = /^\p{ASCII}*$/u
+const asciiApostrophes = /['`]/g
+const betweenAsciiWords = /[^a-z0-9@._&$+<=>^|~]+/g
+const looseAsciiStops = /(?<![a-z0-9])[._]+|[._]+(?![a-z0-9])/g
 
 /**
  * Text as a search compares it: words between single spaces, without letter case, accents and punctuation.
@@ -54,6 +59,7 @@ const isPlain = /^[a-z0-9]+(?: [a-z0-9]+)*$/i
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()
+  if (isAscii.test(text)) return foldAscii(text)
   return (
     text
       .replaceAll(apostrophes, '')
@@ -70,6 +76,15 @@ export function foldText(text: string): string {
       .replaceAll(/ +/g, ' ')
       .trim()
   )
+}
+
+/** The steps of folding that change anything in ASCII. */
+function foldAscii(text: string): string {
+  const words = text
+    .replaceAll(asciiApostrophes, '')
+    .toLowerCase()
+    .replaceAll(betweenAsciiWords, ' ')
+  return words.replaceAll(looseAsciiStops, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
 /** The words of a text, folded. */

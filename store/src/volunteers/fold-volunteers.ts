@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import { toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
-import { type Db, isPostgres } from '../database/open-database.ts'
+import type { Db } from '../database/open-database.ts'
 import type { VolunteerSearchTable } from '../database/volunteer-search-table.ts'
+import { putRows } from '../database/write-rows.ts'
 import { foldText, foldVersion, sortKey } from './fold-text.ts'
 import { digitsOf } from './phone-digits.ts'
 import { soundsOf } from './sound.ts'
@@ -31,7 +30,11 @@ export async function foldVolunteers(db: Db, signal?: AbortSignal): Promise<numb
   for (;;) {
     signal?.throwIfAborted()
     const rows = await readUnfolded(db, last)
-    if (rows.length > 0) await writeRows(db, rows.map(toSearchRow))
+    if (rows.length > 0)
+      await putRows(db, 'volunteer_search', rows.map(toSearchRow), {
+        replaceBy: 'volunteerId',
+        signal,
+      })
     folded += rows.length
     last = rows.at(-1)?.id ?? ''
     if (rows.length < rowsPerBatch) break
@@ -85,23 +88,4 @@ const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{
 function withoutBlanks(first: string, last: string): string[] {
   const isTogether = writtenTogether.test(first) && writtenTogether.test(last)
   return isTogether ? [`${last}${first}`, `${first}${last}`] : []
-}
-
-/** One JSON text for a batch: a value each would be thousands of parameters. */
-async function writeRows(db: Db, rows: readonly VolunteerSearchTable[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {})
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  const changes = columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
-  await sql`insert into volunteer_search (${names}) ${fromJson(db, columns, toJson(rows))}
-    on conflict ("volunteerId") do update set ${sql.join(changes)}`.execute(db)
-}
-
-function fromJson(db: Db, columns: readonly string[], json: string): RawBuilder<unknown> {
-  if (isPostgres(db)) {
-    const names = sql.join(columns.map((column) => sql.ref(column)))
-    return sql`select ${names} from json_populate_recordset(null::volunteer_search, ${json}::json)`
-  }
-  const values = columns.map((column) => sql`value ->> ${sql.lit(column)}`)
-  // Without a condition SQLite takes "on conflict" for the condition of a join.
-  return sql`select ${sql.join(values)} from json_each(${json}) where true`
 }

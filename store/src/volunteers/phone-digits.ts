@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldText, isAscii } from './fold-text.ts'
 
 /** Fewer digits than these name no telephone. */
 export const fewestPhoneDigits = 4
@@ -8,7 +8,7 @@ const longestCountryCode = 3
 
 /** The digits of a text, whatever script they are written in. */
 export function digitsOf(text: string): string {
-  return foldText(text).replaceAll(/[^0-9]/g, '')
+  return (isAscii.test(text) ? text : foldText(text)).replaceAll(/[^0-9]/g, '')
 }
 
 /**

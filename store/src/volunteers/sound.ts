@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { isAscii } from './fold-text.ts'
 
 /**
  * How names of other scripts sound, so that a Latin spelling finds them: each word as Latin letters in which
@@ -42,6 +43,7 @@ const koreanSurnames: Readonly<Record<string, string>> = {
 
 /** What a Latin spelling is searched in, of a folded text: a blank before and behind each word. */
 export function soundsOf(folded: string): string {
+  if (isAscii.test(folded)) return ''
   const sounds = new Set<string>()
   for (const word of folded.split(' ')) {
     if (isLatin.test(word)) continue

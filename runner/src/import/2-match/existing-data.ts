@@ -5,6 +5,7 @@ import type {
   CongregationsTable,
   VolunteersTable,
 } from '@dashboard/store/database/schema'
+import type { CellValue, NamedValues } from '@dashboard/store/database/write-rows'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
 export type CircuitRow = Selectable<CircuitsTable>
@@ -18,10 +19,6 @@ export interface ExistingPlaces {
   congregations: CongregationRow[]
   locations: LocationRow[]
 }
-
-export type CellValue = string | number | null
-/** Values by the names of their columns, in any order. */
-export type NamedValues = Readonly<Record<string, CellValue>>
 
 /** Tables whose rows belong to a volunteer. */
 export type DetailTable =

@@ -1,7 +1,8 @@
 import type { FieldChange } from '@dashboard/contract/imports'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ImportChangesTable } from '@dashboard/store/database/import-tables'
-import type { ExistingDetail, NamedValues, VolunteerRow } from '../2-match/existing-data.ts'
+import type { NamedValues } from '@dashboard/store/database/write-rows'
+import type { ExistingDetail, VolunteerRow } from '../2-match/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
 
 /** One person of a plan, as the history keeps it; the number of its row is given when it is staged. */

@@ -1,7 +1,8 @@
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
+import type { CellValue } from '@dashboard/store/database/write-rows'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-import type { CellValue, DetailColumns, DetailTable } from '../2-match/existing-data.ts'
+import type { DetailColumns, DetailTable } from '../2-match/existing-data.ts'
 
 /** A detail as it is written, apart from the time of insertion; id and volunteer are filled in when it is new. */
 export type DetailRow = Record<string, CellValue> & { id: string; volunteerId: string }

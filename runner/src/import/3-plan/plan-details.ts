@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-import type { ExistingDetail, NamedValues } from '../2-match/existing-data.ts'
+import type { ExistingDetail } from '../2-match/existing-data.ts'
 import type { DetailKind, DetailRow } from './detail-kinds.ts'
 
 /** What changes of one kind of detail. */

@@ -3,10 +3,14 @@ import { toJson } from '@dashboard/store/database/column-values'
 import type { ImportRejectsTable } from '@dashboard/store/database/import-tables'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Database } from '@dashboard/store/database/schema'
+import {
+  type NamedValues,
+  putRows,
+  quoted,
+  rowsPerStatement,
+} from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { SheetRow } from '../1-read/read-sheet.ts'
-import type { NamedValues } from '../2-match/existing-data.ts'
-import { putRows, quoted, rowsPerStatement } from '../write-rows.ts'
 import type { PersonChange } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import { detailColumns } from './plan-details.ts'

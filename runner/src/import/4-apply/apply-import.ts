@@ -3,13 +3,13 @@ import { readIsSampleExport, recordImport } from '@dashboard/store/automation-st
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
 import { type Db, isConstraintViolation } from '@dashboard/store/database/open-database'
+import { putRows } from '@dashboard/store/database/write-rows'
 import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
 import { detailKinds } from '../3-plan/detail-kinds.ts'
 import type { ImportPlan } from '../3-plan/plan-import.ts'
-import { putRows } from '../write-rows.ts'
 import { completeImport } from './import-record.ts'
 import {
   deleteRows,
@@ -105,7 +105,7 @@ async function letSignalsIn(): Promise<void> {
 /** In an order in which every reference holds: places are made first and removed last. */
 async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSignal): Promise<void> {
   const { places } = plan
-  const options = { replace: true, signal }
+  const options = { replaceBy: 'id', signal }
   await putRows(tx, 'circuits', plan.circuits, options)
   await putRows(tx, 'congregations', places.congregations, options)
   await putRows(tx, 'cart_locations', places.locations, options)

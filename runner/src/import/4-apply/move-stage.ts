@@ -1,9 +1,9 @@
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { onConflict, quoted } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { DetailKind } from '../3-plan/detail-kinds.ts'
 import { detailColumns } from '../3-plan/plan-details.ts'
 import { fromStaged, staged, volunteerColumns } from '../3-plan/plan-stage.ts'
-import { onConflict, quoted } from '../write-rows.ts'
 
 /** The statements that write what is staged, each a whole table at a time. */
 
@@ -67,7 +67,7 @@ export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void>
   const from = fromStaged(tx, staged.volunteers)
   // Without a condition SQLite takes "on conflict" for the condition of a join.
   const text = `insert into volunteers (${names}) select ${names} from ${from} where true`
-  await run(tx, text + onConflict(volunteerColumns, true), signal)
+  await run(tx, text + onConflict(volunteerColumns, 'id'), signal)
 }
 
 /** Takes the search rows of the staged volunteers away, so that they are folded anew. */

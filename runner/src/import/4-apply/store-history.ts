@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { quoted } from '@dashboard/store/database/write-rows'
 import { firstNumberOf } from '@dashboard/store/imports/insert-import'
 import { CompiledQuery } from 'kysely'
 import { fromStaged, type StagedRows, staged } from '../3-plan/plan-stage.ts'
-import { quoted } from '../write-rows.ts'
 
 /**
  * Whom an import changes and which rows it skips, moved from the stage. As the rows as they came, they are written

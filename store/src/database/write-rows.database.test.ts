@@ -1,6 +1,6 @@
-import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, it } from 'vitest'
+import type { Db } from './open-database.ts'
+import { freshDatabase } from './test-database.ts'
 import { putRows } from './write-rows.ts'
 
 const { signal } = new AbortController()
@@ -35,7 +35,7 @@ describe('putRows', () => {
     await putRows(db, 'cart_locations', [row('a')], { signal })
     const renamed = { ...row('a'), name: 'another name' }
     await expect(putRows(db, 'cart_locations', [renamed], { signal })).rejects.toThrow(/unique/i)
-    await putRows(db, 'cart_locations', [renamed, row('b')], { replace: true, signal })
+    await putRows(db, 'cart_locations', [renamed, row('b')], { replaceBy: 'id', signal })
     expect(await readRows(db)).toEqual([renamed, row('b')])
   })
 

@@ -1,7 +1,10 @@
-import { toJson } from '@dashboard/store/database/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { CompiledQuery } from 'kysely'
-import type { CellValue, NamedValues } from './2-match/existing-data.ts'
+import { toJson } from './column-values.ts'
+import { type Db, isPostgres } from './open-database.ts'
+
+export type CellValue = string | number | null
+/** Values by the names of their columns, in any order. */
+export type NamedValues = Readonly<Record<string, CellValue>>
 
 /** SQLite takes at most 32,766 values in a statement; beyond a few dozen rows nothing is gained. */
 const sqliteRows = 100
@@ -15,9 +18,9 @@ export function rowsPerStatement(db: Db): number {
 interface PutOptions {
   /** The columns that every row has; those of the first row when left out. */
   columns?: readonly string[]
-  /** Changes a row whose id exists already; without it such a row fails the statement. */
-  replace?: boolean
-  signal: AbortSignal
+  /** Changes a row that has the same value in this unique column; without it such a row fails the statement. */
+  replaceBy?: string
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -28,14 +31,14 @@ export async function putRows(
   tx: Db,
   table: string,
   rows: readonly NamedValues[],
-  { columns = Object.keys(rows[0] ?? {}), replace = false, signal }: PutOptions,
+  { columns = Object.keys(rows[0] ?? {}), replaceBy, signal }: PutOptions,
 ): Promise<void> {
   const size = rowsPerStatement(tx)
   const insert = isPostgres(tx) ? postgresInsert : sqliteInsert
   for (let start = 0; start < rows.length; start += size) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const batch = rows.length <= size ? rows : rows.slice(start, start + size)
-    await tx.executeQuery(insert(table, columns, replace, batch))
+    await tx.executeQuery(insert(table, columns, replaceBy, batch))
   }
 }
 
@@ -65,14 +68,14 @@ const sqliteTexts = new Map<string, string>()
 function sqliteInsert(
   table: string,
   columns: readonly string[],
-  replace: boolean,
+  replaceBy: string | undefined,
   batch: readonly NamedValues[],
 ): CompiledQuery {
-  const key = `${table} ${replace} ${batch.length} ${columns.join()}`
+  const key = `${table} ${replaceBy} ${batch.length} ${columns.join()}`
   let text = sqliteTexts.get(key)
   if (text === undefined) {
     const row = `(${columns.map(() => '?').join(', ')})`
-    text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replace)}`
+    text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replaceBy)}`
     if (batch.length === sqliteRows) sqliteTexts.set(key, text)
   }
   const values: CellValue[] = []
@@ -84,11 +87,11 @@ function sqliteInsert(
 function postgresInsert(
   table: string,
   columns: readonly string[],
-  replace: boolean,
+  replaceBy: string | undefined,
   batch: readonly NamedValues[],
 ): CompiledQuery {
   for (const row of batch) addValues([], table, columns, row)
-  const text = `insert into "${table}" (${quoted(columns)}) select ${quoted(columns)} from json_populate_recordset(null::"${table}", $1::json)${onConflict(columns, replace)}`
+  const text = `insert into "${table}" (${quoted(columns)}) select ${quoted(columns)} from json_populate_recordset(null::"${table}", $1::json)${onConflict(columns, replaceBy)}`
   return CompiledQuery.raw(text, [toJson(batch)])
 }
 
@@ -98,8 +101,8 @@ export function quoted(columns: readonly string[]): string {
 }
 
 /** What makes of an insert a change of the rows that are there. */
-export function onConflict(columns: readonly string[], replace: boolean): string {
-  if (!replace) return ''
+export function onConflict(columns: readonly string[], replaceBy: string | undefined): string {
+  if (replaceBy === undefined) return ''
   const changes = columns.map((column) => `"${column}" = excluded."${column}"`)
-  return ` on conflict (id) do update set ${changes.join(', ')}`
+  return ` on conflict ("${replaceBy}") do update set ${changes.join(', ')}`
 }
