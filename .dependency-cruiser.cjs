@@ -32,6 +32,7 @@ const serverFeatures = {
   backup: ['start', 'move', 'schedules'],
   restore: ['start', 'move', 'backup'],
   schedules: ['workflows'],
+  volunteers: ['workflows'],
 }
 const webFeatures = {
   sync: ['jobs', 'reports', 'data-status', 'imports', 'schedules'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
@@ -143,6 +143,37 @@ export const exportVolunteersXlsx = defineEndpoint({
   audit: 'volunteers.export',
   query: VolunteerQuery,
   answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})
+
+export const startVolunteerList = defineEndpoint({
+  name: 'startVolunteerList',
+  summary: 'Queue a PDF of the searched and filtered volunteers; its id is that of the job',
+  tag,
+  method: 'POST',
+  path: '/api/volunteer-lists',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'volunteers.export',
+  query: VolunteerQuery,
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const fetchVolunteerList = defineEndpoint({
+  name: 'fetchVolunteerList',
+  summary: 'The PDF of whoever asked for it, once: it is deleted when it has been sent',
+  tag,
+  method: 'GET',
+  path: '/api/volunteer-lists/:id',
+  access: 'user',
+  reach: 'scoped',
+  // Entered when it was asked for, by the only one who gets it.
+  audit: 'none',
+  params: IdParams,
+  answer: { binary: 'application/pdf' },
+  failures: [409, 502, 504],
 })
 
 export const Volunteer = z.object({

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
+import { type ChooseVolunteers, chooseVolunteers } from './choose-volunteers.ts'
 import { findVolunteers } from './find-volunteers.ts'
 import { readListed } from './listed-volunteers.ts'
 import type { Rank } from './match-volunteers.ts'
@@ -21,10 +22,13 @@ import { readContacts, readVolunteer } from './read-volunteer.ts'
 import { deleteSaved, listSaved, saveUnderName } from './saved-filters.ts'
 import { volunteerExportRoutes } from './volunteer-export-routes.ts'
 import { createVolunteerIndex } from './volunteer-index.ts'
+import { type VolunteerListDependencies, volunteerListRoutes } from './volunteer-list-routes.ts'
 import { placesOf } from './volunteer-places.ts'
 
+type Dependencies = Omit<VolunteerListDependencies, 'choose'>
+
 /** Searching, listing and reading volunteers (docs/volunteers.md). */
-export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function volunteersRoutes(app: FastifyInstance, { db, files, engine }: Dependencies): void {
   const readIndex = createVolunteerIndex(db)
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
@@ -71,7 +75,10 @@ export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void
     return { emergencyContacts }
   })
 
-  volunteerExportRoutes(app, { db, readIndex })
+  const choose: ChooseVolunteers = async (query, scope) =>
+    chooseVolunteers(await readIndex(), query, scope)
+  volunteerExportRoutes(app, { db, choose })
+  volunteerListRoutes(app, { db, files, engine, choose })
   savedFiltersRoutes(app, db)
 }
 
