@@ -43,7 +43,7 @@ const webFeatures = {
   monitoring: ['jobs'],
   find: ['reports', 'sync', 'volunteers'],
   login: ['brand'],
-  calls: ['volunteers'],
+  calls: ['volunteers', 'data-status'],
 }
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */

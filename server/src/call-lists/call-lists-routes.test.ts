@@ -3,6 +3,7 @@ import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
+import { readSheet } from 'read-excel-file/node'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { insertPeople, type TestPerson } from '../volunteers/test-people.ts'
@@ -186,5 +187,17 @@ it('saves a list as CSV and XLSX', async () => {
   expect(csv.headers['content-disposition']).toContain('SMPW-Call-List-2026-11-28.csv')
   expect(csv.body).toContain("'=Lee,Ann,,,Park,NY-1,,,,Not trained; Only at other times")
   const xlsx = await colleague.inject({ url: `/api/call-lists/${id}/people.xlsx` })
-  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  const rows = await readSheet(xlsx.rawPayload)
+  expect(rows[1]?.slice(0, 2)).toEqual(['=Lee', 'Ann'])
+  const by = `, by ${colleague.user.firstName} ${colleague.user.lastName} (${colleague.user.username})`
+  const facts = [
+    ['People', '1'],
+    ['Circuit', 'NY-1'],
+    ['Time', 'Saturday, 2026-11-28, Morning'],
+    ['Data of', 'Nothing imported yet'],
+    ['Exported', expect.stringContaining(by)],
+  ]
+  expect(rows.slice(3).map((cells) => cells.slice(0, 2))).toEqual(facts)
+  expect(csv.body).toContain('\r\nTime,"Saturday, 2026-11-28, Morning"\r\n')
+  expect(csv.body.trimEnd()).toMatch(/\r\nExported,"[^"]+ ET, by [^"]+"$/)
 })
