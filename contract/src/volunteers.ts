@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
 import { pageFacts, pageParameters } from './paging.ts'
+import { volunteerMarkLabels } from './volunteer-labels.ts'
 
 /** What the list can be sorted by; where these are equal, by name. */
 export const volunteerSorts = ['lastName', 'firstName', 'congregation', 'circuit'] as const
@@ -14,6 +15,14 @@ const Name = z.string().min(1).max(300)
 /** May be given several times; a volunteer matches when one of the names does. */
 const names = z
   .union([Name, z.array(Name).max(volunteerSearch.mostChoices)])
+  .transform((value) => [value].flat())
+  .optional()
+export const VolunteerMark = z.enum(
+  Object.keys(volunteerMarkLabels) as (keyof typeof volunteerMarkLabels)[],
+)
+export type VolunteerMark = z.infer<typeof VolunteerMark>
+const marks = z
+  .union([VolunteerMark, z.array(VolunteerMark).max(volunteerSearch.mostChoices)])
   .transform((value) => [value].flat())
   .optional()
 const flag = z
@@ -48,6 +57,8 @@ export const VolunteerFilter = z.strictObject({
   available: flag,
   orientation: flag,
   doubleShifts: flag,
+  /** What has to be corrected; one of the marks is enough. */
+  mark: marks,
   slots,
   /** Whether one of the slots is enough; `any` when left out. */
   slotsMatch: z.enum(['any', 'all']).optional(),
@@ -76,6 +87,8 @@ export const ListedVolunteer = z.object({
   doubleShifts: z.boolean(),
   /** Found only because a name sounds like what was searched for; such stand behind the others. */
   isBySound: z.boolean(),
+  /** What has to be corrected in Locust. */
+  marks: z.array(VolunteerMark),
 })
 export type ListedVolunteer = z.infer<typeof ListedVolunteer>
 
@@ -92,6 +105,7 @@ export const VolunteerFacets = z.object({
   available: flagCounts,
   orientation: flagCounts,
   doubleShifts: flagCounts,
+  mark: counts,
   /** By `Day:Slot`. */
   slots: counts,
 })

@@ -19,6 +19,7 @@ import { readBackupState } from './backup/backup-state.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
+import { createWrongNumberIds } from './call-lists/wrong-number-ids.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import {
   type ConditionWatch,
@@ -260,7 +261,8 @@ function addJobs(
     sheetWatch: createSheetWatch(settings, runnerProgram),
   })
   lookupRoutes(app, { db })
-  volunteersRoutes(app, { db, files, engine: importEngine })
+  const readWrongNumbers = createWrongNumberIds(db)
+  volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })

@@ -1,4 +1,5 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import type { ListedVolunteer, VolunteerFacets } from '@dashboard/contract/volunteers'
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
@@ -6,6 +7,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import { readSheet } from 'read-excel-file/node'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
+import { activeUser } from '../test-users.ts'
 import { insertPeople, type TestPerson } from '../volunteers/test-people.ts'
 import { deleteList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
@@ -31,7 +33,7 @@ async function setUp(people: readonly TestPerson[]) {
     (await colleague.inject({ url: `/api/call-lists/${list}` })).json()
   const wrongNumbers = async (): Promise<{ lastName: string }[]> =>
     (await colleague.inject({ url: '/api/wrong-numbers' })).json().wrongNumbers
-  return { db, ids, user, colleague, open, note, read, wrongNumbers }
+  return { db, as, ids, user, colleague, open, note, read, wrongNumbers }
 }
 
 const names = (people: readonly CallPerson[]) => people.map(({ lastName }) => lastName)
@@ -128,13 +130,17 @@ it('keeps outcomes of who leaves the sheet, and finds them again by Locust ID or
 })
 
 it('keeps wrong numbers until another number comes or somebody answers', async () => {
-  const { db, ids, open, note, wrongNumbers } = await setUp([
+  const { db, ids, open, note, wrongNumbers, colleague, as } = await setUp([
     { name: ['A', 'Ann'], ...ready, phone: '1' },
     { name: ['B', 'Bo'], ...ready, phone: '2' },
   ])
   const id = await open()
+  expect(await marked(colleague)).toEqual([[], 0])
   for (const each of ids) await note(id, each, 'wrong-number')
   expect((await wrongNumbers()).map((row) => row.lastName).sort()).toEqual(['Ann', 'Bo'])
+  expect(await marked(colleague)).toEqual([['Ann', 'Bo'], 2])
+  const limited = await as(await activeUser(db, { username: 'lim', circuits: '["NY-2"]' }))
+  expect(await marked(limited)).toEqual([[], 0])
   await note(await open({ ...saturday, day: '2026-12-05' }), ids[0], 'later')
   expect((await wrongNumbers()).map((row) => row.lastName)).toEqual(['Bo'])
   await db
@@ -144,7 +150,19 @@ it('keeps wrong numbers until another number comes or somebody answers', async (
     .execute()
   await raiseVersion(db, 'volunteers')
   expect(await wrongNumbers()).toEqual([])
+  expect(await marked(colleague)).toEqual([[], 0])
 })
+
+/** Whom the filter of volunteers finds, and how many it says that it would leave. */
+async function marked(who: { inject(request: { url: string }): Promise<{ json(): unknown }> }) {
+  const url = '/api/volunteers?mark=wrong-number&facets=true'
+  const { volunteers, facets } = (await who.inject({ url })).json() as {
+    volunteers: ListedVolunteer[]
+    facets: VolunteerFacets
+  }
+  expect(volunteers.every(({ marks }) => marks.includes('wrong-number'))).toBe(true)
+  return [volunteers.map(({ lastName }) => lastName), facets.mark['wrong-number']]
+}
 
 it('shows who is limited to circuits only those, and their people of a cart location', async () => {
   const { db, ids, open, note } = await setUp([

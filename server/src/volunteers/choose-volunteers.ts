@@ -10,12 +10,20 @@ export type ChosenVolunteers = ReturnType<typeof chooseVolunteers>
 export type ChooseVolunteers = (query: VolunteerQuery, scope: Scope) => Promise<ChosenVolunteers>
 
 /** Whom the parameters leave, in the order of the list; all of them unless `limit` says otherwise. */
-export function chooseVolunteers(index: VolunteerIndex, query: VolunteerQuery, scope: Scope) {
+export function chooseVolunteers(
+  index: VolunteerIndex,
+  query: VolunteerQuery,
+  { scope, wrongNumbers }: { scope: Scope; wrongNumbers: ReadonlySet<string> },
+) {
   const { limit, cursor, sort = 'lastName', facets: _, ...filter } = query
   const after = readCursor({ list: 'volunteers', sort }, placeColumns, cursor)
-  const { ranks } = findVolunteers(index, { filter, scope }, { withFacets: false })
+  const { ranks } = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: false })
   const numbers = takeInOrder(index, ranks, { sort, limit: limit ?? index.ids.length, after })
-  return { filter, numbers, rows: { index, places: placesOf(index, scope), found: ranks } }
+  return {
+    filter,
+    numbers,
+    rows: { index, places: placesOf(index, scope), found: ranks, wrongNumbers },
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
+import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import type { ListedVolunteer, VolunteerFilter } from '@dashboard/contract/volunteers'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type FileMaker, fileFacts } from '../http/file-facts.ts'
@@ -28,6 +28,11 @@ const columns: readonly Column[] = [
 
 const bySound: Column = ['Found by sound', ({ isBySound }) => yesOrNo(isBySound)]
 
+const toCorrect: Column = [
+  volunteerFilterLabels.mark,
+  ({ marks }) => marks.map((mark) => volunteerMarkLabels[mark]).join('; '),
+]
+
 interface Choice extends FileMaker {
   filter: VolunteerFilter
   /** Who is in the file, by number, in order. */
@@ -44,7 +49,7 @@ export async function* volunteerLines(
   { filter, numbers, rows, ...maker }: Choice,
 ): Lines {
   const facts = [['Filters', filtersInWords(filter)], ...(await fileFacts(db, maker))]
-  const shown = filter.q ? [...columns, bySound] : columns
+  const shown = [...columns, ...(filter.mark ? [toCorrect] : []), ...(filter.q ? [bySound] : [])]
   yield shown.map(([title]) => title)
   let count = 0
   for (let start = 0; start < numbers.length; start += rowsPerPage) {
