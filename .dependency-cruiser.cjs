@@ -32,6 +32,7 @@ const serverFeatures = {
   backup: ['start', 'move', 'schedules'],
   restore: ['start', 'move', 'backup'],
   schedules: ['workflows'],
+  volunteers: ['workflows'],
 }
 const webFeatures = {
   sync: ['jobs', 'reports', 'data-status', 'imports', 'schedules'],
@@ -42,7 +43,7 @@ const webFeatures = {
   monitoring: ['jobs'],
   find: ['reports', 'sync', 'volunteers'],
   login: ['brand'],
-  calls: ['volunteers'],
+  calls: ['volunteers', 'data-status'],
 }
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */

@@ -10,8 +10,13 @@ export const JobType = z.enum([
   'review',
   'circuit-report',
   'congregation-report',
+  /** Draws chosen volunteers as a PDF (docs/volunteers.md#as-pdf). */
+  'volunteer-list',
 ])
 export type JobType = z.infer<typeof JobType>
+
+/** What may run on GitHub; somebody waits for a list of volunteers, so that it is made on the server's machine. */
+export type WorkflowJobType = Exclude<JobType, 'volunteer-list'>
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 export type JobStatus = z.infer<typeof JobStatus>
@@ -85,7 +90,7 @@ export const Job = z.object({
   cancelledBy: z.string().nullable(),
   /** The page of what an import or a review does (docs/imports.md); `null` for other jobs. */
   importId: z.string().nullable(),
-  /** `null` for an export or import. */
+  /** `null` for jobs that make no reports. */
   reports: ReportCount.nullable(),
   /** `null` in lists. */
   logs: z.string().nullable(),
@@ -108,6 +113,11 @@ export function isActive(job: { status: JobStatus }): boolean {
 /** Whether a job makes reports, one for each of its targets. */
 export function isReportJob(job: { type: JobType }): boolean {
   return job.type === 'circuit-report' || job.type === 'congregation-report'
+}
+
+/** Whether a job is about the data of all circuits: an export, an import or a review. */
+export function isSyncJob(job: { type: JobType }): boolean {
+  return !isReportJob(job) && job.type !== 'volunteer-list'
 }
 
 const badLimit = `limit must be a whole number from 1 to ${jobListLimit.max}`

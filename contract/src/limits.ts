@@ -31,6 +31,14 @@ export const volunteerSearch = {
   savedPerUser: 100,
 } as const
 
+/** Volunteers as PDF (docs/volunteers.md#as-pdf). */
+export const volunteerList = {
+  /** In one file: drawing takes memory and time that grow with every volunteer. */
+  mostVolunteers: 3_000,
+  /** How long a file that nobody fetches is kept. */
+  keptMs: 60 * 60_000,
+} as const
+
 /** Call lists (docs/call-lists.md#limits). */
 export const callListLimits = {
   /** Of those who can serve, and of the others. */
@@ -81,6 +89,7 @@ export const pollMs = {
   monitoringStatus: 10_000,
   notices: 30_000,
   callList: 5_000,
+  volunteerList: 700,
   brandCache: 5 * 60_000,
 } as const
 

@@ -8,4 +8,13 @@ export const volunteerFilterLabels = {
   available: 'Available',
   orientation: 'Orientation',
   doubleShifts: 'Double shifts',
+  mark: 'To correct',
+} as const
+
+/** What has to be corrected in Locust, in this order. */
+export const volunteerMarkLabels = {
+  'wrong-number': 'Wrong number',
+  'no-phone': 'No phone number',
+  'doubtful-phone': 'Doubtful phone number',
+  'no-email': 'No e-mail',
 } as const

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
 import { pageFacts, pageParameters } from './paging.ts'
+import { volunteerMarkLabels } from './volunteer-labels.ts'
 
 /** What the list can be sorted by; where these are equal, by name. */
 export const volunteerSorts = ['lastName', 'firstName', 'congregation', 'circuit'] as const
@@ -14,6 +15,14 @@ const Name = z.string().min(1).max(300)
 /** May be given several times; a volunteer matches when one of the names does. */
 const names = z
   .union([Name, z.array(Name).max(volunteerSearch.mostChoices)])
+  .transform((value) => [value].flat())
+  .optional()
+export const VolunteerMark = z.enum(
+  Object.keys(volunteerMarkLabels) as (keyof typeof volunteerMarkLabels)[],
+)
+export type VolunteerMark = z.infer<typeof VolunteerMark>
+const marks = z
+  .union([VolunteerMark, z.array(VolunteerMark).max(volunteerSearch.mostChoices)])
   .transform((value) => [value].flat())
   .optional()
 const flag = z
@@ -48,6 +57,8 @@ export const VolunteerFilter = z.strictObject({
   available: flag,
   orientation: flag,
   doubleShifts: flag,
+  /** What has to be corrected; one of the marks is enough. */
+  mark: marks,
   slots,
   /** Whether one of the slots is enough; `any` when left out. */
   slotsMatch: z.enum(['any', 'all']).optional(),
@@ -76,6 +87,8 @@ export const ListedVolunteer = z.object({
   doubleShifts: z.boolean(),
   /** Found only because a name sounds like what was searched for; such stand behind the others. */
   isBySound: z.boolean(),
+  /** What has to be corrected in Locust. */
+  marks: z.array(VolunteerMark),
 })
 export type ListedVolunteer = z.infer<typeof ListedVolunteer>
 
@@ -92,6 +105,7 @@ export const VolunteerFacets = z.object({
   available: flagCounts,
   orientation: flagCounts,
   doubleShifts: flagCounts,
+  mark: counts,
   /** By `Day:Slot`. */
   slots: counts,
 })
@@ -143,6 +157,37 @@ export const exportVolunteersXlsx = defineEndpoint({
   audit: 'volunteers.export',
   query: VolunteerQuery,
   answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})
+
+export const startVolunteerList = defineEndpoint({
+  name: 'startVolunteerList',
+  summary: 'Queue a PDF of the searched and filtered volunteers; its id is that of the job',
+  tag,
+  method: 'POST',
+  path: '/api/volunteer-lists',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'volunteers.export',
+  query: VolunteerQuery,
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const fetchVolunteerList = defineEndpoint({
+  name: 'fetchVolunteerList',
+  summary: 'The PDF of whoever asked for it, once: it is deleted when it has been sent',
+  tag,
+  method: 'GET',
+  path: '/api/volunteer-lists/:id',
+  access: 'user',
+  reach: 'scoped',
+  // Entered when it was asked for, by the only one who gets it.
+  audit: 'none',
+  params: IdParams,
+  answer: { binary: 'application/pdf' },
+  failures: [409, 502, 504],
 })
 
 export const Volunteer = z.object({

@@ -92,6 +92,7 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(people(page).first()).toContainText('Yes')
+  await expect(page.getByText(/^Data as of .+ ET · Printed .+ ET by .+ \(admin\)$/)).toBeVisible()
   await page.emulateMedia({ media: null })
 
   const wrong = await people(page).nth(1).getByRole('link').first().textContent()

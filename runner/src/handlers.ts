@@ -11,4 +11,6 @@ export const handlers: Record<JobType, JobHandler> = {
     (await import('./reports/make-reports.ts')).makeReports(context),
   'congregation-report': async (context) =>
     (await import('./reports/make-reports.ts')).makeReports(context),
+  'volunteer-list': async (context) =>
+    (await import('./reports/make-volunteer-list.ts')).makeVolunteerList(context),
 }

@@ -19,6 +19,7 @@ import { readBackupState } from './backup/backup-state.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
+import { createWrongNumberIds } from './call-lists/wrong-number-ids.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import {
   type ConditionWatch,
@@ -62,12 +63,14 @@ import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
 import { createNoticeLoop } from './notices/notice-loop.ts'
 import { noticesRoutes } from './notices/notices-routes.ts'
-import { sweepRegularly } from './reports/report-sweep.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
+import { sweepOrphans } from './reports/reports-service.ts'
+import { sweepRegularly } from './retention/file-sweep.ts'
 import { createJobRetention } from './retention/job-retention.ts'
 import { createScheduleLoop } from './schedules/schedule-loop.ts'
 import { schedulesRoutes } from './schedules/schedules-routes.ts'
 import type { Engines } from './start/engines.ts'
+import { sweepVolunteerLists } from './volunteers/volunteer-lists.ts'
 import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
 import type { EngineLog } from './workflows/engine.ts'
 import { webhookRoutes } from './workflows/github/webhook-routes.ts'
@@ -186,7 +189,6 @@ function addFeatures(
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
   sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
   usersRoutes(app, { db })
-  volunteersRoutes(app, { db })
   callListsRoutes(app, { db })
   addAudit(app, { db, dataDir: settings.dataDir })
   addRetention(app, { db, keepDays: settings.keepJobsDays })
@@ -259,6 +261,8 @@ function addJobs(
     sheetWatch: createSheetWatch(settings, runnerProgram),
   })
   lookupRoutes(app, { db })
+  const readWrongNumbers = createWrongNumberIds(db)
+  volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files })
   coverageRoutes(app, { db })
@@ -279,7 +283,10 @@ function addJobs(
   let stopSweeping = () => {}
   app.addHook('onReady', async () => {
     for (const each of opened) each.open()
-    stopSweeping = sweepRegularly({ db, files }, app.log)
+    stopSweeping = sweepRegularly(app.log, {
+      'stored reports without a row': () => sweepOrphans({ db, files }),
+      'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
+    })
     schedules.open()
   })
   app.addHook('preClose', async () => stopping.abort())

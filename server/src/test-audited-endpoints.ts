@@ -259,6 +259,12 @@ const reports: Record<string, Scenario> = {
 const volunteers: Record<string, Scenario> = {
   exportVolunteersCsv: exportsVolunteers('csv'),
   exportVolunteersXlsx: exportsVolunteers('xlsx'),
+  async startVolunteerList({ db, call }) {
+    await insertPeople(db, [{ name: ['Ann', 'Lee'], trained: true }])
+    const { jobId } = (await call('POST', '/api/volunteer-lists?q=lee&trained=true')).json()
+    const details = { format: 'pdf', volunteers: 1, isSearched: true, trained: true }
+    return [{ action: 'volunteers.export', subject: `job:${jobId}`, details }]
+  },
   async readEmergencyContacts({ db, call }) {
     const [id] = await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
     await call('GET', `/api/volunteers/${id}/emergency-contacts`)

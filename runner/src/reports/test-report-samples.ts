@@ -3,9 +3,11 @@ import { defaultColors } from '@dashboard/contract/limits'
 import type {
   CircuitReportData,
   CongregationReportData,
+  ListedReportVolunteer,
   ReportCongregation,
   ReportLogo,
   ReportVolunteer,
+  VolunteerListData,
 } from './content/report-data.ts'
 
 /** Report data for tests. */
@@ -43,6 +45,11 @@ export function congregation(
     ...overrides,
     name: overrides.name ?? 'North English',
   }
+}
+
+export function listed(overrides: Partial<ListedReportVolunteer> = {}): ListedReportVolunteer {
+  const place = { circuit: 'NY-1', congregation: 'North English', language: 'English' }
+  return { ...volunteer(), ...place, isBySound: false, ...overrides }
 }
 
 const frame = {
@@ -85,6 +92,19 @@ export function congregationReport(
     brand: { colors: { ...defaultColors }, logo: null },
     circuit: 'NJ 07, North',
     congregation: congregation(),
+    ...overrides,
+  }
+}
+
+export function volunteerList(overrides: Partial<VolunteerListData> = {}): VolunteerListData {
+  const { availability: _, ...rest } = frame
+  return {
+    kind: 'list',
+    ...rest,
+    brand: { colors: { ...defaultColors }, logo: null },
+    filters: 'Circuit: NY-1; Trained: yes',
+    limitedTo: null,
+    volunteers: [listed()],
     ...overrides,
   }
 }

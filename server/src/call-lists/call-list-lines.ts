@@ -1,7 +1,10 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
 import { easternTime } from '@dashboard/contract/eastern-time'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { type FileMaker, fileFacts } from '../http/file-facts.ts'
 import type { Lines } from '../http/table-file.ts'
+import { weekdayOf } from './place-people.ts'
 
 type Column = [title: string, read: (person: CallPerson) => string | null | undefined]
 
@@ -18,10 +21,21 @@ const columns: readonly Column[] = [
   ['Why Not', ({ reasons }) => reasons.map(reasonText).join('; ')],
 ]
 
-/** Who can serve, then the others with the reasons, then who was called and is gone. */
-export async function* callListLines({ fitting, others, gone }: CallListDetails): Lines {
+/**
+ * Who can serve, then the others with the reasons, then who was called and is gone; after an empty line, what cart is
+ * to be filled when, of which day the data is, and who made the file (docs/call-lists.md#files).
+ */
+export async function* callListLines(
+  db: ScopedDb,
+  { list, fitting, others, gone }: CallListDetails,
+  maker: FileMaker,
+): Lines {
+  const people = [...fitting.people, ...others.people, ...gone]
   yield columns.map(([title]) => title)
-  for (const person of [...fitting.people, ...others.people, ...gone]) {
-    yield columns.map(([, read]) => read(person) ?? '')
-  }
+  for (const person of people) yield columns.map(([, read]) => read(person) ?? '')
+  yield []
+  yield ['People', String(people.length)]
+  yield [list.kind === 'circuit' ? 'Circuit' : 'Cart location', list.place]
+  yield ['Time', `${weekdayOf(list.day)}, ${list.day}, ${list.timeSlot}`]
+  yield* await fileFacts(db, maker)
 }

@@ -1,10 +1,13 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import type { ListedVolunteer, VolunteerFacets } from '@dashboard/contract/volunteers'
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
+import { readSheet } from 'read-excel-file/node'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
+import { activeUser } from '../test-users.ts'
 import { insertPeople, type TestPerson } from '../volunteers/test-people.ts'
 import { deleteList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
@@ -30,7 +33,7 @@ async function setUp(people: readonly TestPerson[]) {
     (await colleague.inject({ url: `/api/call-lists/${list}` })).json()
   const wrongNumbers = async (): Promise<{ lastName: string }[]> =>
     (await colleague.inject({ url: '/api/wrong-numbers' })).json().wrongNumbers
-  return { db, ids, user, colleague, open, note, read, wrongNumbers }
+  return { db, as, ids, user, colleague, open, note, read, wrongNumbers }
 }
 
 const names = (people: readonly CallPerson[]) => people.map(({ lastName }) => lastName)
@@ -127,13 +130,17 @@ it('keeps outcomes of who leaves the sheet, and finds them again by Locust ID or
 })
 
 it('keeps wrong numbers until another number comes or somebody answers', async () => {
-  const { db, ids, open, note, wrongNumbers } = await setUp([
+  const { db, ids, open, note, wrongNumbers, colleague, as } = await setUp([
     { name: ['A', 'Ann'], ...ready, phone: '1' },
     { name: ['B', 'Bo'], ...ready, phone: '2' },
   ])
   const id = await open()
+  expect(await marked(colleague)).toEqual([[], 0])
   for (const each of ids) await note(id, each, 'wrong-number')
   expect((await wrongNumbers()).map((row) => row.lastName).sort()).toEqual(['Ann', 'Bo'])
+  expect(await marked(colleague)).toEqual([['Ann', 'Bo'], 2])
+  const limited = await as(await activeUser(db, { username: 'lim', circuits: '["NY-2"]' }))
+  expect(await marked(limited)).toEqual([[], 0])
   await note(await open({ ...saturday, day: '2026-12-05' }), ids[0], 'later')
   expect((await wrongNumbers()).map((row) => row.lastName)).toEqual(['Bo'])
   await db
@@ -143,7 +150,19 @@ it('keeps wrong numbers until another number comes or somebody answers', async (
     .execute()
   await raiseVersion(db, 'volunteers')
   expect(await wrongNumbers()).toEqual([])
+  expect(await marked(colleague)).toEqual([[], 0])
 })
+
+/** Whom the filter of volunteers finds, and how many it says that it would leave. */
+async function marked(who: { inject(request: { url: string }): Promise<{ json(): unknown }> }) {
+  const url = '/api/volunteers?mark=wrong-number&facets=true'
+  const { volunteers, facets } = (await who.inject({ url })).json() as {
+    volunteers: ListedVolunteer[]
+    facets: VolunteerFacets
+  }
+  expect(volunteers.every(({ marks }) => marks.includes('wrong-number'))).toBe(true)
+  return [volunteers.map(({ lastName }) => lastName), facets.mark['wrong-number']]
+}
 
 it('shows who is limited to circuits only those, and their people of a cart location', async () => {
   const { db, ids, open, note } = await setUp([
@@ -186,5 +205,17 @@ it('saves a list as CSV and XLSX', async () => {
   expect(csv.headers['content-disposition']).toContain('SMPW-Call-List-2026-11-28.csv')
   expect(csv.body).toContain("'=Lee,Ann,,,Park,NY-1,,,,Not trained; Only at other times")
   const xlsx = await colleague.inject({ url: `/api/call-lists/${id}/people.xlsx` })
-  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  const rows = await readSheet(xlsx.rawPayload)
+  expect(rows[1]?.slice(0, 2)).toEqual(['=Lee', 'Ann'])
+  const by = `, by ${colleague.user.firstName} ${colleague.user.lastName} (${colleague.user.username})`
+  const facts = [
+    ['People', '1'],
+    ['Circuit', 'NY-1'],
+    ['Time', 'Saturday, 2026-11-28, Morning'],
+    ['Data of', 'Nothing imported yet'],
+    ['Exported', expect.stringContaining(by)],
+  ]
+  expect(rows.slice(3).map((cells) => cells.slice(0, 2))).toEqual(facts)
+  expect(csv.body).toContain('\r\nTime,"Saturday, 2026-11-28, Morning"\r\n')
+  expect(csv.body.trimEnd()).toMatch(/\r\nExported,"[^"]+ ET, by [^"]+"$/)
 })

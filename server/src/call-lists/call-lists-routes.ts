@@ -17,6 +17,7 @@ import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-guard.ts'
 import { notFound } from '../http/app-error.ts'
 import { alreadySent, route } from '../http/endpoint-routes.ts'
+import type { FileMaker } from '../http/file-facts.ts'
 import { sendCsv, sendXlsx } from '../http/table-file.ts'
 import { createVersionedSender } from '../http/versioned-answer.ts'
 import { callListLines } from './call-list-lines.ts'
@@ -79,24 +80,25 @@ function pollsRoutes(app: FastifyInstance, db: Db): void {
 }
 
 function filesRoutes(app: FastifyInstance, db: Db): void {
-  const prepare = async (id: string, scope: Scope) => {
-    const details = await requireCallList(within(db, scope), id)
+  const prepare = async (id: string, maker: FileMaker & { scope: Scope }) => {
+    const visible = within(db, maker.scope)
+    const details = await requireCallList(visible, id)
     const { fitting, others, gone } = details
     const people = fitting.total + others.total + gone.length
     const note = (format: string) => ({
       ...{ subject: `call-list:${id}`, details: { format, people } },
     })
-    return { lines: callListLines(details), note, day: details.list.day }
+    return { lines: callListLines(visible, details, maker), note, day: details.list.day }
   }
 
-  route(app, exportCallListCsv, async ({ params: { id }, scope, reply, audit }) => {
-    const { lines, note, day } = await prepare(id, scope)
+  route(app, exportCallListCsv, async ({ params: { id }, user, scope, reply, audit }) => {
+    const { lines, note, day } = await prepare(id, { user, scope })
     await audit(db, 'call-list.export', note('csv'))
     return sendCsv(reply, fileName(day, 'csv'), lines)
   })
 
-  route(app, exportCallListXlsx, async ({ params: { id }, scope, reply, audit }) => {
-    const { lines, note, day } = await prepare(id, scope)
+  route(app, exportCallListXlsx, async ({ params: { id }, user, scope, reply, audit }) => {
+    const { lines, note, day } = await prepare(id, { user, scope })
     await audit(db, 'call-list.export', note('xlsx'))
     return sendXlsx(reply, fileName(day, 'xlsx'), 'Call list', lines)
   })

@@ -127,6 +127,9 @@ export async function retryOne(
 ): Promise<string> {
   const job = await requireChangeable(dependencies.visible, id)
   if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
+  if (job.type === 'volunteer-list') {
+    throw conflict('A list is made anew: export it again on the Volunteers page.')
+  }
   const made = failedOnly ? await findReportedTargets(dependencies.db, id) : new Set<string>()
   const targets = (await readTargets(dependencies.db, id)).filter((target) => !made.has(target))
   if (failedOnly && targets.length === 0) {

@@ -1,4 +1,4 @@
-import { isReportJob, type Job } from '@dashboard/contract/jobs'
+import { isSyncJob, type Job } from '@dashboard/contract/jobs'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { listCongregationTargets } from '@dashboard/store/report-targets'
 import { withheldReason } from '../http/withheld.ts'
@@ -15,12 +15,12 @@ export async function asSeen(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
   if (seesEverything(db) || jobs.length === 0) return jobs
   const isNaming = jobs.some(({ type }) => type === 'congregation-report')
   const labels = isNaming ? await readOwnLabels(db) : new Map<string, string>()
-  return jobs.map((job) => (isReportJob(job) ? withOwnLabels(job, labels) : withoutTexts(job)))
+  return jobs.map((job) => (isSyncJob(job) ? withoutTexts(job) : withOwnLabels(job, labels)))
 }
 
 /** Whether who reads this database may cancel, retry, clear or dismiss a job that is seen in it. */
 export function isChangeable(db: ScopedDb, job: Pick<Job, 'type'>): boolean {
-  return seesEverything(db) || isReportJob(job)
+  return seesEverything(db) || !isSyncJob(job)
 }
 
 /** A sync: whether it runs and how it ended, but nothing that it says, since that may name others' circuits. */

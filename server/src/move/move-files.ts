@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
+import { volunteerListsFolder } from '@dashboard/store/volunteer-lists'
 import { StartError } from '../start/start-error.ts'
 
 const contentTypes: Record<string, string> = {
@@ -47,10 +48,15 @@ export async function listOthers(files: FileStore, keys: readonly string[]): Pro
   return (await listFinished(files)).filter((key) => !known.has(key))
 }
 
-/** Without what a killed process left half written and what a check of the storage left. */
+/** Not worth keeping: what a check of the storage left, and lists of volunteers, which are fetched within an hour. */
+const passing = ['checks/', `${volunteerListsFolder}/`]
+
+/** Without those, and without what a killed process left half written. */
 export async function listFinished(files: FileStore): Promise<string[]> {
   const keys = (await files.list()).map(({ key }) => key)
-  return keys.filter((key) => !key.endsWith(temporaryEnding) && !key.startsWith('checks/'))
+  return keys.filter(
+    (key) => !key.endsWith(temporaryEnding) && !passing.some((folder) => key.startsWith(folder)),
+  )
 }
 
 /** Bytes of the file. */

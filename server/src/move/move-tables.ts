@@ -18,6 +18,7 @@ export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', [
     'emergency_contacts',
     'saved_filters',
+    'volunteer_lists',
     'call_lists',
     'call_outcomes',
     'raw_import_data',

@@ -4,7 +4,7 @@ import type { GithubWebhookEvents } from '../workflows/github/webhook-events.ts'
 
 export interface Engines {
   engine: WorkflowEngine
-  /** Where an import runs that somebody waits for. */
+  /** Where jobs run that somebody waits for: on this machine. */
   importEngine: WorkflowEngine
   /** What GitHub's webhooks are applied to, where jobs run there. */
   webhookEvents?: GithubWebhookEvents

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/report-targets'
 import { type Lists, listsOf, type Pair } from './value-lists.ts'
+import { marksOf } from './volunteer-marks.ts'
 
 const rowsPerPage = 2_000
 
@@ -28,6 +29,8 @@ export interface VolunteerIndex {
   circuitOf: Int32Array
   congregationOf: Int32Array
   flags: Uint8Array
+  /** Bits of `volunteer-marks.ts`. */
+  marks: Uint8Array
   /** In natural order. */
   circuits: string[]
   congregations: IndexedCongregation[]
@@ -45,7 +48,9 @@ export async function buildIndex(db: Db): Promise<VolunteerIndex> {
     const page = await readPage(db, after)
     const last = page.at(-1)?.id
     if (last === undefined) break
-    for (const row of page) rows.push(row)
+    for (const { mobilePhone, emailAddress, ...row } of page) {
+      rows.push({ ...row, marks: marksOf({ mobilePhone, emailAddress }) })
+    }
     for (const pair of await readSlots(db, after, last)) slots.push(pair)
     for (const pair of await readLocations(db, after, last)) locations.push(pair)
     after = last
@@ -62,7 +67,8 @@ export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-type IndexRow = Awaited<ReturnType<typeof readPage>>[number]
+type PageRow = Awaited<ReturnType<typeof readPage>>[number]
+type IndexRow = Omit<PageRow, 'mobilePhone' | 'emailAddress'> & { marks: number }
 type Named = { id: string; name: string }
 
 interface IndexSources {
@@ -96,6 +102,7 @@ function toIndex(sources: IndexSources): VolunteerIndex {
         row.orientation * flagBits.orientation +
         row.doubleShifts * flagBits.doubleShifts,
     ),
+    marks: Uint8Array.from(rows, (row) => row.marks),
     circuits: circuits.map(({ name }) => name),
     congregations,
     slots: listsOf(sources.slots, numberOf),
@@ -131,6 +138,7 @@ function readPage(db: Db, after: string) {
     .select([
       ...(['volunteers.id', 'circuitId', 'congregationId', 'trained', 'available'] as const),
       ...(['orientation', 'availabilityDoubleShifts as doubleShifts'] as const),
+      ...(['mobilePhone', 'emailAddress'] as const),
       ...(['names', 'others', 'sounds', 'digits', 'nameKey'] as const),
     ])
     .where('volunteers.id', '>', after)

@@ -9,6 +9,10 @@ it.each([
   [{ q: '' }, 'None'],
   [{ q: 'lee', circuit: ['NY-1', 'NY-2'] }, 'Search: lee; Circuit: NY-1 or NY-2'],
   [{ trained: true, available: false }, 'Trained: yes; Available: no'],
+  [
+    { mark: ['no-phone' as const, 'wrong-number' as const] },
+    'To correct: no phone number or wrong number',
+  ],
   [{ slots: [saturday, sunday] }, 'Can serve: Saturday Morning or Sunday 14:00'],
   [
     { location: ['Pier 4'], slots: [saturday, sunday], slotsMatch: 'all' as const },

@@ -1,4 +1,4 @@
-import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
+import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFilter } from '@dashboard/contract/volunteers'
 
 const lists = ['circuit', 'congregation', 'language', 'location'] as const
@@ -9,7 +9,8 @@ const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; Can serve: Saturday Morning' (docs/volunteers.md#export). */
 export function filtersInWords(filter: VolunteerFilter): string {
-  const { q = '', slots = [], slotsMatch = 'any' } = filter
+  const { q = '', slots = [], slotsMatch = 'any', mark = [] } = filter
+  const marks = mark.map((each) => volunteerMarkLabels[each].toLowerCase())
   const times = slots.map(({ day, timeSlot }) => `${day} ${timeSlot}`)
   const texts: [label: string, text: string][] = [
     ['Search', q],
@@ -19,6 +20,7 @@ export function filtersInWords(filter: VolunteerFilter): string {
     ...flags.map(
       (name) => [volunteerFilterLabels[name], yesOrNo(filter[name])] as [string, string],
     ),
+    [volunteerFilterLabels.mark, anyOf.format(marks)],
     ['Can serve', (slotsMatch === 'all' ? allOf : anyOf).format(times)],
   ]
   const chosen = texts.filter(([, text]) => text !== '')

@@ -1,4 +1,8 @@
-import type { VolunteerFacets, VolunteerFilter } from '@dashboard/contract/volunteers'
+import {
+  type VolunteerFacets,
+  type VolunteerFilter,
+  VolunteerMark,
+} from '@dashboard/contract/volunteers'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { foldText } from '@dashboard/store/volunteers/fold-text'
 import fc from 'fast-check'
@@ -20,7 +24,10 @@ const people: TestPerson[] = Array.from({ length: 60 }, (_, index) => ({
   circuit: circuits[index % 3] ?? '',
   congregation: congregations[index % 2] ?? '',
   language: languages[index % 2] ?? '',
-  phone: `+1 212 555 ${String(1000 + index * 37)}`,
+  ...(index % 5 > 0 && {
+    phone: index % 5 === 1 ? '12' : `+1 212 555 ${String(1000 + index * 37)}`,
+  }),
+  ...(index % 2 > 0 && { email: 'a@example.org' }),
   ...{ trained: index % 3 > 0, available: index % 4 > 0, orientation: index % 5 > 1 },
   doubleShifts: index % 7 > 2,
   slots: slots.filter((_slot, at) => (index >> at) % 2 === 0),
@@ -39,6 +46,7 @@ const filters: fc.Arbitrary<VolunteerFilter> = fc.record({
   available: maybe(fc.boolean()),
   orientation: maybe(fc.boolean()),
   doubleShifts: maybe(fc.boolean()),
+  mark: maybe(fc.subarray([...VolunteerMark.options], { minLength: 1 })),
   slots: maybe(someOf(slots).map((chosen) => chosen.map(toSlot))),
   slotsMatch: maybe(fc.constantFrom('any' as const, 'all' as const)),
 })
@@ -99,8 +107,8 @@ it('finds whom a look at each volunteer finds', async () => {
   )
 })
 
-function textOf({ name, circuit, congregation }: TestPerson): string {
-  return foldText([...name, congregation, circuit].join(' | '))
+function textOf({ name, email, circuit, congregation }: TestPerson): string {
+  return foldText([...name, email, congregation, circuit].join(' | '))
 }
 
 /** Pieces of one to four characters of all names. */

@@ -14,15 +14,24 @@ export interface Found {
   facets: VolunteerFacets | undefined
 }
 
+interface Asked {
+  filter: VolunteerFilter
+  scope: VolunteerScope
+  /** Of the scope, by id. */
+  wrongNumbers?: ReadonlySet<string>
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
 /** Whom a choice leaves, of those in the scope, and what each filter would leave. */
 export function findVolunteers(
   index: VolunteerIndex,
-  { filter, scope }: { filter: VolunteerFilter; scope: VolunteerScope },
+  { filter, scope, wrongNumbers = nobody }: Asked,
   { withFacets }: { withFacets: boolean },
 ): Found {
   const places = placesOf(index, scope)
   const search = searchOf(index, filter.q)
-  const filters = activeFilters(index, filter, places)
+  const filters = activeFilters(index, filter, { places, wrongNumbers })
   const choosing = Object.values(filters).filter(({ passes }) => passes !== undefined)
   const found = new Uint8Array(index.ids.length).fill(ranks.none)
   const passing: number[] = []
@@ -87,6 +96,7 @@ function toFacets(
     available: flagCounts('available'),
     orientation: flagCounts('orientation'),
     doubleShifts: flagCounts('doubleShifts'),
+    mark: counts('mark'),
     slots: counts('slots'),
   }
 }

@@ -1,15 +1,23 @@
-import type { ListedVolunteer } from '@dashboard/contract/volunteers'
+import { type ListedVolunteer, VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { VolunteerIndex } from './build-index.ts'
 import { ranks } from './match-volunteers.ts'
+import { hasMark } from './volunteer-marks.ts'
 import type { ScopedPlaces } from './volunteer-places.ts'
+
+interface FoundRows {
+  index: VolunteerIndex
+  places: ScopedPlaces
+  found: Uint8Array
+  wrongNumbers: ReadonlySet<string>
+}
 
 /** The volunteers with these numbers as a list shows them; one that an import has just removed is left out. */
 export async function readListed(
   db: ScopedDb,
   numbers: readonly number[],
-  { index, places, found }: { index: VolunteerIndex; places: ScopedPlaces; found: Uint8Array },
+  { index, places, found, wrongNumbers }: FoundRows,
 ): Promise<ListedVolunteer[]> {
   if (numbers.length === 0) return []
   const rows = await db
@@ -41,6 +49,7 @@ export async function readListed(
       orientation: fromFlag(row.orientation),
       doubleShifts: fromFlag(row.availabilityDoubleShifts),
       isBySound: found[number] === ranks.sound,
+      marks: VolunteerMark.options.filter((mark) => hasMark(index, number, { mark, wrongNumbers })),
     }
   })
 }

@@ -91,6 +91,21 @@ it('says what was chosen, of which day the data is, and who has made the file', 
   }
 })
 
+it('names what has to be corrected where that was filtered by', async () => {
+  const { readCsv } = await startExports([
+    { name: ['Ann', 'Lee'] },
+    { name: ['Bo', 'Li'], phone: '12', email: 'bo@example.org' },
+    { name: ['Cy', 'Lo'], phone: '212 555 0100', email: 'cy@example.org' },
+  ])
+  const { titles, people, facts } = split(await readCsv('mark=no-email&mark=doubtful-phone'))
+  expect(titles?.at(-1)).toBe('To correct')
+  expect(people.map((cells) => [cells[0], cells.at(-1)])).toEqual([
+    ['Lee', 'No phone number; No e-mail'],
+    ['Li', 'Doubtful phone number'],
+  ])
+  expect(facts).toMatchObject({ Filters: 'To correct: no e-mail or doubtful phone number' })
+})
+
 it('keeps cells from being run, and is an attachment that nothing keeps', async () => {
   const { get, readCsv, readXlsx } = await startExports([
     { name: ['=1+1', '@Lee'], phone: '+1 212 555 0100', congregation: 'Hill, "Upper"' },

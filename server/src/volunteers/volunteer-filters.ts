@@ -1,6 +1,7 @@
-import type { VolunteerFilter } from '@dashboard/contract/volunteers'
+import { type VolunteerFilter, VolunteerMark } from '@dashboard/contract/volunteers'
 import { type FlagName, flagBits, type VolunteerIndex } from './build-index.ts'
 import type { Lists } from './value-lists.ts'
+import { hasMark } from './volunteer-marks.ts'
 import type { ScopedPlaces } from './volunteer-places.ts'
 
 /** A filter with its choices: whether a volunteer passes, and how many volunteers each value has. */
@@ -16,7 +17,7 @@ export type FilterName = Exclude<keyof VolunteerFilter, 'q' | 'slotsMatch'>
 export function activeFilters(
   index: VolunteerIndex,
   filter: VolunteerFilter,
-  places: ScopedPlaces,
+  { places, wrongNumbers }: { places: ScopedPlaces; wrongNumbers: ReadonlySet<string> },
 ): Record<FilterName, ActiveFilter> {
   const languages = index.congregations.map(({ language }, number) =>
     places.congregations[number] === undefined ? undefined : (language ?? undefined),
@@ -31,6 +32,7 @@ export function activeFilters(
     available: flagFilter(index, 'available', filter.available),
     orientation: flagFilter(index, 'orientation', filter.orientation),
     doubleShifts: flagFilter(index, 'doubleShifts', filter.doubleShifts),
+    mark: markFilter(index, filter.mark, wrongNumbers),
     slots: listFilter(index.slots, places.slots, { chosen: slots, match: filter.slotsMatch }),
   }
 }
@@ -74,6 +76,27 @@ function flagFilter(
         ['true', set],
         ['false', volunteers.length - set],
       ])
+    },
+  }
+}
+
+function markFilter(
+  index: VolunteerIndex,
+  chosen: readonly VolunteerMark[] | undefined,
+  wrongNumbers: ReadonlySet<string>,
+): ActiveFilter {
+  const has = (volunteer: number, mark: VolunteerMark) =>
+    hasMark(index, volunteer, { mark, wrongNumbers })
+  return {
+    passes: chosen?.length ? (volunteer) => chosen.some((mark) => has(volunteer, mark)) : undefined,
+    count(volunteers) {
+      const counts = new Map<string, number>()
+      for (const mark of VolunteerMark.options) {
+        let marked = 0
+        for (const volunteer of volunteers) if (has(volunteer, mark)) marked += 1
+        counts.set(mark, marked)
+      }
+      return counts
     },
   }
 }

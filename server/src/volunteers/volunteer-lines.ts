@@ -1,12 +1,10 @@
-import { easternTime } from '@dashboard/contract/eastern-time'
-import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
+import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import type { ListedVolunteer, VolunteerFilter } from '@dashboard/contract/volunteers'
-import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { type FileMaker, fileFacts } from '../http/file-facts.ts'
 import type { Lines } from '../http/table-file.ts'
 import { filtersInWords } from './filters-in-words.ts'
 import { readListed } from './listed-volunteers.ts'
-import type { VolunteerScope } from './volunteer-scope.ts'
 
 const rowsPerPage = 500
 
@@ -30,14 +28,16 @@ const columns: readonly Column[] = [
 
 const bySound: Column = ['Found by sound', ({ isBySound }) => yesOrNo(isBySound)]
 
-interface Choice {
+const toCorrect: Column = [
+  volunteerFilterLabels.mark,
+  ({ marks }) => marks.map((mark) => volunteerMarkLabels[mark]).join('; '),
+]
+
+interface Choice extends FileMaker {
   filter: VolunteerFilter
   /** Who is in the file, by number, in order. */
   numbers: readonly number[]
   rows: Parameters<typeof readListed>[2]
-  /** Who makes it, and what they may see. */
-  by: string
-  scope: VolunteerScope
 }
 
 /**
@@ -46,15 +46,10 @@ interface Choice {
  */
 export async function* volunteerLines(
   db: ScopedDb,
-  { filter, numbers, rows, by, scope }: Choice,
+  { filter, numbers, rows, ...maker }: Choice,
 ): Lines {
-  const facts = [
-    ['Filters', filtersInWords(filter)],
-    ...(scope.circuits ? [['Limited to', scope.circuits.join('; ')]] : []),
-    ['Data of', await readDataDay(db)],
-    ['Exported', `${easternTime(new Date().toISOString())}, by ${by}`],
-  ]
-  const shown = filter.q ? [...columns, bySound] : columns
+  const facts = [['Filters', filtersInWords(filter)], ...(await fileFacts(db, maker))]
+  const shown = [...columns, ...(filter.mark ? [toCorrect] : []), ...(filter.q ? [bySound] : [])]
   yield shown.map(([title]) => title)
   let count = 0
   for (let start = 0; start < numbers.length; start += rowsPerPage) {
@@ -65,10 +60,4 @@ export async function* volunteerLines(
   yield []
   yield ['Volunteers', String(count)]
   yield* facts
-}
-
-async function readDataDay(db: ScopedDb): Promise<string> {
-  const lastImport = await readLastImport(db)
-  if (lastImport === null) return 'Nothing imported yet'
-  return `${easternTime(lastImport)}${(await readIsSampleData(db)) ? ' (sample data)' : ''}`
 }

@@ -8,11 +8,13 @@ import {
   saveFilters,
 } from '@dashboard/contract/volunteers'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
+import { type ChooseVolunteers, chooseVolunteers } from './choose-volunteers.ts'
 import { findVolunteers } from './find-volunteers.ts'
 import { readListed } from './listed-volunteers.ts'
 import type { Rank } from './match-volunteers.ts'
@@ -21,10 +23,17 @@ import { readContacts, readVolunteer } from './read-volunteer.ts'
 import { deleteSaved, listSaved, saveUnderName } from './saved-filters.ts'
 import { volunteerExportRoutes } from './volunteer-export-routes.ts'
 import { createVolunteerIndex } from './volunteer-index.ts'
+import { type VolunteerListDependencies, volunteerListRoutes } from './volunteer-list-routes.ts'
 import { placesOf } from './volunteer-places.ts'
 
+type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
+  /** Whose number turned out to be wrong. */
+  readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>
+}
+
 /** Searching, listing and reading volunteers (docs/volunteers.md). */
-export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, readWrongNumbers, ...drawing } = dependencies
   const readIndex = createVolunteerIndex(db)
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
@@ -37,8 +46,8 @@ export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void
     } = query
     const order = { list: 'volunteers', sort }
     const after = readCursor(order, placeColumns, cursor)
-    const index = await readIndex()
-    const found = findVolunteers(index, { filter, scope }, { withFacets: facets })
+    const [index, wrongNumbers] = await Promise.all([readIndex(), readWrongNumbers(scope)])
+    const found = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: facets })
     const numbers = takeInOrder(index, found.ranks, { sort, limit: limit + 1, after })
     const page = takePage(numbers, limit, order, (number) =>
       placeOf(index, number, sort, found.ranks[number] as Rank),
@@ -46,8 +55,7 @@ export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void
     const places = placesOf(index, scope)
     return {
       volunteers: await readListed(within(db, scope), page.rows, {
-        index,
-        places,
+        ...{ index, places, wrongNumbers },
         found: found.ranks,
       }),
       total: found.total,
@@ -71,7 +79,12 @@ export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void
     return { emergencyContacts }
   })
 
-  volunteerExportRoutes(app, { db, readIndex })
+  const choose: ChooseVolunteers = async (query, scope) => {
+    const wrongNumbers = await readWrongNumbers(scope)
+    return chooseVolunteers(await readIndex(), query, { scope, wrongNumbers })
+  }
+  volunteerExportRoutes(app, { db, choose })
+  volunteerListRoutes(app, { db, choose, ...drawing })
   savedFiltersRoutes(app, db)
 }
 

@@ -22,7 +22,7 @@ interface LocalEngineOptions {
   leaseTimings?: LeaseTimings
   /** How many report jobs may run at once; as many as there are cores unless given. */
   cores?: number
-  /** Starts nothing but the jobs assigned to it: for use beside another engine. */
+  /** Starts no other jobs than those assigned to it, and lists of volunteers: for use beside another engine. */
   onlyAssigned?: boolean
 }
 
@@ -33,6 +33,8 @@ interface LocalEngineOptions {
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const { db, log, cores, leaseTimings, tickMs = defaultTickMs, onlyAssigned = false } = options
   const assigned = new Set<string>()
+  // Beside another engine also what that one never does.
+  const takes = (job: JobRow) => !onlyAssigned || job.type === 'volunteer-list'
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -58,7 +60,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     const changed = await runners.retryLost((jobId) => !onlyAssigned && assigned.add(jobId))
     for (const job of await findReadyJobs(db)) {
       if (closed) break
-      const isOurs = assigned.has(job.id) || (!onlyAssigned && isLeftToAll(job))
+      const isOurs = assigned.has(job.id) || (takes(job) && isLeftToAll(job))
       if (!isOurs || !runners.canStart(job)) continue
       assigned.delete(job.id)
       runners.start(job)

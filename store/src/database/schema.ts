@@ -25,6 +25,7 @@ import type {
   EmergencyContactsTable,
   VolunteerCartAssignmentsTable,
 } from './volunteer-detail-tables.ts'
+import type { VolunteerListsTable } from './volunteer-lists-table.ts'
 import type { SavedFiltersTable, VolunteerSearchTable } from './volunteer-search-table.ts'
 
 export interface JobsTable {
@@ -252,6 +253,7 @@ export interface Database {
   emergency_contacts: EmergencyContactsTable
   volunteer_search: VolunteerSearchTable
   saved_filters: SavedFiltersTable
+  volunteer_lists: VolunteerListsTable
   call_lists: CallListsTable
   call_outcomes: CallOutcomesTable
   raw_import_data: RawImportDataTable

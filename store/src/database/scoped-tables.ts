@@ -57,6 +57,8 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   login_failures: 'closed',
   sign_in_networks: 'closed',
   saved_filters: 'closed',
+  // Read by who asked for them; their volunteers are read through the scope.
+  volunteer_lists: 'closed',
   brand_settings: 'closed',
   logo_uploads: 'closed',
   preferences: 'shared',

@@ -71,13 +71,14 @@ export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<
 
 export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'step' | 'dependsOn' | 'updatedAt'>
 
-/** Queued jobs that are ready and not yet dispatched to GitHub, oldest first. */
+/** Queued jobs that are ready and not yet dispatched to GitHub, oldest first; without those that are never done there. */
 export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
   return db
     .selectFrom('jobs')
     .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
     .select(['jobs.id', 'jobs.type', 'jobs.step', 'jobs.dependsOn', 'jobs.updatedAt'])
     .where('jobs.status', '=', 'queued')
+    .where('jobs.type', '!=', 'volunteer-list')
     .where('jobs.dispatchedAt', 'is', null)
     .where((where) =>
       where.or([where('jobs.dependsOn', 'is', null), where('earlier.status', '=', 'completed')]),

@@ -8,6 +8,8 @@ export interface NewJob {
   id: string
   type: JobType
   targets?: readonly string[]
+  /** Of which circuits a list of volunteers is; of all where it is left out. */
+  circuits?: readonly string[] | undefined
   dependsOn?: string
   /** The import whose plan it makes or applies. */
   importId?: string | undefined
@@ -66,7 +68,7 @@ export async function insertJobs(
           updatedAt: now,
         })
         .execute()
-      await insertJobCircuits(tx, job.id, { type: job.type, targets: job.targets ?? [] })
+      await insertJobCircuits(tx, job.id, { ...job, targets: job.targets ?? [] })
     }
     // Counted after the version's lock is held, so that each of several concurrent calls counts the jobs before.
     if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)

@@ -8,6 +8,7 @@ import { listCongregationTargets } from '../report-targets.ts'
 interface JobTargets {
   type: JobType
   targets: readonly string[]
+  circuits?: readonly string[] | undefined
 }
 
 /** For a target that names nothing that is there: of no circuit that somebody is limited to. */
@@ -35,9 +36,9 @@ export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets):
 async function circuitsOfTargets(
   db: Db,
   jobId: string,
-  { type, targets }: JobTargets,
+  { type, targets, circuits: given }: JobTargets,
 ): Promise<Insertable<JobCircuitsTable>[]> {
-  const circuits = await readCircuits(db, type, targets)
+  const circuits = given ?? (await readCircuits(db, type, targets))
   return [...new Set(circuits)].map((circuit) => ({ id: randomUUID(), jobId, circuit }))
 }
 

@@ -22,8 +22,8 @@ type EndedJob = Pick<JobRow, (typeof noticedColumns)[number]>
  * (docs/notices.md#what-is-told).
  */
 export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown): Promise<void> {
-  // Whoever asked for a review looks at it, and nothing has changed for anybody else.
-  if (job.type === 'review') return
+  // Whoever asked for a review or a list waits for it, and nothing has changed for anybody else.
+  if (job.type === 'review' || job.type === 'volunteer-list') return
   if (job.type !== 'export' && job.type !== 'import') return recordReports(tx, job)
   if (job.status === 'failed') return recordFailure(tx, job, job.type)
   if (job.type === 'export') return recordExport(tx, job)

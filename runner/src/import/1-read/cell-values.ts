@@ -1,4 +1,5 @@
 import type { ImportWarning } from '@dashboard/contract/imports'
+import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import { unprotectCell } from '@dashboard/contract/protected-cell'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 
@@ -62,18 +63,10 @@ const oddSlot: CellWarning = {
   reason: 'has a time slot of which no time can be read; it is kept as it is',
 }
 
-/** Digits of a phone number, with what people put between them, and an extension. */
-const phoneNumber = /^\+?[\d\s()./-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i
-const phoneDigits = { min: 7, max: 15 }
-
 /** A phone number as it stands, with a warning where nobody could call it. */
 export function readPhone(cell: string): Reading<string | null> {
   const value = readLine(cell) || null
-  if (value === null) return { value }
-  const digits = value.replace(/(?:x|ext).*$/i, '').replace(/\D/g, '').length
-  const isPlausible =
-    digits >= phoneDigits.min && digits <= phoneDigits.max && phoneNumber.test(value)
-  return isPlausible ? { value } : { value, warning: oddPhone }
+  return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
 }
 
 /** Time slots, with a warning where one names no time. */

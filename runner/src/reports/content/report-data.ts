@@ -55,10 +55,8 @@ export interface ReportCongregation {
   volunteers: ReportVolunteer[]
 }
 
-interface ReportFrame {
+interface DocumentFrame {
   paper: ReportPaper
-  /** How many can serve when. */
-  availability: Availability
   brand: ReportBrand
   /** The last import (ISO), `null` before the first. */
   dataAsOf: string | null
@@ -68,6 +66,11 @@ interface ReportFrame {
   generatedAt: string
   /** Full name of the user who started the job. */
   generatedBy: string | null
+}
+
+interface ReportFrame extends DocumentFrame {
+  /** How many can serve when. */
+  availability: Availability
 }
 
 export interface CircuitReportData extends ReportFrame {
@@ -82,10 +85,33 @@ export interface CongregationReportData extends ReportFrame {
   congregation: ReportCongregation & { name: string }
 }
 
-export type ReportData = CircuitReportData | CongregationReportData
+export interface ListedReportVolunteer extends ReportVolunteer {
+  circuit: string | null
+  congregation: string | null
+  /** Of the congregation. */
+  language: string | null
+  /** Found only because a name sounds like what was searched for. */
+  isBySound: boolean
+}
 
-/** All volunteers a report lists. */
-export function reportVolunteers(data: ReportData): ReportVolunteer[] {
+/** Volunteers whom somebody has chosen on the page of volunteers (docs/volunteers.md#as-pdf). */
+export interface VolunteerListData extends DocumentFrame {
+  kind: 'list'
+  /** In words. */
+  filters: string
+  /** The circuits of a limited user. */
+  limitedTo: readonly string[] | null
+  /** In the order of the list. */
+  volunteers: ListedReportVolunteer[]
+}
+
+export type ReportData = CircuitReportData | CongregationReportData
+/** Everything that is drawn as a PDF. */
+export type DocumentData = ReportData | VolunteerListData
+
+/** All volunteers a document lists. */
+export function reportVolunteers(data: DocumentData): ReportVolunteer[] {
+  if (data.kind === 'list') return data.volunteers
   if (data.kind === 'congregation') return data.congregation.volunteers
   return data.congregations.flatMap((congregation) => congregation.volunteers)
 }

@@ -1,40 +1,30 @@
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { VolunteersTable } from '@dashboard/store/database/schema'
+import type { Selectable } from 'kysely'
 import type { ReportContact, ReportVolunteer } from './report-data.ts'
 
 /** The volunteers of a circuit without emergency contacts, or those of a congregation with them. */
 export type VolunteerScope = { circuitId: string } | { congregationId: string }
 
-const byName = new Intl.Collator('en', { numeric: true })
+export const volunteerColumns = [
+  ...(['volunteers.id', 'firstName', 'lastName', 'mobilePhone', 'emailAddress'] as const),
+  ...(['trained', 'available', 'orientation', 'availabilityDoubleShifts'] as const),
+  ...(['availabilityMaxShiftsPerWeek', 'availabilityMaxShiftsPerMonth'] as const),
+  'availabilityNote' as const,
+]
 
-/** The volunteers of a circuit or a congregation, in the same order each time. */
-export async function readVolunteers(
-  db: Db,
-  scope: VolunteerScope,
-): Promise<(ReportVolunteer & { congregationId: string | null })[]> {
-  const rows = await selectVolunteers(db, scope)
-    .select([
-      'id',
-      'congregationId',
-      'firstName',
-      'lastName',
-      'mobilePhone',
-      'emailAddress',
-      'trained',
-      'available',
-      'orientation',
-      'availabilityDoubleShifts',
-      'availabilityMaxShiftsPerWeek',
-      'availabilityMaxShiftsPerMonth',
-      'availabilityNote',
-    ])
-    .orderBy('id')
-    .execute()
-  const availability = await readAvailability(db, scope)
-  const cartLocations = await readCartLocations(db, scope)
-  const contacts = 'congregationId' in scope ? await readContacts(db, scope) : new Map()
-  return rows.map((row) => ({
-    congregationId: row.congregationId,
+type VolunteerRow = Selectable<VolunteersTable>
+type VolunteerColumns = Pick<
+  VolunteerRow,
+  | ('id' | 'firstName' | 'lastName' | 'mobilePhone' | 'emailAddress')
+  | ('trained' | 'available' | 'orientation' | 'availabilityDoubleShifts')
+  | ('availabilityMaxShiftsPerWeek' | 'availabilityMaxShiftsPerMonth' | 'availabilityNote')
+>
+
+/** What a document says of a volunteer by their own row. */
+export function toReportVolunteer(row: VolunteerColumns) {
+  return {
     firstName: row.firstName,
     lastName: row.lastName,
     phone: row.mobilePhone,
@@ -46,6 +36,28 @@ export async function readVolunteers(
     maxShiftsPerWeek: row.availabilityMaxShiftsPerWeek,
     maxShiftsPerMonth: row.availabilityMaxShiftsPerMonth,
     note: row.availabilityNote,
+    emergencyContacts: [],
+  }
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** The volunteers of a circuit or a congregation, in the same order each time. */
+export async function readVolunteers(
+  db: Db,
+  scope: VolunteerScope,
+): Promise<(ReportVolunteer & { congregationId: string | null })[]> {
+  const rows = await selectVolunteers(db, scope)
+    .select(volunteerColumns)
+    .select('congregationId')
+    .orderBy('id')
+    .execute()
+  const availability = await readAvailability(db, scope)
+  const cartLocations = await readCartLocations(db, scope)
+  const contacts = 'congregationId' in scope ? await readContacts(db, scope) : new Map()
+  return rows.map((row) => ({
+    ...toReportVolunteer(row),
+    congregationId: row.congregationId,
     availability: availability.get(row.id) ?? [],
     cartLocations: cartLocations.get(row.id) ?? [],
     emergencyContacts: contacts.get(row.id) ?? [],
@@ -101,7 +113,8 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
   }))
 }
 
-function groupByVolunteer<Row extends { volunteerId: string }, Value>(
+/** The values of each volunteer, in the order of the rows. */
+export function groupByVolunteer<Row extends { volunteerId: string }, Value>(
   rows: Row[],
   toValue: (row: Row) => Value,
 ): Map<string, Value[]> {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportData } from '../content/report-data.ts'
+import type { DocumentData, ReportData } from '../content/report-data.ts'
 import {
   circuitReport,
   congregation,
   congregationReport,
+  listed,
   pngLogo,
   volunteer,
+  volunteerList,
 } from '../test-report-samples.ts'
+import { listView } from './list-view.ts'
 import { ReportError, renderReport, reportVolunteersMax } from './render-pdf.ts'
 
 const scripts = {
@@ -43,6 +46,7 @@ describe('names in every script', () => {
     for (const data of [
       circuitReport({ circuit: firstName, congregations: [named] }),
       congregationReport({ circuit: firstName, congregation: named }),
+      volunteerList({ filters: lastName, volunteers: [listed({ firstName, lastName })] }),
     ]) {
       expect(await warningsOf(data)).toEqual([])
     }
@@ -157,13 +161,46 @@ describe('the logo', () => {
   })
 })
 
+describe('a list of volunteers', () => {
+  it('is drawn of nobody, of those without a place, and with filters of any length', async () => {
+    const nowhere = listed({ circuit: null, congregation: null, language: null, isBySound: true })
+    for (const data of [
+      volunteerList({ volunteers: [], filters: 'None' }),
+      volunteerList({ volunteers: [nowhere], limitedTo: ['NY-1', 'NY-2'], paper: 'a4' }),
+      volunteerList({ filters: `Search: ${'long '.repeat(500)}` }),
+    ]) {
+      expect(await warningsOf(data)).toEqual([])
+    }
+  })
+
+  it('gives each volunteer two lines, with the place beneath the name', async () => {
+    const volunteers = Array.from({ length: 200 }, () => listed())
+    expect((await renderReport(volunteerList({ volunteers }))).pages).toBeLessThan(9)
+    const [view] = listView(volunteerList(), null, (text) => text).volunteers
+    expect(view).toMatchObject({ name: 'González, Maria', place: 'North English · NY-1' })
+    const bySound = listView(
+      volunteerList({ volunteers: [listed({ isBySound: true })] }),
+      null,
+      String,
+    )
+    expect(bySound.volunteers[0]?.place).toBe('North English · NY-1 · found by sound')
+  })
+
+  it('refuses more than one PDF can hold', async () => {
+    const volunteers = Array.from({ length: reportVolunteersMax + 1 }, () => listed())
+    await expect(renderReport(volunteerList({ volunteers }))).rejects.toThrow(
+      'The list has 3,001 volunteers, more than the 3,000 that one PDF can hold. Narrow the filters.',
+    )
+  })
+})
+
 it('says how many pages it has', async () => {
   const [short, long] = [await renderReport(circuitOf(1)), await renderReport(circuitOf(200))]
   expect(short.pages).toBeGreaterThan(0)
   expect(long.pages).toBeGreaterThan(short.pages + 2)
 })
 
-async function warningsOf(data: ReportData): Promise<string[]> {
+async function warningsOf(data: DocumentData): Promise<string[]> {
   return (await renderReport(data)).warnings
 }
 

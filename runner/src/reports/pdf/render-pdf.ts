@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ReportData } from '../content/report-data.ts'
+import { volunteerList } from '@dashboard/contract/limits'
+import type { DocumentData } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
 import { textCleaner } from './drawable-text.ts'
 import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
+import { listView } from './list-view.ts'
 import { packPdf } from './pack-pdf.ts'
 import { type LogoView, reportView } from './report-view.ts'
 import { type DrawnPdf, drawTemplate, fontFolder, latinFont, TypstError } from './typst.ts'
 
 /** More than one report can hold: drawing takes memory and time that grow with every volunteer. */
-export const reportVolunteersMax = 3_000
+export const reportVolunteersMax = volunteerList.mostVolunteers
 
 export class ReportError extends Error {}
 
@@ -34,7 +36,7 @@ let coverage: FontCoverage | undefined
  * @throws ReportError with a sentence that says what to do, when there are more volunteers than
  * one report can hold or the report cannot be drawn at all.
  */
-export async function renderReport(data: ReportData, drawers = 1): Promise<RenderedReport> {
+export async function renderReport(data: DocumentData, drawers = 1): Promise<RenderedReport> {
   // Drawing blocks the event loop. Between two reports timers can run, and the memory of the last
   // document is freed: its finalizer runs only between two tasks of the event loop.
   await setImmediate()
@@ -54,7 +56,7 @@ export async function renderReport(data: ReportData, drawers = 1): Promise<Rende
 
 /** Draws with the logo; a logo that cannot be drawn is left out rather than failing the report. */
 function drawWithLogo(
-  data: ReportData,
+  data: DocumentData,
   clean: (text: string) => string,
   drawers: number,
 ): DrawnPdf {
@@ -63,7 +65,7 @@ function drawWithLogo(
   const draw = (view: LogoView | null) =>
     drawTemplate({
       template: data.kind,
-      view: reportView(data, view, clean),
+      view: data.kind === 'list' ? listView(data, view, clean) : reportView(data, view, clean),
       files: logo && view ? { [view.path]: logo.bytes } : {},
       createdAt: data.generatedAt,
       drawers,
@@ -92,8 +94,11 @@ function logoLeftOut(reason: string): string {
   return `The logo could not be drawn and was left out (${reason}). Upload it again as a PNG, JPG or SVG file.`
 }
 
-function tooManyVolunteers(data: ReportData, count: number): string {
+function tooManyVolunteers(data: DocumentData, count: number): string {
   const [has, most] = [count, reportVolunteersMax].map((value) => value.toLocaleString('en-US'))
+  if (data.kind === 'list') {
+    return `The list has ${has} volunteers, more than the ${most} that one PDF can hold. Narrow the filters.`
+  }
   const [name, instead] =
     data.kind === 'circuit'
       ? [data.circuit, 'Make a report for each of its congregations instead.']

@@ -2,7 +2,12 @@ import { days } from '@dashboard/contract/coverage'
 import { easternTime } from '@dashboard/contract/eastern-time'
 import { nameOrder, printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
-import type { ReportCongregation, ReportData, ReportVolunteer } from '../content/report-data.ts'
+import type {
+  DocumentData,
+  ReportCongregation,
+  ReportData,
+  ReportVolunteer,
+} from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
 import { countFigures, shareText } from '../content/report-figures.ts'
 import { shiftLimits, shortDay, weekLines } from './availability-text.ts'
@@ -10,7 +15,7 @@ import { namesInLine } from './names-in-line.ts'
 import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-grid.ts'
 import { whoCanServe } from './who-can-serve.ts'
 
-type Clean = (text: string) => string
+export type Clean = (text: string) => string
 
 /** Where the templates find the logo, inside their workspace. */
 export interface LogoView {
@@ -27,6 +32,19 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
   const grid = weekGrid(volunteers.filter(({ available }) => available))
   const congregations = data.kind === 'circuit' ? data.congregations : [data.congregation]
   return {
+    ...frameView(data, logo, clean),
+    circuit: clean(data.circuit),
+    figures: figuresView(volunteers),
+    availability: availabilityView(data, clean),
+    week: weekView(grid, clean),
+    congregations: congregations.map((congregation) => congregationView(congregation, grid, clean)),
+    servingTimes: servingTimesView(congregations, clean),
+  }
+}
+
+/** What every document has: the paper, the brand, and what its footer says. */
+export function frameView(data: DocumentData, logo: LogoView | null, clean: Clean) {
+  return {
     paper: data.paper,
     colors: paperColors(data.brand.colors),
     logo: logo && {
@@ -34,22 +52,20 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
       zoom: data.brand.logo?.zoom ?? 1,
       background: data.brand.logo?.background ?? null,
     },
-    circuit: clean(data.circuit),
     isSampleData: data.isSampleData,
     dataAsOf: data.dataAsOf === null ? null : easternTime(data.dataAsOf),
     generatedAt: easternTime(data.generatedAt),
     generatedBy: data.generatedBy === null ? null : clean(data.generatedBy),
-    figures: figuresView(volunteers),
-    availability: availabilityView(data, clean),
-    week: { days: days.map(shortDay), slots: grid.slots.map(clean), slotsInRow: grid.slotsInRow },
-    congregations: congregations.map((congregation) => congregationView(congregation, grid, clean)),
-    servingTimes: servingTimesView(congregations, clean),
   }
+}
+
+export function weekView(grid: WeekGrid, clean: Clean) {
+  return { days: days.map(shortDay), slots: grid.slots.map(clean), slotsInRow: grid.slotsInRow }
 }
 
 export type ReportView = ReturnType<typeof reportView>
 
-function figuresView(volunteers: ReportVolunteer[]) {
+export function figuresView(volunteers: ReportVolunteer[]) {
   const figures = countFigures(volunteers)
   const share = (part: number) => shareText(part, figures.volunteers)
   return {
@@ -93,7 +109,8 @@ function congregationView(congregation: ReportCongregation, grid: WeekGrid, clea
 /** Beyond this many characters a volunteer may not fit on one page. */
 const keepTogetherMax = 1_500
 
-function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
+/** One volunteer, with the boxes of the week. */
+export function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
   const texts = volunteerTexts(volunteer, grid, clean)
   return { ...texts, keepTogether: JSON.stringify(texts).length < keepTogetherMax }
 }

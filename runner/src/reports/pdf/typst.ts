@@ -25,7 +25,7 @@ export interface DrawnPdf {
  * @throws TypstError when the template cannot be drawn.
  */
 export function drawTemplate(order: {
-  template: 'circuit' | 'congregation'
+  template: 'circuit' | 'congregation' | 'list'
   /** What the template finds under `sys.inputs.report`, as JSON. */
   view: unknown
   /** Bytes by path in the workspace, such as `/logo`. */

@@ -14,6 +14,7 @@ import { CallListActions } from './call-list-actions.tsx'
 import { CallRow } from './call-row.tsx'
 import { placeName, timeText } from './call-texts.ts'
 import { useCallList, useNoteOutcome } from './calls-queries.ts'
+import { PrintFacts } from './print-facts.tsx'
 
 /** One call list, worked through with colleagues (docs/call-lists.md). */
 export function CallListPage() {
@@ -50,6 +51,7 @@ function CallListBoard({ details }: { details: CallListDetails }) {
       <h2 className="hidden text-lg font-semibold print:block">
         {placeName(list)}, {timeText(list)}
       </h2>
+      <PrintFacts />
       <div className="print:hidden">
         <CallListActions details={details} />
       </div>

@@ -31,6 +31,7 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
   const paths = new Set<ApiPath>()
   for (const job of ended) {
     const { type, status } = job
+    if (type === 'volunteer-list') continue
     // A report job that failed may have made some of its reports.
     if ((status === 'completed' && type !== 'review') || isReportJob(job)) {
       paths.add('/api/reports').add('/api/coverage').add('/api/circuits')

@@ -36,7 +36,9 @@ export function JobFacts({ job }: { job: Job }) {
       )}
       <Fact label="Started by">{job.createdBy ?? 'An outside run'}</Fact>
       {targetNoun(job) === undefined && (
-        <Fact label="Target">{job.target ?? 'All volunteers'}</Fact>
+        <Fact label="Target">
+          {job.type === 'volunteer-list' ? 'Chosen volunteers' : (job.target ?? 'All volunteers')}
+        </Fact>
       )}
       <Fact label="Job id">
         <span className="-ml-1 inline-flex max-w-full">

@@ -24,7 +24,7 @@ export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
       {isChangeable && isActive(job) && <CancelAction job={job} />}
       {isChangeable && job.status === 'failed' && (
         <>
-          <RetryAction job={job} />
+          {job.type !== 'volunteer-list' && <RetryAction job={job} />}
           <RowButton isQuiet onClick={() => onDismiss(job)}>
             Dismiss
           </RowButton>

@@ -11,6 +11,7 @@ const labels: Record<JobType, string> = {
   review: 'Review changes',
   'circuit-report': 'Circuit report',
   'congregation-report': 'Congregation report',
+  'volunteer-list': 'Volunteers as PDF',
 }
 
 export const jobTypes = Object.keys(labels) as JobType[]
@@ -145,6 +146,7 @@ export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>)
   if (job.type === 'import') {
     return 'Once that is put right, retry. This import has changed nothing.'
   }
+  if (job.type === 'volunteer-list') return 'Export the list again on the Volunteers page.'
   return reportsAdvice(job.reports)
 }
 

@@ -1,4 +1,4 @@
-import { isActive, isReportJob, type Job } from '@dashboard/contract/jobs'
+import { isActive, isSyncJob, type Job } from '@dashboard/contract/jobs'
 import { countOf } from '../../format/count.ts'
 import { shortJobId } from '../jobs/job-words.ts'
 
@@ -58,7 +58,7 @@ export function importedText(rows: number, circuits: number): string {
 export function currentSync<J extends Pick<Job, 'id' | 'type' | 'status' | 'dependsOn'>>(
   jobs: readonly J[],
 ): J[] {
-  const active = jobs.filter((job) => !isReportJob(job) && isActive(job))
+  const active = jobs.filter((job) => isSyncJob(job) && isActive(job))
   const before = new Set(active.map((job) => job.dependsOn))
   return jobs.filter((job) => active.includes(job) || before.has(job.id)).toReversed()
 }

@@ -12,11 +12,14 @@ interface FacetListProps {
   label: string
   counts: Readonly<Record<string, number>>
   chosen: readonly string[]
+  /** What a value is called; its own name when left out. */
+  labelOf?: (value: string) => string
   onChange: (chosen: string[]) => void
 }
 
 /** Values of a filter with how many choosing each would leave; folded until it is opened. */
-export function FacetList({ label, counts, chosen, onChange }: FacetListProps) {
+export function FacetList(props: FacetListProps) {
+  const { label, chosen } = props
   const [isOpen, setIsOpen] = useState(chosen.length > 0)
   return (
     <details
@@ -28,18 +31,19 @@ export function FacetList({ label, counts, chosen, onChange }: FacetListProps) {
         {label}
         {chosen.length > 0 && <span className="text-muted">{chosen.length} chosen</span>}
       </summary>
-      {isOpen && <FacetValues {...{ label, counts, chosen, onChange }} />}
+      {isOpen && <FacetValues {...props} />}
     </details>
   )
 }
 
 const byName = new Intl.Collator('en', { numeric: true })
 
-function FacetValues({ label, counts, chosen, onChange }: FacetListProps) {
+function FacetValues(props: FacetListProps) {
+  const { label, counts, chosen, labelOf = String, onChange } = props
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const names = Object.keys(counts).sort(byName.compare)
-  const found = names.filter((name) => name.toLowerCase().includes(wanted))
+  const found = names.filter((name) => labelOf(name).toLowerCase().includes(wanted))
   return (
     <fieldset className="flex flex-col gap-1 pb-2">
       <legend className="sr-only">{label}</legend>
@@ -65,7 +69,7 @@ function FacetValues({ label, counts, chosen, onChange }: FacetListProps) {
               className="min-h-8! shrink-0 pointer-coarse:min-h-control!"
               label={
                 <span className="flex min-w-0 items-baseline gap-2">
-                  <span className="min-w-0 wrap-anywhere">{name}</span>
+                  <span className="min-w-0 wrap-anywhere">{labelOf(name)}</span>
                   <span className="text-muted">{formatCount(count)}</span>
                 </span>
               }

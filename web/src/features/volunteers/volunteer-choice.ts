@@ -1,10 +1,10 @@
-import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
+import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import { volunteerSorts } from '@dashboard/contract/volunteers'
 
 /** What is searched, filtered and sorted by, as it stands in the address: the call takes the same parameters. */
 
 /** Filters of which several values may be chosen. */
-export const listFilters = ['circuit', 'congregation', 'language', 'location'] as const
+export const listFilters = ['circuit', 'congregation', 'language', 'location', 'mark'] as const
 export type ListFilter = (typeof listFilters)[number]
 /** Filters that are yes or no. */
 export const flagFilters = ['trained', 'available', 'orientation', 'doubleShifts'] as const
@@ -23,6 +23,17 @@ export interface VolunteerChoice extends Record<ListFilter, readonly string[]> {
 
 const defaultSort = 'lastName'
 
+type Mark = keyof typeof volunteerMarkLabels
+
+function isMark(value: string): value is Mark {
+  return Object.hasOwn(volunteerMarkLabels, value)
+}
+
+/** A mark in words; anything else as it is. */
+export function markLabel(value: string): string {
+  return isMark(value) ? volunteerMarkLabels[value] : value
+}
+
 export function readChoice(search: URLSearchParams): VolunteerChoice {
   const flags: VolunteerChoice['flags'] = {}
   for (const name of flagFilters) {
@@ -38,6 +49,7 @@ export function readChoice(search: URLSearchParams): VolunteerChoice {
     congregation: search.getAll('congregation'),
     language: search.getAll('language'),
     location: search.getAll('location'),
+    mark: search.getAll('mark').filter(isMark),
     flags,
     slots: (search.get('slots') ?? '').split(',').filter((slot) => slot.includes(':')),
     slotsMatch: search.get('slotsMatch') === 'all' ? 'all' : 'any',
@@ -53,7 +65,7 @@ export function toQuery(choice: VolunteerChoice) {
   )
   return {
     ...(q.trim() !== '' && { q: q.trim() }),
-    ...(lists as Partial<Record<ListFilter, string[]>>),
+    ...(lists as Partial<Record<Exclude<ListFilter, 'mark'>, string[]> & { mark: Mark[] }>),
     ...flags,
     ...(slots.length > 0 && { slots: slots.join(',') }),
     ...(slots.length > 1 && slotsMatch === 'all' && { slotsMatch }),
@@ -90,7 +102,7 @@ export interface Chip {
 export function chipsOf(choice: VolunteerChoice): Chip[] {
   const ofLists = listFilters.flatMap((name) =>
     choice[name].map((value) => ({
-      label: `${volunteerFilterLabels[name]}: ${value}`,
+      label: isMark(value) ? markLabel(value) : `${volunteerFilterLabels[name]}: ${value}`,
       without: { ...choice, [name]: toggled(choice[name], value) },
     })),
   )

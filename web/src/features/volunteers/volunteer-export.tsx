@@ -7,10 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
+import { fetchPdf } from './fetch-pdf.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
 const endpoints = { xlsx: exportVolunteersXlsx, csv: exportVolunteersCsv }
-type Format = keyof typeof endpoints
+type Format = keyof typeof endpoints | 'pdf'
 
 /** Saves everybody whom the choice leaves, in its order, as a file. */
 export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
@@ -26,17 +27,21 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
       items={[
         { label: 'Excel workbook (XLSX)', onSelect: save('xlsx') },
         { label: 'Plain table (CSV)', onSelect: save('csv') },
+        { label: 'To print (PDF)', onSelect: save('pdf') },
       ]}
     />
   )
 }
 
+/** It goes on when the page is left. */
 function useVolunteerExport() {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: ({ format, choice }: { format: Format; choice: VolunteerChoice }) =>
-      call(endpoints[format], { query: toQuery(choice) }),
+    mutationFn: ({ format, choice }: { format: Format; choice: VolunteerChoice }) => {
+      const query = toQuery(choice)
+      return format === 'pdf' ? fetchPdf(query) : call(endpoints[format], { query })
+    },
     onSuccess: ({ blob, fileName }, { format }) => {
       const name = fileName ?? `SMPW-Volunteers.${format}`
       saveFile(blob, name)

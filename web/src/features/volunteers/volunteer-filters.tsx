@@ -8,6 +8,7 @@ import {
   type FlagFilter,
   flagFilters,
   listFilters,
+  markLabel,
   type VolunteerChoice,
 } from './volunteer-choice.ts'
 import { WeekFilter } from './week-filter.tsx'
@@ -29,6 +30,7 @@ export function VolunteerFilters({ choice, onChange, facets }: VolunteerFiltersP
           label={volunteerFilterLabels[name]}
           counts={facets?.[name] ?? Object.fromEntries(choice[name].map((value) => [value, 0]))}
           chosen={choice[name]}
+          {...(name === 'mark' && { labelOf: markLabel })}
           onChange={(chosen) => onChange({ ...choice, [name]: chosen })}
         />
       ))}

@@ -34,6 +34,11 @@ export function BySound() {
   return <Badge tone="primary">by sound</Badge>
 }
 
+/** Nobody should call the number once more. */
+export function WrongNumber({ volunteer }: { volunteer: Pick<ListedVolunteer, 'marks'> }) {
+  return volunteer.marks.includes('wrong-number') && <Badge tone="waiting">Wrong number</Badge>
+}
+
 interface ContactButtonsProps {
   name: string
   phone: string | null

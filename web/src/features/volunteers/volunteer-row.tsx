@@ -12,6 +12,7 @@ import {
   Missing,
   placeText,
   volunteerName,
+  WrongNumber,
 } from './volunteer-parts.tsx'
 
 interface VolunteerRowProps {
@@ -121,6 +122,7 @@ function VolunteerLink(props: Omit<VolunteerRowProps, 'columns'>) {
         <span className="truncate">{volunteerName(volunteer)}</span>
       </Link>
       {volunteer.isBySound && <BySound />}
+      <WrongNumber volunteer={volunteer} />
     </>
   )
 }

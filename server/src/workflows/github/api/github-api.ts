@@ -1,4 +1,4 @@
-import type { JobType } from '@dashboard/contract/jobs'
+import type { JobType, WorkflowJobType } from '@dashboard/contract/jobs'
 import type { GithubClient } from './github-client.ts'
 import { GithubError, unreadableAnswer, workflowMissing } from './github-errors.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './github-schemas.ts'
 
 /** The workflow that does each type of job. */
-export const workflowFiles: Record<JobType, string> = {
+export const workflowFiles: Record<WorkflowJobType, string> = {
   export: 'locust-export.yml',
   import: 'sheets-import.yml',
   review: 'review-changes.yml',
@@ -36,6 +36,7 @@ export async function dispatchRun(
   job: { id: string; type: JobType },
   expects: string,
 ): Promise<DispatchedRun | undefined> {
+  if (job.type === 'volunteer-list') throw new Error('Lists of volunteers are drawn here')
   return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id, expects })
 }
 

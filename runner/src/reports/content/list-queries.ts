@@ -1,0 +1,69 @@
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import type { VolunteerList } from '@dashboard/store/volunteer-lists'
+import type { ListedReportVolunteer } from './report-data.ts'
+import { groupByVolunteer, toReportVolunteer, volunteerColumns } from './volunteer-queries.ts'
+
+const idsPerStatement = 500
+
+/** The volunteers of a list in its order; who has left the data, or the scope, since it was asked for is left out. */
+export async function readListedVolunteers(
+  db: ScopedDb,
+  { volunteerIds, bySoundFrom }: Pick<VolunteerList, 'volunteerIds' | 'bySoundFrom'>,
+): Promise<ListedReportVolunteer[]> {
+  const volunteers: ListedReportVolunteer[] = []
+  for (let start = 0; start < volunteerIds.length; start += idsPerStatement) {
+    const ids = volunteerIds.slice(start, start + idsPerStatement)
+    const [rows, times, carts] = [
+      await readRows(db, ids),
+      await readTimes(db, ids),
+      await readCarts(db, ids),
+    ]
+    for (const [index, id] of ids.entries()) {
+      const row = rows.get(id)
+      if (!row) continue
+      volunteers.push({
+        ...toReportVolunteer(row),
+        circuit: row.circuit,
+        congregation: row.congregation,
+        language: row.language,
+        availability: times.get(id) ?? [],
+        cartLocations: carts.get(id) ?? [],
+        isBySound: start + index >= bySoundFrom,
+      })
+    }
+  }
+  return volunteers
+}
+
+async function readRows(db: ScopedDb, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('volunteers')
+    .leftJoin('circuits', 'circuits.id', 'volunteers.circuitId')
+    .leftJoin('congregations', 'congregations.id', 'volunteers.congregationId')
+    .select(volunteerColumns)
+    .select(['circuits.name as circuit', 'congregations.name as congregation', 'language'])
+    .where('volunteers.id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function readTimes(db: ScopedDb, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('availability_schedules')
+    .select(['volunteerId', 'dayOfWeek as day', 'timeSlot'])
+    .where('isAvailable', '=', 1)
+    .where('volunteerId', 'in', ids)
+    .execute()
+  return groupByVolunteer(rows, ({ day, timeSlot }) => ({ day, timeSlot }))
+}
+
+async function readCarts(db: ScopedDb, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('volunteer_cart_assignments')
+    .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
+    .select(['volunteerId', 'cart_locations.name'])
+    .where('volunteerId', 'in', ids)
+    .orderBy('cart_locations.name')
+    .execute()
+  return groupByVolunteer(rows, ({ name }) => name)
+}

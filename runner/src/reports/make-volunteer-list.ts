@@ -1,0 +1,73 @@
+import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
+import { fromJson, nowIso } from '@dashboard/store/database/column-values'
+import { scopeOfUser } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import {
+  findVolunteerList,
+  noteVolunteerListDrawn,
+  type VolunteerList,
+  volunteerListKey,
+} from '@dashboard/store/volunteer-lists'
+import type { JobContext, JobHandler } from '../job-context.ts'
+import { JobError } from '../job-errors.ts'
+import { readListedVolunteers } from './content/list-queries.ts'
+import { readBrand } from './content/report-brand.ts'
+import type { VolunteerListData } from './content/report-data.ts'
+import { ReportError, renderReport } from './pdf/render-pdf.ts'
+
+/**
+ * Draws the volunteers whom somebody has chosen as a PDF, of the circuits that they may see
+ * (docs/volunteers.md#as-pdf).
+ */
+export const makeVolunteerList: JobHandler = async (context) => {
+  const { db, files, job, log, progress, signal } = context
+  const list = await findVolunteerList(db, job.id)
+  if (!list) throw new JobError('The list was not fetched in time. Export it again.')
+  progress(10, 'Reading the volunteers')
+  const data = await readList(context, list)
+  signal.throwIfAborted()
+  progress(40, 'Drawing the list')
+  const { pdf, pages, warnings } = await renderReport(data).catch((error: unknown) => {
+    throw error instanceof ReportError
+      ? new JobError(error.message, 'other', { cause: error })
+      : error
+  })
+  signal.throwIfAborted()
+  const key = volunteerListKey(job.id)
+  await files.write(key, pdf, 'application/pdf')
+  if (!(await noteVolunteerListDrawn(db, job.id, job.leaseOwner))) {
+    await files.delete(key)
+    throw new JobError('The job was cancelled or given to another runner.')
+  }
+  for (const warning of warnings) log(warning)
+  log(`Drew ${countOf(data.volunteers.length, 'volunteer')} on ${countOf(pages, 'page')}.`)
+  progress(100, 'Drew the list')
+}
+
+async function readList(
+  { db, files, job, settings }: JobContext,
+  list: VolunteerList,
+): Promise<VolunteerListData> {
+  const scoped = within(db, scopeOfUser({ role: 'user', circuits: list.circuits }))
+  const brand = await readBrand(db, files)
+  for (;;) {
+    const dataAsOf = await readLastImport(db)
+    const isSampleData = await readIsSampleData(db)
+    const volunteers = await readListedVolunteers(scoped, list)
+    // An import in between would mix old and new data.
+    if ((await readLastImport(db)) !== dataAsOf) continue
+    return {
+      kind: 'list',
+      paper: settings.reportPaper,
+      ...{ brand, dataAsOf, isSampleData, volunteers },
+      filters: list.filters,
+      limitedTo: list.circuits === null ? null : fromJson<string[]>(list.circuits),
+      generatedAt: nowIso(),
+      generatedBy: job.createdBy,
+    }
+  }
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,32 @@
+import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
+import type { VolunteerMark } from '@dashboard/contract/volunteers'
+import type { VolunteerIndex } from './build-index.ts'
+
+/** What has to be corrected in Locust (docs/volunteers.md#to-correct). */
+
+/** What is seen of the volunteer alone, each a bit; of wrong numbers the call lists know. */
+const markBits = { 'no-phone': 1, 'doubtful-phone': 2, 'no-email': 4 } as const
+
+/** The bits of a volunteer. */
+export function marksOf(row: { mobilePhone: string | null; emailAddress: string | null }): number {
+  const { mobilePhone, emailAddress } = row
+  const ofPhone =
+    mobilePhone === null
+      ? markBits['no-phone']
+      : isDoubtfulPhone(mobilePhone)
+        ? markBits['doubtful-phone']
+        : 0
+  return ofPhone + (emailAddress === null ? markBits['no-email'] : 0)
+}
+
+/** Whether a volunteer has a mark. */
+export function hasMark(
+  { marks, ids }: Pick<VolunteerIndex, 'marks' | 'ids'>,
+  volunteer: number,
+  { mark, wrongNumbers }: { mark: VolunteerMark; wrongNumbers: ReadonlySet<string> },
+): boolean {
+  if (mark === 'wrong-number') {
+    return wrongNumbers.size > 0 && wrongNumbers.has(ids[volunteer] ?? '')
+  }
+  return ((marks[volunteer] ?? 0) & markBits[mark]) !== 0
+}
