@@ -14,6 +14,7 @@ import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
 import { findVolunteers } from './find-volunteers.ts'
+import { heldDataRoutes } from './held-data-routes.ts'
 import { readListed } from './listed-volunteers.ts'
 import type { Rank } from './match-volunteers.ts'
 import { placeColumns, placeOf, takeInOrder } from './order-volunteers.ts'
@@ -72,6 +73,7 @@ export function volunteersRoutes(app: FastifyInstance, { db }: { db: Db }): void
   })
 
   volunteerExportRoutes(app, { db, readIndex })
+  heldDataRoutes(app, { db, readIndex })
   savedFiltersRoutes(app, db)
 }
 
