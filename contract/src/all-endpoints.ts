@@ -15,6 +15,7 @@ import * as preflight from './preflight.ts'
 import * as reports from './reports.ts'
 import * as schedules from './schedules.ts'
 import * as sessions from './sessions.ts'
+import * as system from './system.ts'
 import * as volunteers from './volunteers.ts'
 import * as workflows from './workflows.ts'
 
@@ -42,4 +43,5 @@ export const allEndpoints: readonly Endpoint[] = [
   brand,
   audit,
   health,
+  system,
 ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))

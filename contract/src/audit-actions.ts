@@ -39,6 +39,7 @@ export const auditActionLabels = {
   'report.download': 'Downloaded reports',
   'report.delete': 'Deleted reports',
   'volunteers.export': 'Exported volunteers',
+  'volunteer.export': 'Exported what is held about a person',
   'volunteer.emergency-contacts.read': 'Read emergency contacts',
   'call-list.export': 'Exported a call list',
   'call-list.delete': 'Deleted a call list',

@@ -26,6 +26,13 @@ export function easternTime(iso: string): string {
   return `${formatTime(new Date(iso)).replaceAll('\u202f', ' ')} ET`
 }
 
+const formatDate = formatWhenUsed('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+
+/** `Nov 20, 2026`, the day in the display time zone of an ISO instant. */
+export function easternDate(iso: string): string {
+  return formatDate(new Date(iso))
+}
+
 const formatClock = formatWhenUsed('en-US', { hour: 'numeric', minute: '2-digit' })
 const minuteMs = 60_000
 

@@ -17,9 +17,6 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
-/** The audit log (docs/behavior.md#audit-log). */
-export const auditKeptDays = 400
-
 /** Rows of a page of a long list (docs/behavior.md#long-lists). */
 export const pageLimit = { default: 100, max: 1_000 } as const
 
@@ -55,14 +52,15 @@ export const busyRetrySeconds = 1
 /** How often it does so: for longer than an import of 20,000 rows takes. */
 export const busyRetries = 8
 
-/** Notices (docs/notices.md): of the bell's list, marked as read at once, and how long they are kept. */
+/** Notices (docs/notices.md): of the bell's list, and marked as read at once. */
 export const listedNotices = 20
 export const markedNotices = 1_000
-export const noticesKeptDays = 90
 
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
+/** How long before old reports are deleted this is said (docs/behavior.md#how-long-things-are-kept). */
+export const reportWarningDays = 14
 /** Jobs that may be queued or running at a time (docs/behavior.md#data-and-workflows). */
 export const activeJobLimit = { perUser: 20, inAll: 200 } as const
 

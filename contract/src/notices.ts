@@ -15,6 +15,9 @@ export const NoticeKind = z.enum([
   'reports-failed',
   'schedule-missed',
   'data-old',
+  'reports-expire',
+  'backup-failed',
+  'backup-old',
   /** What was wrong before is well again. */
   'recovered',
 ])

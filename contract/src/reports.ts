@@ -37,6 +37,16 @@ export const ListedReport = Report.extend({
 })
 export type ListedReport = z.infer<typeof ListedReport>
 
+/** Old reports of which has been said that they will be deleted. */
+export const ExpiringReports = z.object({
+  reports: z.number().int(),
+  /** When they are deleted. */
+  at: Instant,
+  /** They were generated then or before. */
+  until: Instant,
+})
+export type ExpiringReports = z.infer<typeof ExpiringReports>
+
 const manyReports = `Select at most ${bulkReportIds.toLocaleString('en-US')} reports at once`
 
 const Ids = z
@@ -116,6 +126,8 @@ export const listReports = defineEndpoint({
     ...pageFacts,
     /** All reports there are, whatever was asked for. */
     overall: z.number().int(),
+    /** Of all of them, the old ones that are to be deleted; `null`: none. */
+    expiring: ExpiringReports.nullable(),
   }),
   isVersioned: true,
 })

@@ -265,6 +265,18 @@ export const readEmergencyContacts = defineEndpoint({
   answer: z.object({ emergencyContacts: z.array(EmergencyContact) }),
 })
 
+export const exportVolunteer = defineEndpoint({
+  name: 'exportVolunteer',
+  summary: 'Everything held about one person, as JSON and as a page to read, in a zip',
+  tag,
+  method: 'GET',
+  path: '/api/volunteers/:id/export.zip',
+  access: 'admin',
+  audit: 'volunteer.export',
+  params: IdParams,
+  answer: { binary: 'application/zip' },
+})
+
 export const SavedFilters = z.object({
   id: z.string(),
   name: z.string(),

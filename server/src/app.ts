@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
+import type { NoticeChannel } from '@dashboard/contract/notices'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
@@ -11,10 +12,6 @@ import { authRoutes } from './accounts/auth-routes.ts'
 import { findNotedSessions } from './accounts/noted-sessions.ts'
 import { sessionsRoutes } from './accounts/sessions-routes.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
-import { createAuditMaintenance } from './audit/audit-maintenance.ts'
-import { auditRoutes } from './audit/audit-routes.ts'
-import { createBackupLoop } from './backup/backup-loop.ts'
-import { runBackupProgram } from './backup/backup-program.ts'
 import { readBackupState } from './backup/backup-state.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
@@ -28,7 +25,6 @@ import {
   watchConditions,
 } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import { metricsRoutes } from './health/metrics-routes.ts'
 import { type FindSession, guardAccess } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import {
@@ -59,14 +55,15 @@ import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { sharePreflight } from './monitoring/preflight.ts'
 import { createPresence, type Presence } from './monitoring/presence.ts'
+import type { Channel } from './notices/channels/channel.ts'
 import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
 import { createNoticeLoop } from './notices/notice-loop.ts'
 import { noticesRoutes } from './notices/notices-routes.ts'
+import { addOperation } from './operation.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { sweepOrphans } from './reports/reports-service.ts'
 import { sweepRegularly } from './retention/file-sweep.ts'
-import { createJobRetention } from './retention/job-retention.ts'
 import { createScheduleLoop } from './schedules/schedule-loop.ts'
 import { schedulesRoutes } from './schedules/schedules-routes.ts'
 import type { Engines } from './start/engines.ts'
@@ -126,10 +123,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   guardAccess(app, findSession)
   const conditions = addConditions(app, options)
   addFeatures(app, { ...options, findSession }, conditions)
+  const channels = addNotices(app, options)
   const engines = addJobs(app, options, conditions)
-  metricsRoutes(app, {
-    ...{ db: options.db, token: settings.metricsToken, readSpace: spaceReader(options) },
-    readBackup: () => readBackupState(options.db),
+  addOperation(app, {
+    ...{ ...options, channels, conditions, readSpace: spaceReader(options) },
     readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
   })
   serveApiDocs(app, allEndpoints, options.version)
@@ -185,56 +182,33 @@ function addFeatures(
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
-  addBackups(app, { db, settings })
   authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
   sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
   usersRoutes(app, { db })
   callListsRoutes(app, { db })
-  addAudit(app, { db, dataDir: settings.dataDir })
-  addRetention(app, { db, keepDays: settings.keepJobsDays })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
   brandRoutes(app, { db, files, findSession, key: uploadKey })
-  addNotices(app, { db, settings })
-}
-
-function addBackups(
-  app: FastifyInstance,
-  { db, settings: { backup } }: Pick<AppOptions, 'db' | 'settings'>,
-): void {
-  if (backup.folder === undefined) return
-  const loop = createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log })
-  app.addHook('onReady', async () => loop.open())
-  app.addHook('onClose', () => loop.close())
 }
 
 function addNotices(
   app: FastifyInstance,
   { db, settings: { notices: settings } }: Pick<AppOptions, 'db' | 'settings'>,
-): void {
+): ReadonlyMap<NoticeChannel, Channel> {
   const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
-  const { dataAgeDays, email } = settings
+  const { dataAgeDays, backupAgeDays, email } = settings
   const watchers = createPresence(db, Date.now, 'notice_watchers')
   const stopping = new AbortController()
   const noteWatcher = (userId: string) => watchers.note(userId)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, noteWatcher })
   channelsRoutes(app, { db, channels, signal: stopping.signal })
-  const loop = createNoticeLoop({ db, channels, dataAgeDays, log: app.log })
+  const loop = createNoticeLoop({
+    ...{ db, channels, dataAgeDays, backupAgeDays, log: app.log },
+    readLastBackupAt: async () => (await readBackupState(db)).lastAt,
+  })
   app.addHook('onReady', async () => loop.open())
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', () => loop.close())
-}
-
-function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: string }): void {
-  auditRoutes(app, { db })
-  const auditMaintenance = createAuditMaintenance({ db, dataDir, log: app.log })
-  app.addHook('onReady', async () => auditMaintenance.open())
-  app.addHook('onClose', () => auditMaintenance.close())
-}
-
-function addRetention(app: FastifyInstance, options: { db: Db; keepDays: number }): void {
-  const retention = createJobRetention({ ...options, log: app.log })
-  app.addHook('onReady', async () => retention.open())
-  app.addHook('onClose', () => retention.close())
+  return channels
 }
 
 function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {

@@ -52,9 +52,14 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
 }
 
 export function testSettings(dataDir: string): ServerSettings {
-  // Tests make jobs of any age.
-  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', KEEP_JOBS_DAYS: '0' })
-  return { ...settings, sessionSecret: 'a secret for tests, long enough to sign with' }
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  // Tests make things of any age.
+  const forEver = { jobs: 0, logs: 0, reports: 0, imports: 0, calls: 0, notices: 0, audit: 0 }
+  return {
+    ...settings,
+    retention: forEver,
+    sessionSecret: 'a secret for tests, long enough to sign with',
+  }
 }
 
 async function signIn(app: FastifyInstance, db: Db, settings: ServerSettings, who: Role | UserRow) {

@@ -270,6 +270,11 @@ const volunteers: Record<string, Scenario> = {
     await call('GET', `/api/volunteers/${id}/emergency-contacts`)
     return [{ action: 'volunteer.emergency-contacts.read', subject: `volunteer:${id}` }]
   },
+  async exportVolunteer({ db, call }) {
+    const [id] = await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
+    await call('GET', `/api/volunteers/${id}/export.zip`)
+    return [{ action: 'volunteer.export', subject: `volunteer:${id}` }]
+  },
 }
 
 function exportsVolunteers(format: string): Scenario {

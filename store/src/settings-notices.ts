@@ -26,6 +26,8 @@ export interface NoticeSettings {
   heartbeatUrl: string | undefined
   /** 0: data never counts as old. */
   dataAgeDays: number
+  /** 0: backups never count as too old. */
+  backupAgeDays: number
 }
 
 const securePort = 465
@@ -46,6 +48,7 @@ export function readNoticeSettings(variables: Variables): NoticeSettings {
     webhook: readWebhook(variables),
     heartbeatUrl: variables.HEARTBEAT_URL,
     dataAgeDays: variables.NOTICE_DATA_AGE_DAYS,
+    backupAgeDays: variables.NOTICE_BACKUP_AGE_DAYS,
   }
 }
 

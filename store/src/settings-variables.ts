@@ -27,6 +27,10 @@ const days = z
   .string()
   .regex(/^\d{1,3}$/)
   .transform(Number)
+const keptDays = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
 const proxies = z
   .string()
   .transform((text): false | number | string[] => {
@@ -59,6 +63,10 @@ function rule<T extends z.ZodType>(schema: T, expected: string, secret?: true): 
 
 const text = z.string().min(1)
 const secretText = rule(text.optional(), 'some text', true)
+
+function keptFor(defaultDays: number) {
+  return rule(keptDays.default(defaultDays), 'a number of days from 0 (for ever) to 9999')
+}
 
 const rules = {
   PORT: rule(
@@ -145,7 +153,13 @@ const rules = {
     'fatal, error, warn, info, debug, trace or silent',
   ),
   IMPORT_MAX_REMOVAL: rule(fraction.default(0.5), 'a share from 0 to 1'),
-  KEEP_JOBS_DAYS: rule(days.default(400), 'a number of days from 0 (for ever) to 999'),
+  KEEP_JOBS_DAYS: keptFor(400),
+  KEEP_LOGS_DAYS: keptFor(90),
+  KEEP_REPORTS_DAYS: keptFor(400),
+  KEEP_AUDIT_DAYS: keptFor(400),
+  KEEP_IMPORTS_DAYS: keptFor(90),
+  KEEP_NOTICES_DAYS: keptFor(90),
+  KEEP_CALLS_DAYS: keptFor(730),
   IMPORT_HISTORY: rule(keptImports.default(20), 'a whole number from 1 to 100'),
   REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
   SAMPLE_DATA: rule(z.enum(['protect', 'replace']).default('protect'), '"protect" or "replace"'),
@@ -170,6 +184,7 @@ const rules = {
   NOTICE_WEBHOOK_SECRET: rule(z.string().min(16).optional(), 'at least 16 characters', true),
   HEARTBEAT_URL: rule(webAddress.optional(), 'an http or https address', true),
   NOTICE_DATA_AGE_DAYS: rule(days.default(7), 'a number of days from 0 (never) to 999'),
+  NOTICE_BACKUP_AGE_DAYS: rule(days.default(3), 'a number of days from 0 (never) to 999'),
   BACKUP_DIR: rule(text.optional(), 'a folder'),
   BACKUP_TIME: rule(
     z

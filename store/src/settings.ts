@@ -4,6 +4,7 @@ import { type BackupSettings, readBackupSettings } from './settings-backup.ts'
 import { type NoticeSettings, readNoticeSettings } from './settings-notices.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
+import { type RetentionSettings, readRetentionSettings } from './settings-retention.ts'
 import {
   listVariables,
   readVariables,
@@ -87,8 +88,7 @@ export interface Settings {
   importMaxRemoval: number
   /** How many imports one can go back to. */
   importHistory: number
-  /** After so many days an ended job is removed; 0: never. */
-  keepJobsDays: number
+  retention: RetentionSettings
   reportPaper: 'us-letter' | 'a4'
   notices: NoticeSettings
   backup: BackupSettings
@@ -128,7 +128,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: variables.LOG_LEVEL,
     importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
     importHistory: variables.IMPORT_HISTORY,
-    keepJobsDays: variables.KEEP_JOBS_DAYS,
+    retention: readRetentionSettings(variables),
     reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
     notices: readNoticeSettings(variables),
     backup: readBackupSettings(variables),

@@ -3,6 +3,7 @@ import type { ImportOutcome } from '@dashboard/contract/workflows'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
 import type { Db } from '@dashboard/store/database/open-database'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
@@ -11,7 +12,6 @@ import { withStage } from './3-plan/plan-stage.ts'
 import { removesTooMuch } from './3-plan/removal-guard.ts'
 import { applyImport } from './4-apply/apply-import.ts'
 import { beginImport, findImport, saveImport, unchangedColumns } from './4-apply/import-record.ts'
-import { pruneHistory } from './4-apply/prune-history.ts'
 import {
   findSameRows,
   isImportedAgain,
@@ -40,7 +40,7 @@ export async function importSheet(
     context.job.importId === null
       ? await importNow(context, entry)
       : await applyReviewed(context, entry)
-  await pruneHistory(db, files, settings.importHistory)
+  await pruneHistory(db, files, { imports: settings.importHistory })
   const { rowsRead, imported, circuits, skipped } = result
   return {
     rowCount: imported,

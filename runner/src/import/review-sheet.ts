@@ -1,10 +1,10 @@
 import { readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { withStage } from './3-plan/plan-stage.ts'
 import { beginImport } from './4-apply/import-record.ts'
-import { pruneHistory } from './4-apply/prune-history.ts'
 import { measureElapsed } from './elapsed.ts'
 import { describePlan } from './import-words.ts'
 import { planSheet } from './plan-sheet.ts'
@@ -40,6 +40,6 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       log(describePlan(planned.result, planned.plan.counts))
     }),
   )
-  await pruneHistory(db, files, settings.importHistory)
+  await pruneHistory(db, files, { imports: settings.importHistory })
   return { importId: entry.id }
 }

@@ -40,16 +40,6 @@ describe('the server', () => {
     expect(await readNotedHead(dataDir)).toMatchObject({ count: 4 })
   })
 
-  test('removes old entries, once a day among all servers', async () => {
-    const { db, serve } = await start()
-    await appendEntries(db, 3)
-    await db.updateTable('audit_log').set({ at: '2020-01-01T00:00:00.000Z' }).execute()
-    const removed = ['info', { entries: 3 }, 'Removed old entries from the audit log']
-    expect(await serve()).toContainEqual(removed)
-    await db.updateTable('audit_log').set({ at: '2020-01-01T00:00:00.000Z' }).execute()
-    expect(await serve()).not.toContainEqual(['info', { entries: 1 }, removed[2]])
-  })
-
   test('says that the end is missing, and keeps what it had noted', async () => {
     const { db, dataDir, serve } = await start()
     await appendEntries(db, 3)

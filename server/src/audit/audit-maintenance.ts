@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readAuditHead } from '@dashboard/store/audit/audit-chain'
 import { noteHead, readNotedHead } from '@dashboard/store/audit/noted-head'
-import { pruneAuditLog } from '@dashboard/store/audit/prune-entries'
 import { findNotedFault } from '@dashboard/store/audit/verify-log'
 import type { Db } from '@dashboard/store/database/open-database'
-import { claimTurn } from '@dashboard/store/leader-leases'
 
 const checkEveryMs = 60_000
 const dayMs = 24 * 60 * 60_000
-/** Less than a day, so that a check once a day is never just too early. */
-const pruneTurnMs = 20 * 60 * 60_000
 const stopTimeoutMs = 2_000
 
 interface Dependencies {
@@ -24,8 +20,7 @@ interface Dependencies {
 
 /**
  * Maintains the audit log (docs/behavior.md#audit-log). At the start and once a day the log line
- * `Audit log head` gives its head, and old entries are removed. Every minute, and at the end, the
- * head is noted in the data folder, so that `npm run doctor` sees what is missing.
+ * `Audit log head` gives its head. Every minute, and at the end, the head is noted in the data folder, so that `npm run doctor` sees what is missing.
  */
 export function createAuditMaintenance({ db, dataDir, log }: Dependencies) {
   let running = Promise.resolve()
@@ -34,10 +29,6 @@ export function createAuditMaintenance({ db, dataDir, log }: Dependencies) {
 
   const look = async (isDue: boolean) => {
     try {
-      if (isDue && (await claimTurn(db, 'audit-prune', pruneTurnMs))) {
-        const entries = await pruneAuditLog(db)
-        if (entries > 0) log.info({ entries }, 'Removed old entries from the audit log')
-      }
       const head = await readAuditHead(db)
       if (isDue) log.info({ ...head }, 'Audit log head')
       const noted = await readNotedHead(dataDir)

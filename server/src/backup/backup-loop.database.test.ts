@@ -43,10 +43,15 @@ it('tries again an hour after a failure, and keeps why', async () => {
   await server.tick()
   await server.tick()
   expect(await readBackupTry(db)).toMatchObject({ failure: 'The disk is full.' })
+  state.nowMs += hourMs
+  await server.tick()
+  const told = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
+  // Once, however often it fails.
+  expect(await told.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
   state.failure = null
   state.nowMs += hourMs
   await server.tick()
   await server.tick()
-  expect(made).toHaveLength(2)
+  expect(made).toHaveLength(3)
   expect(await readBackupTry(db)).toMatchObject({ failure: null })
 })

@@ -1,5 +1,7 @@
 import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
-import type { Db } from '@dashboard/store/database/open-database'
+import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import { closeConditions } from '@dashboard/store/notices/conditions'
+import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { z } from 'zod'
 
 const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
@@ -25,8 +27,14 @@ export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
   return LastBackup.safeParse(await read(db, preferences.good)).data
 }
 
+/** Notes a good backup, and tells administrators when what was wrong with backups is well again. */
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
-  await save(db, preferences.good, backup)
+  await inTransaction(db, async (tx) => {
+    await save(tx, preferences.good, backup)
+    if ((await closeConditions(tx, ['backup'])).length === 0) return
+    const facts = { kind: 'recovered', what: 'backup' } as const
+    await insertNotice(tx, { facts, cause: `recovered:backup:${backup.at}`, isForAdmins: true })
+  })
 }
 
 /** What became of the last backup that the server tried by itself. */
@@ -34,8 +42,17 @@ export async function readBackupTry(db: Db): Promise<BackupTry | undefined> {
   return BackupTry.safeParse(await read(db, preferences.tried)).data
 }
 
+/** Notes how a try ended; administrators are told once for each due time that it failed. */
 export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void> {
-  await save(db, preferences.tried, attempt)
+  const { dueAt, at, failure } = attempt
+  await inTransaction(db, async (tx) => {
+    await save(tx, preferences.tried, attempt)
+    if (failure === null) return
+    await insertNotice(tx, {
+      facts: { kind: 'backup-failed', dueAt },
+      ...{ cause: `backup-failed:${dueAt}`, condition: 'backup', isForAdmins: true, at },
+    })
+  })
 }
 
 async function read(db: Db, name: string): Promise<unknown> {

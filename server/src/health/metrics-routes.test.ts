@@ -103,6 +103,9 @@ describe('the product’s figures', () => {
       readFigures,
       readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
       readGithubRequestsLeft: () => 4_321,
+      readRetention: async () => ({
+        lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
+      }),
     }
     const text = await createFigureText(sources)()
     expect(valuesOf(text, 'smpw_job_tries_lost_last_day')).toEqual({ 'type="export"': 1 })
@@ -111,6 +114,7 @@ describe('the product’s figures', () => {
       'type="export",status="queued"': 600,
     })
     expect(valuesOf(text, 'smpw_github_requests_left')).toEqual({ '': 4_321 })
+    expect(valuesOf(text, 'smpw_retention_removed')).toEqual({ 'what="jobs"': 7 })
   })
 
   test('are read once for all who ask within ten seconds', async () => {
@@ -126,6 +130,7 @@ describe('the product’s figures', () => {
         },
         readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
         readGithubRequestsLeft: () => undefined,
+        readRetention: async () => ({ lastRun: null }),
       },
       () => time,
     )
@@ -162,6 +167,9 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])(
       readFigures: createFigureReader(app.db),
       readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
       readGithubRequestsLeft: () => 4_321,
+      readRetention: async () => ({
+        lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
+      }),
     })()
     const lines = `${await scrape(app)}\n${onGithub}`.matchAll(/^([a-z_\d]+)[{ ]/gm)
     const answered = new Set([...lines].map(([, name]) => name))

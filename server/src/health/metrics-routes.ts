@@ -56,7 +56,7 @@ export function metricsRoutes(
 /** Absent while there is no backup. */
 function addBackupAge(registry: Registry, readBackup: () => Promise<BackupState>): void {
   const age = new Gauge({
-    name: 'dashboard_backup_age_seconds',
+    name: 'smpw_backup_age_seconds',
     help: 'Time since the last backup that was made and verified',
     registers: [registry],
     async collect() {

@@ -1,12 +1,16 @@
+import type { SystemState } from '@dashboard/contract/system'
 import { Gauge, Registry } from 'prom-client'
 import type { DiskSpace } from './condition-watch.ts'
 import type { Figures } from './read-figures.ts'
+
+type Retention = Pick<SystemState['retention'], 'lastRun'>
 
 export interface FigureSources {
   readFigures(): Promise<Figures>
   readSpace(): Promise<DiskSpace>
   /** Requests that GitHub still takes this hour; `undefined` while that is not known, or nothing runs there. */
   readGithubRequestsLeft(): number | undefined
+  readRetention(): Promise<Retention>
 }
 
 interface Sample {
@@ -33,9 +37,10 @@ export function createFigureText(
 
 /** What cannot be read is left out, so that nobody takes an old figure for a new one. */
 async function makeText(sources: FigureSources): Promise<string> {
-  const [figures, space] = await Promise.all([
+  const [figures, space, retention] = await Promise.all([
     sources.readFigures().catch(() => undefined),
     sources.readSpace().catch(() => undefined),
+    sources.readRetention().catch(() => ({ lastRun: null })),
   ])
   const left = sources.readGithubRequestsLeft()
   const registry = new Registry()
@@ -52,6 +57,7 @@ async function makeText(sources: FigureSources): Promise<string> {
     addJobs(add, figures)
     addData(add, figures)
   }
+  addRetention(add, retention)
   if (space) {
     add('smpw_disk_free_bytes', 'Free space where the data folder lies', [
       { value: space.freeBytes },
@@ -114,6 +120,22 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
       Math.max,
     ),
   )
+}
+
+/** Absent before the first run. */
+function addRetention(add: Add, { lastRun }: Retention): void {
+  if (lastRun === null) return
+  add(
+    'smpw_retention_removed',
+    'What was removed since the installation because it was too old',
+    Object.entries(lastRun.total).map(([what, value]) => ({ labels: { what }, value })),
+  )
+  add('smpw_retention_failures', 'Kinds of data that the last run could not remove', [
+    { value: lastRun.failed.length },
+  ])
+  add('smpw_retention_last_run_timestamp_seconds', 'When what was too old was last removed', [
+    { value: Date.parse(lastRun.at) / 1_000 },
+  ])
 }
 
 /** One sample for each set of labels. */

@@ -33,6 +33,7 @@ export async function saveChoices(db: Db, userId: string, choices: Choices): Pro
 
 export interface Subscriber extends Choices {
   userId: string
+  role: 'admin' | 'user'
   /** Of the account: what came before is not told. */
   createdAt: string
 }
@@ -42,7 +43,7 @@ export async function readSubscribers(db: Db): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom('notice_choices')
     .innerJoin('users', 'users.id', 'notice_choices.userId')
-    .select(['userId', 'emailAddress', 'topics', 'users.createdAt'])
+    .select(['userId', 'role', 'emailAddress', 'topics', 'users.createdAt'])
     .where('users.isActive', '=', 1)
     .where('emailAddress', 'is not', null)
     .execute()

@@ -11,6 +11,7 @@ import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import { queueHeartbeat } from '@dashboard/store/notices/queue-heartbeat'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { recordBackup } from '../backup/last-backup.ts'
 import { activeUser } from '../test-users.ts'
 import { readChannelStates } from './channel-states.ts'
 import type { Channel, Message } from './channels/channel.ts'
@@ -18,29 +19,38 @@ import { saveChoices } from './choices-queries.ts'
 import { createNoticeLoop } from './notice-loop.ts'
 import { markRead, readNotices } from './notices-queries.ts'
 import { recordingChannel } from './outbox/test-channel.ts'
+import { pruneNotices } from './prune-notices.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-async function start({ topics = ['problems'] as NoticeTopic[], dataAgeDays = 0 } = {}) {
+async function start({
+  topics = ['problems'] as NoticeTopic[],
+  dataAgeDays = 0,
+  role = 'user' as 'admin' | 'user',
+} = {}) {
   const db = await freshDatabase()
-  const user = await subscriber(db, topics)
+  const user = await subscriber(db, topics, role)
   const [email, webhook] = [recordingChannel('email'), recordingChannel('webhook')]
   const channels = new Map<NoticeChannel, Channel>(
     [email, webhook].map(({ channel }) => [channel.name, channel]),
   )
   let nowMs = Date.now()
+  const backup = { lastAt: null as string | null }
   const warnings: object[] = []
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }
   const open = () => {
-    const loop = createNoticeLoop({ db, channels, dataAgeDays, log, now: () => nowMs })
+    const loop = createNoticeLoop({
+      ...{ db, channels, dataAgeDays, backupAgeDays: 3, log, now: () => nowMs },
+      readLastBackupAt: async () => backup.lastAt,
+    })
     onTestFinished(() => loop.close())
     return loop
   }
   const loop = open()
   return {
-    ...{ db, user, email, webhook, channels, warnings, open },
+    ...{ db, user, email, webhook, channels, warnings, backup, open },
     /** One round, so much later. */
     async after(ms: number) {
       nowMs += ms
@@ -50,8 +60,12 @@ async function start({ topics = ['problems'] as NoticeTopic[], dataAgeDays = 0 }
   }
 }
 
-async function subscriber(db: Db, topics: NoticeTopic[]): Promise<UserRow> {
-  const user = await activeUser(db, { createdAt: '2026-01-01T00:00:00.000Z' })
+async function subscriber(
+  db: Db,
+  topics: NoticeTopic[],
+  role: 'admin' | 'user' = 'user',
+): Promise<UserRow> {
+  const user = await activeUser(db, { role, createdAt: '2026-01-01T00:00:00.000Z' })
   await saveChoices(db, user.id, { emailAddress: `${user.id}@example.org`, topics })
   return user
 }
@@ -245,8 +259,34 @@ test('old notices are removed, but not what is still wrong', async () => {
   await fail(db, 'import')
   await succeed(db, 'import')
   await after(0)
-  await db.deleteFrom('leader_leases').where('name', '=', 'notices-prune').execute()
-  await after(91 * dayMs)
+  expect(await pruneNotices(db, '9999')).toBe(2)
   const left = await db.selectFrom('notices').select('title').execute()
   expect(left).toEqual([{ title: 'The export failed' }])
+})
+
+describe('a backup that is too old', () => {
+  test('is told to administrators once, and reminded of until there is a newer one', async () => {
+    const { db, email, webhook, after, now, backup } = await start({ role: 'admin' })
+    const other = await subscriber(db, ['problems'])
+    backup.lastAt = toIso(now())
+    await after(2 * dayMs)
+    await after(2 * minuteMs)
+    expect(email.sent).toEqual([])
+    await after(dayMs)
+    await after(2 * minuteMs)
+    await after(2 * minuteMs)
+    expect(titles(email.sent)).toEqual([['notices', 'There has been no backup for 3 days']])
+    expect(titles(webhook.sent)).toHaveLength(1)
+    const seen = await readNotices(within(db, everyCircuit), other, { limit: 9, after: undefined })
+    expect(seen).toEqual([])
+    await after(dayMs)
+    await after(2 * minuteMs)
+    expect(titles(email.sent)).toHaveLength(2)
+    backup.lastAt = toIso(now())
+    await recordBackup(db, { at: backup.lastAt, size: 1 })
+    await after(0)
+    await after(2 * minuteMs)
+    expect(titles(email.sent).at(-1)).toEqual(['notices', 'Backups work again'])
+    expect(email.sent.map(({ recipient }) => recipient)).not.toContain(`${other.id}@example.org`)
+  })
 })

@@ -2,23 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { acquireLease, claimTurn, noticesLease, releaseLease } from '@dashboard/store/leader-leases'
+import { acquireLease, noticesLease, releaseLease } from '@dashboard/store/leader-leases'
+import { noteBackupAge } from './backup-age.ts'
 import type { Channel } from './channels/channel.ts'
 import { noteDataAge } from './data-age.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
 import { type NoticeLog, sendDue } from './outbox/send-due.ts'
-import { pruneNotices } from './prune-notices.ts'
 
 const tickMs = 15_000
 /** Longer than a message may take to be sent. */
 const leaseMs = 90_000
-const pruneTurnMs = 20 * 60 * 60_000
 const stopTimeoutMs = 2_000
 
 interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
   dataAgeDays: number
+  backupAgeDays: number
+  /** When the last good backup was made; `null` before the first. */
+  readLastBackupAt(): Promise<string | null>
   log: NoticeLog
   now?: () => number
 }
@@ -27,7 +29,8 @@ interface Dependencies {
  * What an installation does by itself about notices: of several servers the holder of the leader lease fills the
  * outbox and sends from it (docs/notices.md#outbox).
  */
-export function createNoticeLoop({ db, channels, dataAgeDays, log, now = Date.now }: Dependencies) {
+export function createNoticeLoop(dependencies: Dependencies) {
+  const { db, channels, dataAgeDays, backupAgeDays: days, log, now = Date.now } = dependencies
   const owner = randomUUID()
   const stopping = new AbortController()
   const open = new Set(channels.keys())
@@ -40,10 +43,10 @@ export function createNoticeLoop({ db, channels, dataAgeDays, log, now = Date.no
   const runRound = async () => {
     if (!(await isSender())) return
     await noteDataAge(db, dataAgeDays, now())
+    await noteBackupAge(db, { days, lastAt: await dependencies.readLastBackupAt() }, now())
     await collectMessages(db, open, now())
     await collectReminders(db, open, now())
     await sendDue({ db, channels, log, isSender, signal: stopping.signal, now })
-    if (await claimTurn(db, 'notices-prune', pruneTurnMs)) await pruneNotices(db, now())
     lastFailure = ''
   }
 

@@ -10,6 +10,7 @@ import { behind, type Place } from '../http/page-cursor.ts'
 /** Whose bell it is, and since when there is the account. */
 export interface Recipient {
   id: string
+  role: 'admin' | 'user'
   createdAt: IsoText
 }
 
@@ -17,19 +18,20 @@ export interface Recipient {
 export async function readRecipient(db: Db, userId: string): Promise<Recipient> {
   return db
     .selectFrom('users')
-    .select(['id', 'createdAt'])
+    .select(['id', 'role', 'createdAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }
 
 /** Notices for a user: for everybody or for this one, since the account was made. */
-function noticesOf(db: ScopedDb, { id: userId, createdAt }: Recipient) {
+function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
   return db
     .selectFrom('notices')
     .leftJoin('notice_reads', (join) =>
       join.onRef('notice_reads.noticeId', '=', 'notices.id').on('notice_reads.userId', '=', userId),
     )
     .where('notices.createdAt', '>=', createdAt)
+    .$if(role !== 'admin', (query) => query.where('notices.isForAdmins', '=', 0))
     .where((where) =>
       where.or([where('notices.audienceId', 'is', null), where('notices.audienceId', '=', userId)]),
     )

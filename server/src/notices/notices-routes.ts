@@ -37,7 +37,8 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
     })
     const { limit = listedNotices, cursor } = query
     const after = readCursor(order, 1, cursor)
-    const version = `notices-${await readVersion(db, 'notices')}-${user.id}-${limit}-${cursor ?? ''}`
+    const { id, role } = user
+    const version = `notices-${await readVersion(db, 'notices')}-${id}-${role}-${limit}-${cursor ?? ''}`
     await sendVersioned(request, reply, version, async () => {
       const visible = within(db, scope)
       const recipient = await readRecipient(db, user.id)

@@ -1,14 +1,9 @@
-import { noticesKeptDays } from '@dashboard/contract/limits'
-import { toIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 
-const dayMs = 24 * 60 * 60_000
-
-/** Removes old notices, but those that tell of something that is still wrong, and old messages. */
-export async function pruneNotices(db: Db, nowMs: number): Promise<void> {
-  const before = toIso(nowMs - noticesKeptDays * dayMs)
-  await db.transaction().execute(async (tx) => {
+/** Removes notices from before an instant, but those of what is still wrong, and messages; answers how many notices. */
+export async function pruneNotices(db: Db, before: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('notices')
       .where('createdAt', '<', before)
@@ -16,5 +11,6 @@ export async function pruneNotices(db: Db, nowMs: number): Promise<void> {
       .executeTakeFirst()
     await tx.deleteFrom('outbox').where('endedAt', '<', before).execute()
     if (numDeletedRows > 0n) await raiseVersion(tx, 'notices')
+    return Number(numDeletedRows)
   })
 }

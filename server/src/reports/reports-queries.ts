@@ -1,8 +1,9 @@
-import type { ListedReport } from '@dashboard/contract/reports'
+import type { ExpiringReports, ListedReport } from '@dashboard/contract/reports'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { readReportDeletion } from '@dashboard/store/report-deletion'
 import { markCurrent } from '@dashboard/store/reports'
 import { behind, type Place } from '../http/page-cursor.ts'
 import { chosenReports, type ReportChoice } from './report-choice.ts'
@@ -77,6 +78,18 @@ export async function countReports(db: ScopedDb, choice: ReportChoice) {
       .executeTakeFirstOrThrow(),
   ])
   return { total: Number(chosen.reports), overall: Number(overall.reports) }
+}
+
+/** Of the reports that may be seen, the old ones that are to be deleted, if any. */
+export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null> {
+  const announced = await readReportDeletion(db)
+  if (announced === undefined) return null
+  const { reports } = await db
+    .selectFrom('reports')
+    .select((select) => select.fn.countAll<number>().as('reports'))
+    .where('generatedAt', '<=', announced.until)
+    .executeTakeFirstOrThrow()
+  return Number(reports) === 0 ? null : { reports: Number(reports), ...announced }
 }
 
 /** Rows as they are answered; a report made before the last import is stale. */

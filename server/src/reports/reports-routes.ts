@@ -94,13 +94,14 @@ async function answerPage(db: ScopedDb, query: ReportQuery) {
   const order = { list: 'reports', sort }
   const after = readCursor(order, queries.orderWidth(sort), cursor)
   const choice = { ...filter, lastImport: await readLastImport(db) }
-  const [rows, counts] = await Promise.all([
+  const [rows, counts, expiring] = await Promise.all([
     queries.readReportPage(db, choice, { limit: limit + 1, sort, after }),
     queries.countReports(db, choice),
+    queries.readExpiring(db),
   ])
   const page = takePage(rows, limit, order, queries.placeOfReport(sort))
   const reports = queries.toListedReports(page.rows, choice)
-  return { reports, ...counts, nextCursor: page.nextCursor }
+  return { reports, ...counts, expiring, nextCursor: page.nextCursor }
 }
 
 /** A short name of a query, whatever the order of its parameters. */

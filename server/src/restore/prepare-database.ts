@@ -6,6 +6,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { withdrawReportDeletion } from '@dashboard/store/report-deletion'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { Manifest } from '../backup/manifest.ts'
 import { checkIntegrity, countRows } from '../backup/snapshot.ts'
@@ -85,8 +86,9 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
     .where('endedAt', 'is', null)
     .execute()
   await pauseSchedules(db, { reason: 'restore', at: now })
-  for (const name of ['jobs', 'reports', 'schedules', 'notices'] as const)
-    await raiseVersion(db, name)
+  // What is old now is announced anew.
+  await withdrawReportDeletion(db)
+  for (const name of ['jobs', 'schedules', 'notices'] as const) await raiseVersion(db, name)
   await auditAsConsole(db, 'data.restore', { details: { madeAt, version } })
 }
 

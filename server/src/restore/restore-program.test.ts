@@ -30,7 +30,7 @@ test('the server makes a backup by itself, which the commands restore elsewhere'
       ageSeconds: expect.any(Number),
     })
   const metrics = await fetch(`${address}/metrics`, { headers: { authorization: 'Bearer token' } })
-  expect(await metrics.text()).toMatch(/^dashboard_backup_age_seconds \d/m)
+  expect(await metrics.text()).toMatch(/^smpw_backup_age_seconds \d/m)
   const [name = ''] = await readdir(BACKUP_DIR)
   expect(name).toMatch(/^dashboard-\d{8}T\d{6}Z\.tar\.gz\.age$/)
   const path = join(BACKUP_DIR, name)

@@ -16,6 +16,7 @@ import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
 import { type ChooseVolunteers, chooseVolunteers } from './choose-volunteers.ts'
 import { findVolunteers } from './find-volunteers.ts'
+import { heldDataRoutes } from './held-data-routes.ts'
 import { readListed } from './listed-volunteers.ts'
 import type { Rank } from './match-volunteers.ts'
 import { placeColumns, placeOf, takeInOrder } from './order-volunteers.ts'
@@ -85,6 +86,7 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
   }
   volunteerExportRoutes(app, { db, choose })
   volunteerListRoutes(app, { db, choose, ...drawing })
+  heldDataRoutes(app, { db, readIndex })
   savedFiltersRoutes(app, db)
 }
 

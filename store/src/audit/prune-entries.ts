@@ -1,19 +1,15 @@
-import { auditKeptDays } from '@dashboard/contract/limits'
-import { toIso } from '../database/column-values.ts'
 import { type Db, inTransaction } from '../database/open-database.ts'
 import { type Actor, appendAuditEntry } from './append-entry.ts'
 import { readAuditHead, readPruned } from './audit-chain.ts'
 
-const dayMs = 24 * 60 * 60_000
 const server: Actor = { id: null, name: 'Server' }
 
 /**
- * Removes the entries that are older than 400 days; nothing else ever removes one. The number and
+ * Removes the entries from before an instant (KEEP_AUDIT_DAYS); nothing else ever removes one. The number and
  * hash of the last one stay as a checkpoint, from which the rest still verifies, and an entry says how
  * many were removed. Answers how many.
  */
-export async function pruneAuditLog(db: Db, now = Date.now()): Promise<number> {
-  const cutoff = toIso(now - auditKeptDays * dayMs)
+export async function pruneAuditLog(db: Db, cutoff: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const before = await readPruned(tx)
     const last = await findLastBefore(tx, cutoff)

@@ -14,6 +14,8 @@ export interface NoticesTable {
   link: string
   /** The only user it is for, who may have been deleted since; `null`: everybody. */
   audienceId: string | null
+  /** Everybody else can do nothing about it. */
+  isForAdmins: Generated<Flag>
   /** What it tells of was already wrong before, so that only the bell has it. */
   isRepeated: Generated<Flag>
   createdAt: IsoText
@@ -29,7 +31,7 @@ export interface NoticeReadsTable {
 }
 
 /** What is wrong at present. */
-export type ConditionName = 'export' | 'import' | 'import-guard' | 'data-age'
+export type ConditionName = 'export' | 'import' | 'import-guard' | 'data-age' | 'backup'
 
 export interface NoticeConditionsTable {
   name: ConditionName

@@ -59,3 +59,34 @@ export async function deleteOldJobs(db: Db, before: string): Promise<number> {
     if (deleted.length < batch) return total
   }
 }
+
+/**
+ * Removes the logs of jobs that have ended and were made before an instant, and answers of how many. The jobs
+ * stay, with their error.
+ */
+export async function deleteOldLogs(db: Db, before: string): Promise<number> {
+  let total = 0
+  for (;;) {
+    const emptied = await changeJobs(db, (tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ logs: null, errorDetails: null })
+        .where('id', 'in', (select) =>
+          select
+            .selectFrom('jobs')
+            .select('id')
+            .where('createdAt', '<', before)
+            .where('status', 'in', ['completed', 'failed'])
+            .where((where) =>
+              where.or([where('logs', 'is not', null), where('errorDetails', 'is not', null)]),
+            )
+            .orderBy('createdAt')
+            .limit(batch),
+        )
+        .returning('id')
+        .execute(),
+    )
+    total += emptied.length
+    if (emptied.length < batch) return total
+  }
+}

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { presenceMs } from '@dashboard/contract/limits'
-import { nowIso, toIso } from '../database/column-values.ts'
+import { nowIso, toFlag, toIso } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { ConditionName } from '../database/notice-tables.ts'
 import type { Db } from '../database/open-database.ts'
@@ -19,6 +19,7 @@ interface NewNotice {
   at?: string
   /** Left out, it is for everybody. */
   audienceId?: string | null
+  isForAdmins?: boolean
 }
 
 /**
@@ -27,12 +28,14 @@ interface NewNotice {
  */
 export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> {
   const { facts, cause, condition, actorId, audienceId = null, at: createdAt = nowIso() } = notice
+  const isForAdmins = toFlag(notice.isForAdmins ?? false)
   const id = randomUUIDv7()
   const sequence = await raiseVersion(tx, 'notices')
   const inserted = await tx
     .insertInto('notices')
     .values({
-      ...{ id, sequence, kind: facts.kind, cause, audienceId, createdAt, collectedAt: null },
+      ...{ id, sequence, kind: facts.kind, cause, audienceId, isForAdmins, createdAt },
+      collectedAt: null,
       ...describeNotice(facts),
     })
     .onConflict((conflict) => conflict.column('cause').doNothing())

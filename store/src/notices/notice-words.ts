@@ -1,4 +1,4 @@
-import { easternTime } from '@dashboard/contract/eastern-time'
+import { easternDate, easternTime } from '@dashboard/contract/eastern-time'
 import type { FailureKind } from '@dashboard/contract/jobs'
 import type { NoticeKind } from '@dashboard/contract/notices'
 
@@ -12,7 +12,10 @@ export type NoticeFacts =
   | { kind: 'sync-skipped'; dueAt: string }
   | { kind: 'schedule-missed'; dueAt: string; isMadeUp: boolean }
   | { kind: 'data-old'; days: number; lastImport: string }
-  | { kind: 'recovered'; what: 'export' | 'import' | 'data' }
+  | { kind: 'reports-expire'; reports: number; at: string }
+  | { kind: 'backup-failed'; dueAt: string }
+  | { kind: 'backup-old'; days: number; lastAt: string }
+  | { kind: 'recovered'; what: 'export' | 'import' | 'data' | 'backup' }
 
 export interface NoticeWords {
   title: string
@@ -23,6 +26,7 @@ export interface NoticeWords {
 
 const syncPage = '/dashboard/sync'
 const reportsPage = '/dashboard/reports'
+const systemPage = '/admin/system'
 const namedTargets = 3
 
 /** The page of an import, and of what the guard has stopped. */
@@ -72,16 +76,38 @@ const wordsOf: WordsOf = {
     text: `The last import was on ${easternTime(lastImport)}.`,
     link: syncPage,
   }),
-  recovered: ({ what }) => ({
-    title: { export: 'The export', import: 'The import', data: 'The data' }[what].concat(
-      what === 'data' ? ' is up to date again' : ' works again',
-    ),
-    text:
-      what === 'export'
-        ? 'Volunteers were copied to the sheet.'
-        : 'The volunteers of the sheet were imported.',
-    link: syncPage,
+  'reports-expire': ({ reports, at }) => ({
+    title: `${count(reports)} old ${reports === 1 ? 'report' : 'reports'} will be deleted`,
+    text: `${reports === 1 ? 'It is' : 'They are'} deleted on ${easternDate(at)}. Download before then what is still needed.`,
+    link: reportsPage,
   }),
+  'backup-failed': ({ dueAt }) => ({
+    title: 'The backup failed',
+    text: `The backup of ${easternTime(dueAt)} could not be made. It is tried again every hour. The System page says more.`,
+    link: systemPage,
+  }),
+  'backup-old': ({ days, lastAt }) => ({
+    title: `There has been no backup for ${count(days)} ${days === 1 ? 'day' : 'days'}`,
+    text: `The last good one was made on ${easternTime(lastAt)}.`,
+    link: systemPage,
+  }),
+  recovered: ({ what }) => recovered[what],
+}
+
+const imported = 'The volunteers of the sheet were imported.'
+const recovered: Record<FactsOf<'recovered'>['what'], NoticeWords> = {
+  export: {
+    title: 'The export works again',
+    text: 'Volunteers were copied to the sheet.',
+    link: syncPage,
+  },
+  import: { title: 'The import works again', text: imported, link: syncPage },
+  data: { title: 'The data is up to date again', text: imported, link: syncPage },
+  backup: {
+    title: 'Backups work again',
+    text: 'A backup was made and verified.',
+    link: systemPage,
+  },
 }
 
 const reasons: Partial<Record<FailureKind, string>> & { other: string } = {

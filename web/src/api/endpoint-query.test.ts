@@ -22,7 +22,8 @@ it('a path invalidates everything under it, and nothing else', async () => {
   const reports = endpointQuery(listReports).queryKey
   client.setQueryData(list, { jobs: [] })
   client.setQueryData(one, {})
-  client.setQueryData(reports, { reports: [], total: 0, nextCursor: null, overall: 0 })
+  const none = { reports: [], total: 0, nextCursor: null, overall: 0, expiring: null }
+  client.setQueryData(reports, none)
   await client.invalidateQueries({ queryKey: pathKey('/api/jobs') })
   expect([list, one, reports].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([
     true,

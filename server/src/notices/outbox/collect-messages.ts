@@ -46,12 +46,13 @@ async function hasUncollected(db: Db): Promise<boolean> {
 
 /** Whether somebody wants to be sent a notice. */
 export function isFor(
-  { userId, topics, createdAt }: Pick<Subscriber, 'userId' | 'topics' | 'createdAt'>,
-  notice: Pick<NoticeRow, 'kind' | 'audienceId' | 'createdAt'>,
+  { userId, role, topics, createdAt }: Pick<Subscriber, 'userId' | 'role' | 'topics' | 'createdAt'>,
+  notice: Pick<NoticeRow, 'kind' | 'audienceId' | 'isForAdmins' | 'createdAt'>,
 ): boolean {
   return (
     topics.includes(topicOf(notice.kind)) &&
     (notice.audienceId === null || notice.audienceId === userId) &&
+    (notice.isForAdmins === 0 || role === 'admin') &&
     notice.createdAt >= createdAt
   )
 }

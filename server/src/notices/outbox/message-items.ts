@@ -12,11 +12,12 @@ import type { MessageItem } from '../channels/channel.ts'
 export async function readItems(db: Db, row: OutboxRow): Promise<MessageItem[]> {
   const ids = fromJson<string[]>(row.noticeIds)
   if (ids.length === 0) return []
-  const visible = within(db, await readScope(db, row.userId))
-  const items = visible
+  const { scope, isAdmin } = await readRecipient(db, row.userId)
+  const items = within(db, scope)
     .selectFrom('notices')
     .select(['id', 'kind', 'title', 'text', 'link', 'createdAt'])
     .where('id', 'in', ids)
+    .$if(!isAdmin, (query) => query.where('isForAdmins', '=', 0))
     .orderBy('sequence')
   if (row.isReminder === 1) {
     const wrong = db.selectFrom('notice_conditions').select('noticeId')
@@ -28,12 +29,16 @@ export async function readItems(db: Db, row: OutboxRow): Promise<MessageItem[]> 
 }
 
 /** What the recipient may see now; a channel of no user's is for those who look after everything. */
-async function readScope(db: Db, userId: string | null): Promise<Scope> {
-  if (userId === null) return everyCircuit
+async function readRecipient(
+  db: Db,
+  userId: string | null,
+): Promise<{ scope: Scope; isAdmin: boolean }> {
+  const everything = { scope: everyCircuit, isAdmin: true }
+  if (userId === null) return everything
   const user = await db
     .selectFrom('users')
     .select(['role', 'circuits'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  return user ? scopeOfUser(user) : everyCircuit
+  return user ? { scope: scopeOfUser(user), isAdmin: user.role === 'admin' } : everything
 }

@@ -27,10 +27,13 @@ const topics: Record<NoticeKind, NoticeTopic> = {
   'import-guard': 'problems',
   'schedule-missed': 'problems',
   'data-old': 'problems',
+  'backup-failed': 'problems',
+  'backup-old': 'problems',
   recovered: 'problems',
   'rows-skipped': 'rows-skipped',
   'reports-ready': 'reports',
   'reports-failed': 'reports',
+  'reports-expire': 'reports',
 }
 
 /** Under which choice of the profile page a notice is sent. */

@@ -13,6 +13,9 @@ const states: Record<NoticeKind, State> = {
   'rows-skipped': 'waiting',
   'schedule-missed': 'waiting',
   'data-old': 'waiting',
+  'reports-expire': 'waiting',
+  'backup-failed': 'failed',
+  'backup-old': 'failed',
   'reports-ready': 'success',
   recovered: 'success',
 }

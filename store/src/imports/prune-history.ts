@@ -1,32 +1,51 @@
-import type { Db } from '@dashboard/store/database/open-database'
-import type { FileStore } from '@dashboard/store/files/file-store'
-import { importsFolder } from '@dashboard/store/imports/import-files'
 import { sql } from 'kysely'
+import type { Db } from '../database/open-database.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { importsFolder } from './import-files.ts'
 
 /** How many completed imports stay in the list with their numbers, when the rest of them is gone. */
 const listedImports = 1_000
 /** A file that no import names may be one that is about to. */
 const strayMs = 60 * 60_000
 
-/**
- * Keeps details and rows of the newest `kept` completed imports, and of as many others; of older ones only the
- * numbers (docs/imports.md#what-is-kept).
- */
-export async function pruneHistory(db: Db, files: FileStore, kept: number): Promise<void> {
-  const completed = await listIds(db, true)
-  const others = await listIds(db, false)
-  const old = completed.slice(kept, listedImports).filter(({ hasDetails }) => hasDetails === 1)
-  await forgetDetails(db, old.map(idOf))
-  await removeImports(db, [...completed.slice(listedImports), ...others.slice(kept)].map(idOf))
-  await removeRejects(db)
-  await removeFiles(db, files)
+interface Kept {
+  /** So many of the newest completed imports keep details and rows, and as many others. */
+  imports: number
+  /** And of these only such as are from then or later, but for the last import. */
+  since?: string
 }
 
+/**
+ * Removes details and rows of old imports, and of completed ones keeps the numbers
+ * (docs/imports.md#what-is-kept). Answers from how many imports something was removed.
+ */
+export async function pruneHistory(
+  db: Db,
+  files: FileStore,
+  { imports: kept, since = '' }: Kept,
+): Promise<number> {
+  const completed = await listImports(db, true)
+  const others = await listImports(db, false)
+  const isKept = ({ at }: ListedImport, index: number) => index < kept && at >= since
+  const old = completed
+    .slice(0, listedImports)
+    .filter((each, index) => each.hasDetails === 1 && index > 0 && !isKept(each, index))
+  const unlisted = completed.slice(listedImports)
+  const oldOthers = others.filter((each, index) => !isKept(each, index))
+  await forgetDetails(db, old.map(idOf))
+  await removeImports(db, [...unlisted, ...oldOthers].map(idOf))
+  await removeRejects(db)
+  await removeFiles(db, files)
+  return old.length + unlisted.length + oldOthers.length
+}
+
+type ListedImport = Awaited<ReturnType<typeof listImports>>[number]
+
 /** Newest first. */
-async function listIds(db: Db, isCompleted: boolean) {
+async function listImports(db: Db, isCompleted: boolean) {
   const query = db
     .selectFrom('imports')
-    .select(['id', 'hasDetails'])
+    .select(['id', 'hasDetails', 'createdAt as at'])
     .where('state', isCompleted ? '=' : '!=', 'completed')
     .orderBy('number', 'desc')
   return (isCompleted ? query : query.where(hasNoActiveJob)).execute()

@@ -1,0 +1,80 @@
+import { toIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import { rowsByPerson } from './called-people.ts'
+import { keyOfPerson, selectPeople } from './place-people.ts'
+
+const dayMs = 24 * 60 * 60_000
+const idsPerStatement = 1_000
+
+/**
+ * Removes call lists and outcomes that are older than so many days (0: none), and outcomes of who has left for
+ * good (docs/call-lists.md#how-long-calls-are-kept). Answers how many outcomes.
+ */
+export async function forgetCalls(
+  db: Db,
+  { keepDays, nowMs }: { keepDays: number; nowMs: number },
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const old = keepDays === 0 ? 0 : await forgetOld(tx, toIso(nowMs - keepDays * dayMs))
+    const departed = await listDeparted(tx)
+    for (let start = 0; start < departed.length; start += idsPerStatement) {
+      const ids = departed.slice(start, start + idsPerStatement)
+      await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()
+    }
+    const forgotten = old + departed.length
+    if (forgotten > 0) await raiseVersion(tx, 'calls')
+    return forgotten
+  })
+}
+
+/** A list goes with all its outcomes. */
+async function forgetOld(tx: Db, before: string): Promise<number> {
+  const lists = tx.selectFrom('call_lists').select('id').where('day', '<', before.slice(0, 10))
+  const { numDeletedRows } = await tx
+    .deleteFrom('call_outcomes')
+    .where((where) => where.or([where('at', '<', before), where('listId', 'in', lists)]))
+    .executeTakeFirst()
+  await tx.deleteFrom('call_lists').where('day', '<', before.slice(0, 10)).execute()
+  return Number(numDeletedRows)
+}
+
+/**
+ * The outcomes of people who are no volunteers any more, by any id or name, and whom no import that one can go
+ * back on has removed.
+ */
+async function listDeparted(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('call_outcomes')
+    .select(['id', 'volunteerId', 'locustId', 'personKey'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('volunteers')
+            .select('volunteers.id')
+            .whereRef('volunteers.id', '=', 'call_outcomes.volunteerId'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('import_changes')
+            .select('import_changes.id')
+            .where('import_changes.kind', '=', 'left')
+            .whereRef('import_changes.volunteerId', '=', 'call_outcomes.volunteerId'),
+        ),
+      ),
+    )
+    .execute()
+  if (rows.length === 0) return []
+  const rowsOf = rowsByPerson(rows.map((row) => ({ ...row, isThere: false })))
+  const back = new Set<string>()
+  for (const person of await selectPeople(within(tx, everyCircuit)).execute()) {
+    const known = { ...person, personKey: keyOfPerson(person) }
+    for (const { id } of rowsOf(known)) back.add(id)
+  }
+  return rows.map(({ id }) => id).filter((id) => !back.has(id))
+}

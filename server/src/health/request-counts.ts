@@ -1,0 +1,53 @@
+import type { SystemState } from '@dashboard/contract/system'
+import type { FastifyInstance } from 'fastify'
+
+const minuteMs = 60_000
+const minutes = 60
+/** Whoever looks at a page notices that. */
+const slowMs = 1_000
+const failedFrom = 500
+
+interface Minute {
+  number: number
+  requests: number
+  failed: number
+  slow: number
+}
+
+/** Counts the requests of this server by the minute, and answers those of the last hour. */
+export function countRequests(
+  app: FastifyInstance,
+  now: () => number = Date.now,
+): () => SystemState['requests'] {
+  const since = new Date(now()).toISOString()
+  const counted = new Map<number, Minute>()
+  const minuteOf = (at: number) => Math.floor(at / minuteMs)
+
+  app.addHook('onResponse', async (_request, reply) => {
+    const number = minuteOf(now())
+    const minute = counted.get(number) ?? { number, requests: 0, failed: 0, slow: 0 }
+    if (minute.requests === 0) {
+      counted.set(number, minute)
+      for (const old of counted.keys()) if (old < number - minutes) counted.delete(old)
+    }
+    minute.requests += 1
+    if (reply.statusCode >= failedFrom) minute.failed += 1
+    if (reply.elapsedTime >= slowMs) minute.slow += 1
+  })
+
+  return () => {
+    const present = minuteOf(now())
+    // Without the present one, so that whoever polls gets something new once a minute.
+    const hour = [...counted.values()].filter(
+      ({ number }) => number < present && number >= present - minutes,
+    )
+    const sum = (what: 'requests' | 'failed' | 'slow') =>
+      hour.reduce((total, minute) => total + minute[what], 0)
+    return {
+      since,
+      lastHour: sum('requests'),
+      failedLastHour: sum('failed'),
+      slowLastHour: sum('slow'),
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { BackupState } from '@dashboard/contract/health'
+import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
+import type { ChannelState } from '@dashboard/contract/notices'
+import type { ExpiringReports } from '@dashboard/contract/reports'
+import { getSystem, type SystemState } from '@dashboard/contract/system'
+import { toIso } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { FastifyInstance } from 'fastify'
+import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { createVersionedSender } from '../http/versioned-answer.ts'
+import type { ConditionWatch, DiskSpace } from './condition-watch.ts'
+import { createFigureReader, type Figures } from './read-figures.ts'
+import { countRequests } from './request-counts.ts'
+
+interface Dependencies {
+  db: Db
+  version: string
+  conditions: ConditionWatch
+  hasBackupSchedule: boolean
+  /** Whether jobs run on GitHub. */
+  usesGithub: boolean
+  readSpace(): Promise<DiskSpace>
+  readBackup(): Promise<BackupState>
+  readGithubRequestsLeft(): number | undefined
+  readExpiring(): Promise<ExpiringReports | null>
+  readChannels(): Promise<ChannelState[]>
+  readRetention(): Promise<SystemState['retention']>
+}
+
+/** Free space changes with every write; who reads it wants to know how much, not how much exactly. */
+const shownBytes = 10 * 1024 ** 2
+
+/** What the metrics say, for people (docs/operations.md#the-system-page). */
+export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const readFigures = createFigureReader(dependencies.db)
+  const readRequests = countRequests(app)
+  const sendVersioned = createVersionedSender()
+  route(app, getSystem, async ({ request, reply }) => {
+    const state = await readState(dependencies, await readFigures())
+    const body = JSON.stringify({ ...state, requests: readRequests() })
+    const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+    await sendVersioned(request, reply, `system-${digest}`, async () => body)
+    return alreadySent
+  })
+}
+
+async function readState(
+  dependencies: Dependencies,
+  figures: Figures,
+): Promise<Omit<SystemState, 'requests'>> {
+  const { db, version, conditions, hasBackupSchedule, usesGithub } = dependencies
+  const [{ down, warnings }, space, backup, expiring, channels, retention] = await Promise.all([
+    conditions.read(),
+    dependencies.readSpace().catch(() => null),
+    dependencies.readBackup(),
+    dependencies.readExpiring(),
+    dependencies.readChannels(),
+    dependencies.readRetention(),
+  ])
+  const requestsLeft = dependencies.readGithubRequestsLeft() ?? null
+  return {
+    version,
+    problems: [...(down === undefined ? [] : [down]), ...warnings],
+    jobs: describeJobs(figures),
+    data: describeData(figures),
+    reports: { reports: figures.reports.count, bytes: figures.reports.bytes, expiring },
+    storage: {
+      database: isPostgres(db) ? 'postgres' : 'sqlite',
+      databaseBytes: figures.databaseBytes,
+      disk: space && { ...space, freeBytes: Math.floor(space.freeBytes / shownBytes) * shownBytes },
+    },
+    github: usesGithub ? { requestsLeft } : null,
+    // The age would be another one with every question; the page works it out.
+    backup: { ...backup, ageSeconds: null, isScheduled: hasBackupSchedule },
+    channels: channels
+      .filter(({ isConfigured }) => isConfigured)
+      .map(({ channel, waiting, failure }) => ({
+        channel,
+        waiting,
+        failure: failure && { message: failure.message, at: failure.at },
+      })),
+    retention,
+  }
+}
+
+function describeJobs({ activeJobs, lastDay, waits }: Figures): SystemState['jobs'] {
+  const active = Map.groupBy(activeJobs, ({ type, status }) => `${type} ${status}`)
+  return {
+    active: [...active.values()].map((jobs) => ({
+      type: (jobs[0]?.type ?? '') as JobType,
+      status: (jobs[0]?.status ?? '') as JobStatus,
+      jobs: jobs.length,
+      since: toIso(Math.min(...jobs.map(({ since }) => since))),
+    })),
+    failedLastDay: lastDay.flatMap(({ type, failureKind, count }) =>
+      failureKind === null
+        ? []
+        : [{ type: type as JobType, kind: failureKind as FailureKind, jobs: count }],
+    ),
+    triesLostLastDay: lastDay.reduce((sum, { lostTries }) => sum + lostTries, 0),
+    longestWaitSeconds:
+      waits.length === 0 ? null : Math.round(Math.max(0, ...waits.map(({ seconds }) => seconds))),
+  }
+}
+
+function describeData({ volunteers, lastSuccess, importRows }: Figures): SystemState['data'] {
+  const lastOf = (wanted: 'export' | 'import') => {
+    const last = lastSuccess.find(({ type }) => type === wanted)
+    return last ? toIso(last.at) : null
+  }
+  return {
+    volunteers,
+    lastExportAt: lastOf('export'),
+    lastImportAt: lastOf('import'),
+    rows: importRows.rows ?? null,
+    skippedRows: importRows.skipped ?? null,
+  }
+}

@@ -1,0 +1,81 @@
+import { easternDay, easternDayStart } from '@dashboard/contract/eastern-time'
+import { reportWarningDays } from '@dashboard/contract/limits'
+import { toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import {
+  announceReportDeletion,
+  readReportDeletion,
+  withdrawReportDeletion,
+} from '@dashboard/store/report-deletion'
+import { auditAsServer } from '../http/audit-trail.ts'
+import { deleteMany, type ReportsDependencies } from './reports-service.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+interface Expiry {
+  /** 0: for ever. */
+  keepDays: number
+  nowMs: number
+}
+
+interface Dependencies extends ReportsDependencies {
+  onError(error: unknown, message: string): void
+}
+
+/**
+ * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; answers how
+ * many it deleted (docs/behavior.md#how-long-things-are-kept).
+ */
+export async function expireReports(dependencies: Dependencies, expiry: Expiry): Promise<number> {
+  const { db } = dependencies
+  const { keepDays, nowMs } = expiry
+  const announced = await readReportDeletion(db)
+  let deleted = 0
+  if (announced) {
+    // KEEP_REPORTS_DAYS may have been raised since.
+    const isMeant = keepDays > 0 && announced.until <= daysBefore(announced.at, keepDays)
+    if (isMeant && announced.at > toIso(nowMs)) return 0
+    if (isMeant) deleted = await deleteUntil(dependencies, announced.until)
+    await db.transaction().execute(withdrawReportDeletion)
+  }
+  if (keepDays > 0) await announceNext(db, expiry)
+  return deleted
+}
+
+function daysBefore(instant: string, days: number): string {
+  return toIso(Date.parse(instant) - days * dayMs)
+}
+
+async function deleteUntil(dependencies: Dependencies, until: string): Promise<number> {
+  const { db } = dependencies
+  const rows = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('generatedAt', '<=', until)
+    .orderBy('generatedAt')
+    .execute()
+  const visible = within(db, everyCircuit)
+  const ids = rows.map(({ id }) => id)
+  return deleteMany({ ...dependencies, visible, audit: auditAsServer }, ids)
+}
+
+/** All that will be old enough when the announced time has come. */
+async function announceNext(db: Db, { keepDays, nowMs }: Expiry): Promise<void> {
+  const day = easternDay(nowMs + reportWarningDays * dayMs)
+  const at = easternDayStart(day).toISOString()
+  const until = daysBefore(at, keepDays)
+  const { reports } = await db
+    .selectFrom('reports')
+    .select((select) => select.fn.countAll<number>().as('reports'))
+    .where('generatedAt', '<=', until)
+    .executeTakeFirstOrThrow()
+  if (Number(reports) === 0) return
+  await db.transaction().execute(async (tx) => {
+    await announceReportDeletion(tx, { until, at })
+    const facts = { kind: 'reports-expire', reports: Number(reports), at } as const
+    await insertNotice(tx, { facts, cause: `reports-expire:${until}`, at: toIso(nowMs) })
+  })
+}

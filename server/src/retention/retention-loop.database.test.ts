@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { reportWarningDays } from '@dashboard/contract/limits'
+import type { RetainedKind } from '@dashboard/contract/system'
+import { appendEntries } from '@dashboard/store/audit/test-audit-log'
+import { toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { insertImport } from '@dashboard/store/imports/insert-import'
+import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import { expect, test } from 'vitest'
+import { storedReport } from '../reports/test-reports.ts'
+import { startTestApp } from '../test-app.ts'
+import { createRetention } from './retention-loop.ts'
+import { readRetention } from './retention-state.ts'
+
+const dayMs = 24 * 60 * 60_000
+const daysAgo = (days: number) => toIso(Date.now() - days * dayMs)
+const forEver = { jobs: 0, logs: 0, reports: 0, imports: 0, calls: 0, notices: 0, audit: 0 }
+
+async function endedJob(db: Db, createdAt: string, end: 'completed' | 'failed') {
+  const { id } = await runningJob(db, { type: 'circuit-report', targets: ['A'] })
+  if (end === 'completed') await completeJob(db, id, 'runner', null)
+  else await failJob(db, id, 'runner', { error: 'no', kind: 'other', details: 'more' })
+  const logs = 'Row 7 was skipped'
+  await db.updateTable('jobs').set({ createdAt, logs }).where('id', '=', id).execute()
+  return id
+}
+
+/** What a server with these settings removes as it starts; all else is kept for ever. */
+async function retain(db: Db, days: Partial<Record<RetainedKind, number>>, files?: object) {
+  await db.deleteFrom('leader_leases').where('name', '=', 'retention').execute()
+  const settings = { retention: { ...forEver, ...days } }
+  const before = (await readRetention(db, settings.retention)).lastRun?.at
+  const app = await startTestApp({ db, settings, ...files })
+  const readRun = async () => (await readRetention(db, settings.retention)).lastRun
+  await expect.poll(async () => (await readRun())?.at !== before).toBe(true)
+  await app.app.close()
+  const run = await readRun()
+  expect(run?.failed).toEqual([])
+  return run?.removed
+}
+
+const idsOf = async (db: Db, table: 'jobs' | 'reports' | 'notices' | 'imports') =>
+  (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
+
+test('jobs that ended long ago go, and neither younger nor active ones', async () => {
+  const db = await freshDatabase()
+  await endedJob(db, daysAgo(31), 'completed')
+  await endedJob(db, daysAgo(400), 'failed')
+  const young = await endedJob(db, daysAgo(29), 'completed')
+  const { id: active } = await queuedJob(db, { type: 'export' })
+  await db
+    .updateTable('jobs')
+    .set({ createdAt: daysAgo(90) })
+    .where('id', '=', active)
+    .execute()
+  expect(await retain(db, {})).toMatchObject({ jobs: 0 })
+  expect(await retain(db, { jobs: 30 })).toMatchObject({ jobs: 2 })
+  expect((await idsOf(db, 'jobs')).toSorted()).toEqual([young, active].toSorted())
+})
+
+test('logs go before their jobs, whose error stays', async () => {
+  const db = await freshDatabase()
+  const old = await endedJob(db, daysAgo(31), 'failed')
+  const young = await endedJob(db, daysAgo(29), 'failed')
+  expect(await retain(db, { logs: 30 })).toMatchObject({ jobs: 0, logs: 1 })
+  const jobs = await db.selectFrom('jobs').select(['id', 'logs', 'error', 'errorDetails']).execute()
+  const byId = new Map(jobs.map(({ id, ...facts }) => [id, facts]))
+  expect(byId.get(old)).toEqual({ logs: null, error: 'no', errorDetails: null })
+  expect(byId.get(young)).toMatchObject({ logs: 'Row 7 was skipped', errorDetails: 'more' })
+})
+
+test('notices and entries of the audit log go', async () => {
+  const db = await freshDatabase()
+  for (const [cause, at] of [
+    ['old', daysAgo(31)],
+    ['young', daysAgo(29)],
+  ] as const) {
+    await insertNotice(db, { facts: { kind: 'recovered', what: 'export' }, cause, at })
+  }
+  await appendEntries(db, 3)
+  await db
+    .updateTable('audit_log')
+    .set({ at: daysAgo(31) })
+    .where('sequence', '<', 3)
+    .execute()
+  expect(await retain(db, { notices: 30, audit: 30 })).toMatchObject({ notices: 1, audit: 2 })
+  expect(await idsOf(db, 'notices')).toHaveLength(1)
+})
+
+test('what imports changed goes, but not that of the last one', async () => {
+  const db = await freshDatabase()
+  const insert = async (createdAt: string) => {
+    const id = await insertImport(db, { kind: 'import', planJobId: randomUUID(), createdBy: null })
+    const facts = { state: 'completed', hasDetails: 1, createdAt } as const
+    await db.updateTable('imports').set(facts).where('id', '=', id).execute()
+    const change = { kind: 'left', volunteerId: 'v', name: 'Ann Lee', nameKey: 'ann lee' } as const
+    const { number } = await db
+      .selectFrom('imports')
+      .select('number')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('import_changes')
+      .values({ id: number * 10_000_000 + 1, importId: id, ...change, fields: '[]' })
+      .execute()
+    return id
+  }
+  const old = await insert(daysAgo(40))
+  const last = await insert(daysAgo(31))
+  expect(await retain(db, { imports: 30 })).toMatchObject({ imports: 1 })
+  const left = await db.selectFrom('import_changes').select('importId').execute()
+  expect(left).toEqual([{ importId: last }])
+  expect((await idsOf(db, 'imports')).toSorted()).toEqual([old, last].toSorted())
+})
+
+test('reports go when that has been said two weeks before, with their files', async () => {
+  const app = await startTestApp()
+  const { db, files } = app
+  const old = await storedReport(app, { circuit: 'A', generatedAt: daysAgo(400) })
+  const young = await storedReport(app, { circuit: 'B', generatedAt: daysAgo(15) })
+  expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 0 })
+  const user = await app.as('user')
+  const list = async () => (await user.inject({ url: '/api/reports' })).json()
+  const { expiring, reports } = await list()
+  expect(reports).toHaveLength(2)
+  // What is not old yet will be when the time has come.
+  expect(expiring).toMatchObject({ reports: 1 })
+  const inDays = (Date.parse(expiring.at) - Date.now()) / dayMs
+  expect(inDays).toBeGreaterThan(reportWarningDays - 1.1)
+  const told = await db.selectFrom('notices').select(['title', 'kind']).execute()
+  expect(told).toEqual([{ kind: 'reports-expire', title: '1 old report will be deleted' }])
+  // The next day nothing more is said, and nothing deleted.
+  expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 0 })
+  expect(await idsOf(db, 'notices')).toHaveLength(1)
+
+  await passTime(db)
+  expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 1 })
+  expect(await idsOf(db, 'reports')).toEqual([young.id])
+  expect(await files.sizeOf(old.storageKey)).toBeUndefined()
+  expect(await files.sizeOf(young.storageKey)).toBeDefined()
+  expect((await list()).expiring).toBeNull()
+  const entries = await db.selectFrom('audit_log').select(['action', 'actor', 'subject']).execute()
+  expect(entries).toContainEqual({
+    ...{ action: 'report.delete', actor: 'Server', subject: `report:${old.id}` },
+  })
+})
+
+test('an announced deletion is withdrawn when reports are to be kept for longer', async () => {
+  const app = await startTestApp()
+  const { db, files } = app
+  await storedReport(app, { generatedAt: daysAgo(40) })
+  await retain(db, { reports: 30 }, { files })
+  await passTime(db)
+  expect(await retain(db, { reports: 100 }, { files })).toMatchObject({ reports: 0 })
+  expect(await idsOf(db, 'reports')).toHaveLength(1)
+  await retain(db, { reports: 30 }, { files })
+  await passTime(db)
+  expect(await retain(db, { reports: 0 }, { files })).toMatchObject({ reports: 0 })
+  expect(await idsOf(db, 'reports')).toHaveLength(1)
+})
+
+/** As if the announced time had come: all of it that long ago. */
+async function passTime(db: Db): Promise<void> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('name', '=', 'report-deletion')
+    .executeTakeFirstOrThrow()
+  const back = (at: string) => toIso(Date.parse(at) - (reportWarningDays + 1) * dayMs)
+  const { at, until } = JSON.parse(row.value)
+  const value = JSON.stringify({ at: back(at), until: back(until) })
+  await db.updateTable('preferences').set({ value }).where('name', '=', 'report-deletion').execute()
+}
+
+test('one server does it, a failing step keeps no other from it, and all is counted', async () => {
+  const db = await freshDatabase()
+  const warned: object[] = []
+  const log = { info() {}, warn: (details: object) => void warned.push(details) }
+  const ran: string[] = []
+  const fail = async () => {
+    throw new Error('no')
+  }
+  const run = async () => {
+    const remove = async () => ran.push('notices')
+    const steps = [{ what: 'jobs', remove: fail } as const, { what: 'notices', remove } as const]
+    const retention = createRetention({ db, log, steps })
+    retention.open()
+    // The turn is claimed before the server can be told to close.
+    await expect.poll(async () => (await readRetention(db, forEver)).lastRun).not.toBeNull()
+    await retention.close()
+  }
+  await run()
+  await run()
+  expect(ran).toHaveLength(1)
+  expect(warned).toHaveLength(1)
+  await db.deleteFrom('leader_leases').execute()
+  await run()
+  await expect.poll(() => ran).toHaveLength(2)
+  const { lastRun } = await readRetention(db, forEver)
+  expect(lastRun).toMatchObject({
+    removed: { notices: 2 },
+    failed: ['jobs'],
+    total: { notices: 3 },
+  })
+})

@@ -1,0 +1,69 @@
+import type { RetainedKind } from '@dashboard/contract/system'
+import { toIso } from '@dashboard/store/database/column-values'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { claimTurn } from '@dashboard/store/leader-leases'
+import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
+
+const checkEveryMs = 60 * 60_000
+
+export interface RetentionStep {
+  what: RetainedKind
+  /** Removes what is old enough; answers how many. */
+  remove(nowMs: number): Promise<number>
+}
+
+interface Dependencies {
+  db: Db
+  /** In the order in which they run. */
+  steps: readonly RetentionStep[]
+  log: {
+    info(details: object, message: string): void
+    warn(details: object, message: string): void
+  }
+  now?: () => number
+}
+
+/** Removes what has been kept long enough, once a day by one server (docs/behavior.md#how-long-things-are-kept). */
+export function createRetention({ db, steps, log, now = Date.now }: Dependencies) {
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isClosing = false
+
+  const look = async () => {
+    if (isClosing || !(await claimTurn(db, 'retention', retentionTurnMs))) return
+    const removed: Partial<Record<RetainedKind, number>> = {}
+    const failed: RetainedKind[] = []
+    for (const { what, remove } of steps) {
+      // What is left is done tomorrow, or by another server.
+      if (isClosing) break
+      try {
+        removed[what] = await remove(now())
+      } catch (error) {
+        failed.push(what)
+        log.warn({ err: error, what }, 'What is too old could not be removed')
+      }
+    }
+    await recordRetentionRun(db, { at: toIso(now()), removed, failed })
+    if (Object.values(removed).some((count) => count > 0)) {
+      log.info({ removed }, 'Removed what was kept long enough')
+    }
+  }
+  const next = () => {
+    running = running.then(look).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) log.warn({ err: error }, 'The retention could not run')
+    })
+  }
+
+  return {
+    open() {
+      timer = setInterval(next, checkEveryMs)
+      timer.unref()
+      next()
+    },
+    async close() {
+      clearInterval(timer)
+      isClosing = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { RetainedKind, RetentionRun, SystemState } from '@dashboard/contract/system'
+import { fromJsonOr, nowIso, toIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+
+const preference = 'retention'
+/** Less than a day, so that a check once a day is never just too early. */
+export const retentionTurnMs = 20 * 60 * 60_000
+
+/** After how many days what is removed, what the last run removed, and when the next one may come. */
+export async function readRetention(
+  db: Db,
+  days: Record<RetainedKind, number>,
+): Promise<SystemState['retention']> {
+  const lastRun = (await readRetentionRun(db)) ?? null
+  const nextAt = lastRun && toIso(Date.parse(lastRun.at) + retentionTurnMs)
+  return { days, lastRun, nextAt }
+}
+
+async function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('name', '=', preference)
+    .executeTakeFirst()
+  return fromJsonOr<RetentionRun | null>(row?.value ?? null, null) ?? undefined
+}
+
+type Removed = Partial<Record<RetainedKind, number>>
+
+interface Ended {
+  at: string
+  removed: Removed
+  failed: RetainedKind[]
+}
+
+export async function recordRetentionRun(db: Db, ended: Ended): Promise<void> {
+  const before = await readRetentionRun(db)
+  const total: Removed = { ...before?.total }
+  for (const [what, count] of Object.entries(ended.removed) as [RetainedKind, number][]) {
+    total[what] = (total[what] ?? 0) + count
+  }
+  const values = { value: toJson({ ...ended, total }), updatedAt: nowIso() }
+  await db
+    .insertInto('preferences')
+    .values({ name: preference, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}

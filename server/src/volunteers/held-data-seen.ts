@@ -1,0 +1,90 @@
+import { auditActionLabels } from '@dashboard/contract/audit-actions'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+
+/** A circuit, and of it the congregation if that is known. */
+export interface Place {
+  circuit: string
+  congregation: string | null
+}
+
+/** Somebody who looked at what is held about a person, or saved a file that held it. */
+export interface Seen {
+  at: string
+  by: string
+  what: string
+  /** Whether it is certain; of a list with filters only that it may have held the person. */
+  isCertain: boolean
+}
+
+interface Person {
+  id: string
+  places: readonly Place[]
+  /** Call lists on which the person may stand. */
+  callListIds: readonly string[]
+  reportIds: readonly string[]
+  /** When the person was first imported. */
+  since: string
+}
+
+const fileActions = ['volunteers.export', 'report.download', 'call-list.export'] as const
+
+/** As far as the audit log has it, newest first (docs/privacy.md#who-saw-it). */
+export async function whoSaw(db: Db, person: Person): Promise<Seen[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['at', 'actor', 'action', 'subject', 'details'])
+    .where((where) =>
+      where.or([
+        where('subject', '=', `volunteer:${person.id}`),
+        where.and([where('action', 'in', fileActions), where('at', '>=', person.since)]),
+      ]),
+    )
+    .orderBy('sequence', 'desc')
+    .execute()
+  return rows.flatMap(({ at, actor, action, subject, details }) => {
+    const isOwn = subject === `volunteer:${person.id}`
+    const facts = fromJsonOr<Record<string, unknown>>(details, {})
+    const held = isOwn ? 'certainly' : heldIn(person, { action, subject, facts })
+    if (held === undefined) return []
+    const isCertain = held === 'certainly'
+    return [{ at, by: actor, what: auditActionLabels[action], isCertain }]
+  })
+}
+
+interface FileEntry {
+  action: string
+  subject: string | null
+  facts: Record<string, unknown>
+}
+
+/** Whether a saved file held the person. */
+function heldIn(person: Person, entry: FileEntry): 'certainly' | 'maybe' | undefined {
+  if (entry.action === 'report.download') return heldInReports(person, entry)
+  if (entry.action === 'call-list.export') {
+    // Not everybody of a place stands on its list at each time.
+    const isOneOf = person.callListIds.some((id) => entry.subject === `call-list:${id}`)
+    return isOneOf ? 'maybe' : undefined
+  }
+  const { format: _, volunteers: _count, circuit, congregation, ...others } = entry.facts
+  const names = person.places.map((place) => place.circuit)
+  if (!includesOne(circuit, names)) return undefined
+  const congregations = person.places.flatMap((place) => [
+    place.congregation ?? '',
+    `${place.congregation} (${place.circuit})`,
+  ])
+  if (!includesOne(congregation, congregations)) return undefined
+  return Object.keys(others).length === 0 ? 'certainly' : 'maybe'
+}
+
+function heldInReports({ reportIds }: Person, { subject, facts }: FileEntry) {
+  const ids = Array.isArray(facts.ids) ? facts.ids : [subject?.replace('report:', '')]
+  return reportIds.some((id) => ids.includes(id)) ? 'certainly' : undefined
+}
+
+/** A filter that is not set takes everybody. */
+function includesOne(filter: unknown, names: readonly string[]): boolean {
+  if (filter === undefined) return true
+  const values = [filter].flat()
+  return names.some((name) => values.includes(name))
+}
