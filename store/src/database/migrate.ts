@@ -22,6 +22,7 @@ import * as lists from './migrations/0018-lists.ts'
 import * as scope from './migrations/0019-scope.ts'
 import * as callLists from './migrations/0020-call-lists.ts'
 import * as sessions from './migrations/0022-sessions.ts'
+import * as openidAndLinks from './migrations/0024-openid-and-links.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0019-scope': scope,
   '0020-call-lists': callLists,
   '0022-sessions': sessions,
+  '0024-openid-and-links': openidAndLinks,
 }
 
 /** All migrations of this version, oldest first. */
