@@ -11,6 +11,7 @@ import * as imports from './imports.ts'
 import * as jobs from './jobs.ts'
 import * as monitoring from './monitoring.ts'
 import * as notices from './notices.ts'
+import * as openid from './openid.ts'
 import * as preflight from './preflight.ts'
 import * as reports from './reports.ts'
 import * as schedules from './schedules.ts'
@@ -27,6 +28,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 export const allEndpoints: readonly Endpoint[] = [
   accounts,
   sessions,
+  openid,
   workflows,
   automation,
   schedules,

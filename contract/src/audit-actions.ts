@@ -8,6 +8,8 @@ export const auditActionLabels = {
   'session.delete': 'Signed out',
   'session.end': 'Signed out a device',
   'session.end-others': 'Signed out other devices',
+  'openid.link': 'Linked an account to the OpenID provider',
+  'openid.unlink': 'Unlinked an account from the OpenID provider',
   'profile.update': 'Changed own profile',
   'password.change': 'Changed own password',
   'notice-choices.update': 'Changed own notices by e-mail',

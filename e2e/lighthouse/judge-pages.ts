@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { startCircuitReport } from '@dashboard/contract/workflows'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { freePort } from '../free-port.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 type Scores = Record<(typeof categories)[number], number>
@@ -144,13 +144,4 @@ function explain({ categories: judged, audits }: Verdict, marks: Scores): string
     .filter(([, { score }]) => score !== null && score < 0.9)
     .map(([id, { displayValue = '', score }]) => `${id} ${displayValue} (${score})`)
   return [`${text}  BELOW ${categories.map((name) => marks[name]).join(' / ')}`, ...reasons]
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }

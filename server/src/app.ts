@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { findNotedSessions } from './accounts/noted-sessions.ts'
+import { openIdRoutes } from './accounts/openid/openid-routes.ts'
 import { sessionsRoutes } from './accounts/sessions-routes.ts'
 import { usersRoutes } from './accounts/users-routes.ts'
 import { readBackupState } from './backup/backup-state.ts'
@@ -182,7 +183,10 @@ function addFeatures(
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
-  authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
+  const { sessionTtlMs, signIn } = settings
+  const signingIn = { db, key: sessionKey(settings), sessionTtlMs, signIn }
+  authRoutes(app, signingIn)
+  openIdRoutes(app, signingIn)
   sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
   usersRoutes(app, { db })
   callListsRoutes(app, { db })

@@ -12,6 +12,7 @@ import {
   createFirstAdministrator,
   type FirstAdministrator,
 } from './accounts/first-administrator.ts'
+import { warnOfRescueAdmin } from './accounts/rescue-administrator.ts'
 import { buildApp } from './app.ts'
 import { undoRestore } from './restore/journal.ts'
 import { connectDatabase } from './start/connect-database.ts'
@@ -72,6 +73,8 @@ async function start(settings: Settings): Promise<void> {
   // Only now, so that a start that fails before loses no generated password.
   const administrator = await createFirstAdministrator(db, settings.admin)
   isStarting = false
+  const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
+  if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
   console.log(`${describeSignIn(administrator)}\n${describeSource(settings)}`)
 }

@@ -31,6 +31,19 @@ const keptDays = z
   .string()
   .regex(/^\d{1,4}$/)
   .transform(Number)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+/** Without encryption only on the machine itself, for trying things out. */
+const issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
+  const { protocol, hostname, search, hash } = new URL(address)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || isHere) && search === '' && hash === ''
+})
+const onOrOff = z.enum(['on', 'off'])
 const proxies = z
   .string()
   .transform((text): false | number | string[] => {
@@ -185,6 +198,20 @@ const rules = {
   HEARTBEAT_URL: rule(webAddress.optional(), 'an http or https address', true),
   NOTICE_DATA_AGE_DAYS: rule(days.default(7), 'a number of days from 0 (never) to 999'),
   NOTICE_BACKUP_AGE_DAYS: rule(days.default(3), 'a number of days from 0 (never) to 999'),
+  OIDC_ISSUER: rule(issuer.optional(), 'the https address of an OpenID provider'),
+  OIDC_CLIENT_ID: rule(text.optional(), 'some text'),
+  OIDC_CLIENT_SECRET: secretText,
+  OIDC_NAME: rule(text.max(40).optional(), 'a name of at most 40 characters'),
+  OIDC_SCOPE: rule(
+    text.regex(/(^| )openid( |$)/).default('openid profile email'),
+    'scopes separated by blanks, "openid" among them',
+  ),
+  OIDC_SIGN_UP: rule(onOrOff.default('off'), '"on" or "off"'),
+  OIDC_ROLE_CLAIM: rule(text.optional(), 'the name of a claim'),
+  OIDC_ADMIN_VALUES: rule(list.optional(), 'values separated by commas'),
+  OIDC_USER_VALUES: rule(list.optional(), 'values separated by commas'),
+  PASSWORD_SIGN_IN: rule(onOrOff.default('on'), '"on" or "off"'),
+  RESCUE_ADMIN: rule(usernameText().optional(), 'the username of an administrator'),
   BACKUP_DIR: rule(text.optional(), 'a folder'),
   BACKUP_TIME: rule(
     z

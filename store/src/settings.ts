@@ -5,6 +5,7 @@ import { type NoticeSettings, readNoticeSettings } from './settings-notices.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { type RetentionSettings, readRetentionSettings } from './settings-retention.ts'
+import { readSignInSettings, type SignInSettings } from './settings-sign-in.ts'
 import {
   listVariables,
   readVariables,
@@ -91,6 +92,7 @@ export interface Settings {
   retention: RetentionSettings
   reportPaper: 'us-letter' | 'a4'
   notices: NoticeSettings
+  signIn: SignInSettings
   backup: BackupSettings
   /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
   place: 'server' | 'github'
@@ -131,6 +133,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     retention: readRetentionSettings(variables),
     reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
     notices: readNoticeSettings(variables),
+    signIn: readSignInSettings(variables),
     backup: readBackupSettings(variables),
     place: variables.RUNNER_PLACE,
   }

@@ -6,6 +6,8 @@
 export const paths = {
   root: '/',
   login: '/login',
+  /** Where an OpenID provider sends people back; the server names it to the provider. */
+  openIdReturn: '/login/openid',
   dashboard: '/dashboard',
   circuits: '/dashboard/circuits',
   /** All addresses below: one page for each circuit. */

@@ -99,6 +99,10 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
   },
 }
 
+const openIdReturn = partOf(
+  async () => (await import('./features/openid/return-page.tsx')).OpenIdReturnPage,
+)
+
 const shell = partOf(async () => (await import('./shell/shell.tsx')).Shell)
 
 const parts = new Map(
@@ -129,6 +133,7 @@ export function Router() {
   const path = pageAt(location)
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
+  if (path === paths.openIdReturn) return <Unframed part={openIdReturn} />
   const framed = framedPageAt(path)
   if (!framed) return <NotFoundPage />
   const { guard: Guard, page } = framed
@@ -160,6 +165,15 @@ function pageAt(address: string): string {
 
 const loadAfterLogin = () =>
   Promise.all([shell.prepare(), pages.get(paths.reports)?.page.prepare()])
+
+/** A page that nobody needs to be signed in for. */
+function Unframed({ part }: { part: Part<object> }) {
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <Loaded part={part} />
+    </Suspense>
+  )
+}
 
 interface FrameProps {
   hasNavigated: boolean

@@ -1,15 +1,15 @@
 import { changePassword, login, logout, updateProfile } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readBearerToken } from '../http/access-guard.ts'
+import type { SignInSettings } from '@dashboard/store/settings-sign-in'
+import type { FastifyInstance } from 'fastify'
 import { sessionEnded } from '../http/app-error.ts'
 import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
-import { deviceOf } from './device.ts'
+import { readCaller } from './begin-session.ts'
 import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
-import { readSessionToken, signSessionToken } from './session-token.ts'
+import { signSessionToken } from './session-token.ts'
 import { endSession } from './sessions.ts'
 import { changeUser } from './users-queries.ts'
 
@@ -18,20 +18,19 @@ interface Dependencies {
   /** Signs session tokens. */
   key: Uint8Array
   sessionTtlMs: number
+  signIn: SignInSettings
 }
 
 /** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
-export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Dependencies): void {
+export function authRoutes(
+  app: FastifyInstance,
+  { db, key, sessionTtlMs, signIn }: Dependencies,
+): void {
+  const only = passwordLimit(signIn)
   const auditFailure = createFailureAudit(db)
-  const readClaims = async (request: FastifyRequest) => {
-    const token = readBearerToken(request)
-    return token === undefined ? undefined : readSessionToken(key, token)
-  }
 
   route(app, login, async ({ body, request, audit }) => {
-    const sessionId = (await readClaims(request))?.sessionId
-    const device = deviceOf(request.headers['user-agent'])
-    const attempt = { ...body, ip: request.ip, sessionId, device }
+    const attempt = { ...body, ...(await readCaller(request, key)), only }
     const session = await logIn(db, attempt, sessionTtlMs, audit).catch(async (error: unknown) => {
       await auditFailure(error, attempt, audit)
       throw error
@@ -40,11 +39,11 @@ export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Depe
   })
 
   route(app, logout, async ({ request, audit }) => {
-    const claims = await readClaims(request)
-    if (claims) {
+    const { sessionId } = await readCaller(request, key)
+    if (sessionId !== undefined) {
       await db.transaction().execute(async (tx) => {
-        const user = await endSession(tx, claims.sessionId)
-        const subject = `session:${claims.sessionId}`
+        const user = await endSession(tx, sessionId)
+        const subject = `session:${sessionId}`
         if (user) await audit(tx, 'session.delete', { subject, actor: actorOf(user) })
       })
     }
@@ -72,4 +71,10 @@ export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Depe
     await changeOwnPassword(db, session, { current, next, ip: request.ip }, audit)
     return { message: 'Your password was changed.' }
   })
+}
+
+function passwordLimit({ openId, rescueAdmin }: SignInSettings) {
+  if (rescueAdmin === undefined) return undefined
+  const refusal = `Passwords are for the rescue administrator only. Sign in with ${openId?.name ?? 'the OpenID provider'}; if you are that administrator, check username and password.`
+  return { username: rescueAdmin, refusal }
 }

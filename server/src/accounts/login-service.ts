@@ -3,30 +3,32 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
-import { type Audit, actorOf } from '../http/audit-trail.ts'
+import type { Audit } from '../http/audit-trail.ts'
+import { beginSession, type Caller } from './begin-session.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
-import { endOwnSession, endSessionsOf, openSession, requireSession } from './sessions.ts'
-import { noteNetwork } from './sign-in-networks.ts'
+import { endSessionsOf, requireSession } from './sessions.ts'
+import { usernameKey } from './usernames.ts'
 import {
   findUserById,
   findUserByUsername,
   lockUser,
-  noteSignIn,
   replaceHash,
   replacePassword,
 } from './users-queries.ts'
 
-interface Credentials {
+interface Credentials extends Caller {
   username: string
   password: string
-  /** Where the caller is, for throttling. */
-  ip: string
-  /** The session that the caller still has; it ends when it is of the user who signs in. */
-  sessionId?: string | undefined
-  /** What the caller's sessions are listed by. */
-  device?: string | undefined
+  /** The only administrator who is let in, and what all others are answered; left out: everybody may. */
+  only?: PasswordLimit | undefined
+}
+
+interface PasswordLimit {
+  username: string
+  /** The same for a wrong password and a right one. */
+  refusal: string
 }
 
 /** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
@@ -36,28 +38,20 @@ export async function logIn(
   ttlMs: number,
   audit: Audit<'session.create'>,
 ): Promise<Session> {
-  const { username, password, ip, sessionId, device } = credentials
-  const user = await checkPassword(db, await findUserByUsername(db, username), credentials)
-  if (!user) throw wrongCredentials()
+  const { password, ip, only } = credentials
+  const found = await findUserByUsername(db, credentials.username)
+  const user = await checkPassword(db, isLetIn(found, only) ? found : undefined, credentials)
+  if (!user) throw wrongCredentials(only)
   const newHash = await renewHash(user, password, ip)
   return db.transaction().execute(async (tx) => {
     // Checked again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
-    if (current?.password !== user.password) throw wrongCredentials()
+    if (current?.password !== user.password) throw wrongCredentials(only)
     if (!fromFlag(current.isActive)) {
       throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
     }
     if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
-    const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
-    const session = await openSession(tx, current, ttlMs, device)
-    await noteSignIn(tx, user.id)
-    await noteNetwork(tx, user.id, ip)
-    await audit(tx, 'session.create', {
-      subject: `session:${session.id}`,
-      actor: actorOf(current),
-      details: { ...(hasReplaced && { replaces: `session:${sessionId}` }) },
-    })
-    return session
+    return beginSession(tx, current, { ...credentials, ttlMs }, audit)
   })
 }
 
@@ -91,7 +85,7 @@ export async function changeOwnPassword(
 async function checkPassword(
   db: Db,
   user: UserRow | undefined,
-  { username, password, ip }: Omit<Credentials, 'sessionId' | 'device'>,
+  { username, password, ip }: Pick<Credentials, 'username' | 'password' | 'ip'>,
 ): Promise<UserRow | undefined> {
   const attempt = await beginAttempt(db, { username, userId: user?.id }, ip)
   try {
@@ -110,8 +104,14 @@ async function renewHash(user: UserRow, password: string, ip: string): Promise<s
   return hashPassword(password, ip).catch(() => undefined)
 }
 
-function wrongCredentials(): AppError {
-  return new AppError(401, 'Invalid username or password')
+/** Whose password is looked at. Others take as long, and are throttled likewise. */
+function isLetIn(user: UserRow | undefined, only: PasswordLimit | undefined): boolean {
+  if (only === undefined) return true
+  return user?.role === 'admin' && user.usernameKey === usernameKey(only.username)
+}
+
+function wrongCredentials(only: PasswordLimit | undefined): AppError {
+  return new AppError(401, only?.refusal ?? 'Invalid username or password')
 }
 
 function wrongCurrentPassword(): AppError {

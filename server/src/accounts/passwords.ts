@@ -47,6 +47,9 @@ export function isOutdatedHash(hash: string): boolean {
   return parsed !== undefined && (parsed.memory < cost.memory || parsed.passes < cost.passes)
 }
 
+/** In place of a hash, for an account without a password: no password has it, in the same time. */
+export const noPassword = 'none'
+
 const emptySalt = Buffer.alloc(saltBytes)
 const emptyTag = Buffer.alloc(tagBytes)
 

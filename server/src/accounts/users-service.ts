@@ -10,6 +10,7 @@ import { describeChanges } from './account-changes.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
+import { isLongAgo } from './recent-sign-in.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
 import { requireKnownCircuits, withRightLimit } from './user-limits.ts'
 import {
@@ -20,9 +21,6 @@ import {
   removeUser,
   replacePassword,
 } from './users-queries.ts'
-
-/** Who has signed in so lately has just given the current password. */
-const recentSignInMs = 15 * 60_000
 
 const changeUnderProfile =
   'Change your own password under Profile, where the current one is asked for, or log in again first.'
@@ -142,10 +140,6 @@ async function requireStillAdmin(tx: Db, session: Session): Promise<void> {
 function refuseUnlessAdmin(user: UserRow | undefined): void {
   if (user === undefined || !fromFlag(user.isActive)) throw sessionEnded()
   if (user.role !== 'admin') throw roleRefused()
-}
-
-function isLongAgo(signedInAt: string): boolean {
-  return Date.now() - Date.parse(signedInAt) > recentSignInMs
 }
 
 /**

@@ -9,6 +9,7 @@ export interface MovedTable {
 /** All tables, each behind those that it refers to. */
 export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', ['users', 'sessions', 'login_failures', 'sign_in_networks']),
+  ...keyedBy('id', ['openid_identities', 'openid_attempts', 'account_links']),
   // A job refers to earlier ones.
   ...keyedBy('sequence', ['jobs']),
   ...keyedBy('id', ['job_circuits', 'reports']),

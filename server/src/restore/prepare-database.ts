@@ -60,12 +60,13 @@ async function compareWithManifest(db: Db, { schema, rows }: Manifest): Promise<
 }
 
 /**
- * Ends what must not go on from a state of the past: sessions, tickets, jobs, leases and messages end, schedules
+ * Ends what must not go on from a state of the past: sessions, unused links, tickets, jobs, leases and messages end, schedules
  * pause (docs/backup.md#after-a-restore).
  */
 async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> {
   for (const table of [
     'sessions',
+    'openid_attempts',
     'logo_uploads',
     'leader_leases',
     'presence',
@@ -73,6 +74,8 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
   ] as const) {
     await db.deleteFrom(table).execute()
   }
+  // A used one is kept: it says which address was found to be somebody's.
+  await db.deleteFrom('account_links').where('usedAt', 'is', null).execute()
   const now = nowIso()
   await endJobs(db)
   await db

@@ -23,6 +23,7 @@ import * as scope from './migrations/0019-scope.ts'
 import * as callLists from './migrations/0020-call-lists.ts'
 import * as sessions from './migrations/0022-sessions.ts'
 import * as keeping from './migrations/0023-keeping.ts'
+import * as openidAndLinks from './migrations/0024-openid-and-links.ts'
 import * as volunteerLists from './migrations/0025-volunteer-lists.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0020-call-lists': callLists,
   '0022-sessions': sessions,
   '0023-keeping': keeping,
+  '0024-openid-and-links': openidAndLinks,
   '0025-volunteer-lists': volunteerLists,
 }
 

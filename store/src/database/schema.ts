@@ -18,6 +18,11 @@ import type {
   NoticesTable,
   OutboxTable,
 } from './notice-tables.ts'
+import type {
+  AccountLinksTable,
+  OpenIdAttemptsTable,
+  OpenIdIdentitiesTable,
+} from './openid-tables.ts'
 import type { ScheduleRunsTable, SchedulesTable } from './schedule-tables.ts'
 import type {
   AppointmentsTable,
@@ -240,6 +245,9 @@ export interface Database {
   sessions: SessionsTable
   login_failures: LoginFailuresTable
   sign_in_networks: SignInNetworksTable
+  openid_identities: OpenIdIdentitiesTable
+  openid_attempts: OpenIdAttemptsTable
+  account_links: AccountLinksTable
   jobs: JobsTable
   job_circuits: JobCircuitsTable
   reports: ReportsTable

@@ -56,6 +56,9 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   sessions: 'closed',
   login_failures: 'closed',
   sign_in_networks: 'closed',
+  openid_identities: 'closed',
+  openid_attempts: 'closed',
+  account_links: 'closed',
   saved_filters: 'closed',
   // Read by who asked for them; their volunteers are read through the scope.
   volunteer_lists: 'closed',

@@ -31,6 +31,8 @@ interface SessionActions {
    * (docs/behavior.md#sessions-on-screen).
    */
   login: (input: LoginInput) => Promise<void>
+  /** Takes over the token of a sign-in that went another way, and opens the reports. */
+  enter: (token: string) => void
   logout: () => void
   /** Takes over a new token of the same session, as a profile update answers it. */
   replaceToken: (token: string) => void
@@ -74,13 +76,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       storeToken(token)
       setState(next)
     }
+    const enter = (token: string) => {
+      take(token)
+      navigate(paths.reports)
+      toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+    }
     return {
-      login: async (input) => {
-        const { token } = await call(loginEndpoint, { body: input })
-        take(token)
-        navigate(paths.reports)
-        toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
-      },
+      login: async (input) => enter((await call(loginEndpoint, { body: input })).token),
+      enter,
       logout: () => {
         // Not awaited: whatever the server says, this browser is signed out.
         call(logoutEndpoint).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { productName } from '@dashboard/contract/limits'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -7,6 +7,7 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
+import type { OtherWaysProps } from './other-ways.tsx'
 
 interface LoginPageProps {
   /** Loads what a successful login shows. */
@@ -15,6 +16,8 @@ interface LoginPageProps {
 
 export function LoginPage({ loadNext }: LoginPageProps) {
   const { status } = useSession()
+  const [isFolded, fold] = useState(false)
+  const OtherWays = useOtherWays()
   useEffect(() => whenIdle(loadNext), [loadNext])
   if (status === 'loading') return <PageSpinner />
   if (status === 'authenticated') return <Redirect to={paths.reports} replace />
@@ -25,7 +28,12 @@ export function LoginPage({ loadNext }: LoginPageProps) {
           <BrandLogo className="size-14" />
           <p className="mt-4 text-base font-medium text-muted lg:hidden">{productName}</p>
           <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
-          <LoginForm />
+          <div className="relative">
+            <div hidden={isFolded}>
+              <LoginForm />
+            </div>
+            {OtherWays && <OtherWays isFolded={isFolded} fold={fold} />}
+          </div>
         </div>
       </main>
       <aside className="hidden flex-col justify-center bg-primary p-16 text-on-primary lg:flex">
@@ -34,4 +42,16 @@ export function LoginPage({ loadNext }: LoginPageProps) {
       </aside>
     </div>
   )
+}
+
+/** Loaded once the form is there, which works without. */
+function useOtherWays() {
+  const [loaded, setLoaded] = useState<ComponentType<OtherWaysProps>>()
+  useEffect(() => {
+    import('./other-ways.tsx').then(
+      ({ OtherWays }) => setLoaded(() => OtherWays),
+      () => undefined,
+    )
+  }, [])
+  return loaded
 }

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { NoticesForm } from './notices-form.tsx'
+import { OpenIdLink } from './openid-link.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
@@ -28,7 +29,7 @@ export function ProfilePage() {
             initial={mustChangePassword ? 'security' : 'profile'}
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
-              { value: 'security', label: 'Security', content: <PasswordForm /> },
+              { value: 'security', label: 'Security', content: <SecurityTab /> },
               { value: 'sessions', label: 'Sessions', content: <SessionList /> },
               { value: 'notices', label: 'Notices', content: <NoticesForm /> },
             ]}
@@ -36,5 +37,14 @@ export function ProfilePage() {
         </Card>
       </div>
     </Page>
+  )
+}
+
+function SecurityTab() {
+  return (
+    <div className="flex flex-col gap-6">
+      <PasswordForm />
+      <OpenIdLink />
+    </div>
   )
 }

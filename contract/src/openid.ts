@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Instant, MessageAnswer, NoInput } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const tag = 'Sessions'
+
+export const SignInWays = z.object({
+  /** Whether everybody may sign in with a password; the rescue administrator always may. */
+  password: z.boolean(),
+  /** The OpenID provider, by the name that people know. */
+  openId: z.object({ name: z.string() }).nullable(),
+})
+export type SignInWays = z.infer<typeof SignInWays>
+
+const StartAnswer = z.object({
+  /** Of the provider's page, where the browser goes next. */
+  url: z.string(),
+  /** The browser keeps it and sends it along at the end, so that nobody can end what another has begun. */
+  key: z.string(),
+})
+
+const part = (max: number) => z.string().min(1, 'The answer is incomplete').max(max)
+
+/** What the provider has sent back, as the address of the page has it, and the key from the beginning. */
+const FinishInput = z.strictObject({
+  code: part(4_000),
+  state: part(200),
+  /** The provider's `iss`, where it sends one. */
+  issuer: part(2_000).optional(),
+  key: part(200),
+})
+export type FinishInput = z.infer<typeof FinishInput>
+
+export const getSignInWays = defineEndpoint({
+  name: 'getSignInWays',
+  summary: 'The ways to sign in on this server',
+  tag,
+  method: 'GET',
+  path: '/api/auth/sign-in-ways',
+  access: 'public',
+  answer: SignInWays,
+})
+
+export const startOpenIdSignIn = defineEndpoint({
+  name: 'startOpenIdSignIn',
+  summary: 'Begin to sign in with the OpenID provider',
+  tag,
+  method: 'POST',
+  path: '/api/auth/openid',
+  access: 'public',
+  audit: 'none',
+  body: NoInput,
+  bodyOptional: true,
+  answer: StartAnswer,
+  failures: [404, 429, 502],
+})
+
+export const finishOpenIdSignIn = defineEndpoint({
+  name: 'finishOpenIdSignIn',
+  summary: 'Sign in with what the OpenID provider has sent back; once, within 10 minutes',
+  tag,
+  method: 'POST',
+  path: '/api/auth/openid/finish',
+  access: 'public',
+  audit: ['session.create', 'session.failed', 'user.create', 'openid.link'],
+  body: FinishInput,
+  answer: z.object({ token: z.string() }),
+  failures: [404, 410, 502],
+})
+
+export const getOpenIdLink = defineEndpoint({
+  name: 'getOpenIdLink',
+  summary: 'Whether the own account is linked to the OpenID provider',
+  tag,
+  method: 'GET',
+  path: '/api/auth/openid/link',
+  access: 'user',
+  reach: 'none',
+  answer: z.object({
+    /** The provider's name; `null` where there is none. */
+    provider: z.string().nullable(),
+    /** `email` as the provider named it when the account was linked. */
+    link: z.object({ email: z.string().nullable(), linkedAt: Instant }).nullable(),
+  }),
+})
+
+export const startOpenIdLink = defineEndpoint({
+  name: 'startOpenIdLink',
+  summary: 'Begin to link the own account to the OpenID provider; soon after signing in only',
+  tag,
+  method: 'POST',
+  path: '/api/auth/openid/link',
+  access: 'user',
+  reach: 'none',
+  audit: 'none',
+  body: NoInput,
+  bodyOptional: true,
+  answer: StartAnswer,
+  failures: [404, 429, 502],
+})
+
+export const finishOpenIdLink = defineEndpoint({
+  name: 'finishOpenIdLink',
+  summary: 'Link the own account with what the OpenID provider has sent back',
+  tag,
+  method: 'PUT',
+  path: '/api/auth/openid/link',
+  access: 'user',
+  reach: 'none',
+  audit: 'openid.link',
+  body: FinishInput,
+  answer: MessageAnswer,
+  failures: [404, 410, 502],
+})
+
+export const removeOpenIdLink = defineEndpoint({
+  name: 'removeOpenIdLink',
+  summary: 'Unlink the own account from the OpenID provider; soon after signing in only',
+  tag,
+  method: 'DELETE',
+  path: '/api/auth/openid/link',
+  access: 'user',
+  reach: 'none',
+  audit: 'openid.unlink',
+  answer: MessageAnswer,
+  failures: [404],
+})

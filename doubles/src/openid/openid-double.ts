@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import { closeServer, listenOnLoopback } from '../loopback-server.ts'
+
+/** Who is signed in at the provider. Claims that are left out are not told. */
+export interface Person {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  given_name?: string
+  family_name?: string
+  preferred_username?: string
+  groups?: string[]
+}
+
+export const openIdClient = { id: 'dashboard', secret: 'a secret of the client' }
+
+interface DoubleOptions {
+  /** The dashboard's addresses for answers. */
+  redirectUris: string[]
+  /** A free one when left out. */
+  port?: number
+}
+
+/**
+ * A real OpenID provider on loopback, at which `person` is signed in: it asks nothing and sends the browser straight
+ * back. `null`: the person declines.
+ */
+export async function startOpenIdDouble({ redirectUris, port }: DoubleOptions) {
+  let handle: ReturnType<Provider['callback']> | undefined
+  const server = createServer((request, response) => void handle?.(request, response))
+  const url = await listenOnLoopback(server, port)
+  const double = {
+    /** With it OIDC_ISSUER is set. */
+    url,
+    person: { sub: 'nobody yet' } as Person | null,
+    /** The variables of a dashboard that signs in here. */
+    environment: {
+      OIDC_ISSUER: url,
+      OIDC_CLIENT_ID: openIdClient.id,
+      OIDC_CLIENT_SECRET: openIdClient.secret,
+      OIDC_NAME: 'Acme',
+    },
+    close: () => closeServer(server),
+  }
+  const provider = new Provider(
+    url,
+    configuration(redirectUris, () => double.person),
+  )
+  provider.use(async (context, next) => {
+    // Each sign-in is of whoever is `person` by then.
+    if (context.path === '/auth') context.req.headers.cookie = ''
+    if (!context.path.startsWith('/interaction/')) return next()
+    const { person } = double
+    const result = person
+      ? { login: { accountId: person.sub, remember: false } }
+      : { error: 'access_denied', error_description: 'The person has declined.' }
+    await provider.interactionFinished(context.req, context.res, result)
+    context.respond = false
+  })
+  handle = provider.callback()
+  return double
+}
+
+function configuration(redirectUris: string[], person: () => Person | null): Configuration {
+  return {
+    clients: [
+      {
+        client_id: openIdClient.id,
+        client_secret: openIdClient.secret,
+        redirect_uris: redirectUris,
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username'],
+      groups: ['groups'],
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: {
+      policy: [interactionPolicy.base().get('login')].filter((prompt) => prompt !== undefined),
+      url: (_context, { uid }) => `/interaction/${uid}`,
+    },
+    cookies: { keys: ['of the double'] },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ ...person(), sub }),
+    }),
+    // The dashboard is trusted, so nobody is asked for consent.
+    async loadExistingGrant(context) {
+      const { client, session } = context.oidc
+      if (!client || !session) return undefined
+      const grant = new context.oidc.provider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId ?? '',
+      })
+      grant.addOIDCScope('openid email profile groups')
+      await grant.save()
+      return grant
+    },
+  }
+}

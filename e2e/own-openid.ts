@@ -1,0 +1,37 @@
+import { startOpenIdDouble } from '@dashboard/doubles/openid/openid-double'
+import { test } from '@playwright/test'
+import { type Dashboard, startDashboard } from './dashboard.ts'
+import { freePort } from './free-port.ts'
+
+type Provider = Awaited<ReturnType<typeof startOpenIdDouble>>
+
+/** Declares a dashboard of a spec file's own that signs in at a real OpenID provider, also its own. */
+export function ownOpenId(environment: NodeJS.ProcessEnv = {}): {
+  readonly dashboard: Dashboard
+  readonly provider: Provider
+} {
+  let started: { dashboard: Dashboard; provider: Provider } | undefined
+  const running = () => {
+    if (!started) throw new Error('They start before the first test')
+    return started
+  }
+  test.beforeAll(async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const provider = await startOpenIdDouble({ redirectUris: [`${url}/login/openid`] })
+    const settings = { ...provider.environment, PORT: String(port), PUBLIC_URL: url }
+    started = { provider, dashboard: await startDashboard({ ...settings, ...environment }) }
+  })
+  test.afterAll(async () => {
+    await started?.dashboard.stop()
+    await started?.provider.close()
+  })
+  return {
+    get dashboard() {
+      return running().dashboard
+    },
+    get provider() {
+      return running().provider
+    },
+  }
+}

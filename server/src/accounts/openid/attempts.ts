@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { databaseInstant } from '@dashboard/store/database/database-clock'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { OpenIdAttemptRow } from '@dashboard/store/database/openid-tables'
+import { gone, tooMany } from '../../http/app-error.ts'
+import { networkOf } from '../network-of.ts'
+import { hashSecret, newSecret } from '../secret-hash.ts'
+
+/** So long may somebody take at the provider's page. */
+const lifeMs = 10 * 60_000
+/** Begun and not ended, from one network. */
+const mostPerNetwork = 50
+
+export interface Begun {
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier' | 'userId'>
+
+/** Throws 429 while too many from this network have not ended. */
+export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
+  const { begun } = await db
+    .selectFrom('openid_attempts')
+    .select((select) => select.fn.countAll<number>().as('begun'))
+    .where('network', '=', networkOf(ip))
+    .where('expiresAt', '>', databaseInstant(db))
+    .executeTakeFirstOrThrow()
+  if (Number(begun) < mostPerNetwork) return
+  throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
+}
+
+/** Keeps what the answer is checked by; answers the key for the browser. Those that are over are deleted. */
+export async function keepAttempt(
+  db: Db,
+  { state, nonce, codeVerifier }: Begun,
+  { ip, userId = null }: { ip: string; userId?: string | null },
+): Promise<string> {
+  const key = newSecret()
+  await db.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(db)).execute()
+  await db
+    .insertInto('openid_attempts')
+    .values({
+      id: randomUUID(),
+      ...{ stateHash: hashSecret(state), keyHash: hashSecret(key), nonce, codeVerifier, userId },
+      network: networkOf(ip),
+      expiresAt: databaseInstant(db, lifeMs),
+    })
+    .execute()
+  return key
+}
+
+/**
+ * The attempt of this state, which is gone by that, on whatever server it was begun. Throws 410 for one that is
+ * unknown, over, used, begun in another browser, or by another user.
+ */
+export async function takeAttempt(
+  db: Db,
+  { state, key }: { state: string; key: string },
+  userId: string | null,
+): Promise<Attempt> {
+  const attempt = await db
+    .deleteFrom('openid_attempts')
+    .where('stateHash', '=', hashSecret(state))
+    .where('keyHash', '=', hashSecret(key))
+    .where('userId', userId === null ? 'is' : '=', userId)
+    .where('expiresAt', '>', databaseInstant(db))
+    .returning(['nonce', 'codeVerifier', 'userId'])
+    .executeTakeFirst()
+  if (!attempt) throw attemptOver()
+  return attempt
+}
+
+export function attemptOver(): Error {
+  return gone(
+    'This sign-in was used already, took too long, or began in another window. Begin again.',
+  )
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
+import { conflict } from '../../http/app-error.ts'
+import { usernameKey } from '../usernames.ts'
+
+export function findIdentityOf(db: Db, userId: string, issuer: string) {
+  return db
+    .selectFrom('openid_identities')
+    .select(['email', 'linkedAt'])
+    .where('userId', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+}
+
+/** The id of the user whose account this person signs in to. */
+export async function findLinkedUser(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<string | undefined> {
+  const identity = await db
+    .selectFrom('openid_identities')
+    .select('userId')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return identity?.userId
+}
+
+interface Identity {
+  userId: string
+  issuer: string
+  subject: string
+  email: string | null
+}
+
+/** Throws 409 where the account or the person there is linked already. */
+export async function addIdentity(tx: Db, identity: Identity): Promise<void> {
+  try {
+    await tx
+      .insertInto('openid_identities')
+      .values({ id: randomUUID(), ...identity, linkedAt: nowIso() })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw conflict('This account, or who you are there, is linked already. Reload the page.')
+  }
+}
+
+/** Answers whether there was one. An address that was found to be the user's no longer counts, either. */
+export async function removeIdentity(tx: Db, userId: string, issuer: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('openid_identities')
+    .where('userId', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  await tx
+    .updateTable('account_links')
+    .set({ sentTo: null })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is not', null)
+    .execute()
+  return numDeletedRows > 0n
+}
+
+/**
+ * The accounts that an address is known to be of: nobody has used them yet and it is their username, or they have
+ * opened a link that was sent there (docs/decisions/0044-openid-connect.md#matched-by-e-mail).
+ */
+export function findUsersOfAddress(db: Db, email: string): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where.and([
+          where('usernameKey', '=', usernameKey(email)),
+          where('lastSignInAt', 'is', null),
+        ]),
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('account_links')
+            .select('userId')
+            .where('sentTo', '=', email)
+            .where('usedAt', 'is not', null),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { getSignInWays, startOpenIdSignIn } from '@dashboard/contract/openid'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { goToProvider } from '../../session/openid-attempt.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+
+export interface OtherWaysProps {
+  /** Whether the form above is hidden. */
+  isFolded: boolean
+  fold: (isFolded: boolean) => void
+}
+
+const waysQuery = endpointQuery(getSignInWays)
+
+/** What this server offers beside the password (docs/sign-in-openid.md#on-the-login-page). */
+export function OtherWays({ isFolded, fold }: OtherWaysProps) {
+  const { data } = useQuery(waysQuery)
+  const start = useStart()
+  const isPasswordOff = data?.password === false
+  useEffect(() => {
+    if (isPasswordOff) fold(true)
+  }, [isPasswordOff, fold])
+  if (!data?.openId) return null
+  // Below the form without moving it, which may be in use already.
+  const place = isPasswordOff ? '' : 'absolute inset-x-0 top-full pb-6'
+  return (
+    <div className={place}>
+      {!isFolded && <Or />}
+      {start.isError && (
+        <div className="mb-3">
+          <Alert>{errorMessage(start.error, 'This did not work. Try again.')}</Alert>
+        </div>
+      )}
+      <Button
+        variant={isFolded ? 'primary' : 'secondary'}
+        className="w-full"
+        loading={start.isPending || start.isSuccess}
+        onClick={() => start.mutate()}
+      >
+        Sign in with {data.openId.name}
+      </Button>
+      {isFolded && (
+        <Button variant="quiet" className="mt-3 w-full" onClick={() => fold(false)}>
+          Sign in with a password
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Or() {
+  return (
+    <div className="my-4 flex items-center gap-3 text-xs text-muted">
+      <span className="h-px grow bg-border" />
+      or
+      <span className="h-px grow bg-border" />
+    </div>
+  )
+}
+
+function useStart() {
+  const start = useMutation({
+    mutationFn: () => call(startOpenIdSignIn),
+    onSuccess: (begun) => goToProvider('sign-in', begun),
+  })
+  const { reset } = start
+  useEffect(() => {
+    // Back from the provider's page by the browser's button, as this page was left.
+    const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return start
+}
