@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Download, ScrollText } from 'lucide-react'
+import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
+import { PageTurner } from '../../ui/page-turner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { AuditCards } from './audit-cards.tsx'
@@ -106,24 +107,13 @@ function Entries(props: EntriesProps) {
       >
         {entries.length > 0 ? <Rows entries={entries} /> : <NoEntries isFiltered={!!onClear} />}
       </div>
-      {(cursors.length > 0 || nextCursor !== null) && (
-        <nav aria-label="Pages of the audit log" className="flex justify-between gap-2">
-          <Button
-            icon={<ChevronLeft aria-hidden />}
-            disabled={cursors.length === 0}
-            onClick={() => onTurn(cursors.slice(0, -1))}
-          >
-            Newer
-          </Button>
-          <Button
-            disabled={nextCursor === null || isStale}
-            onClick={() => nextCursor !== null && onTurn([...cursors, nextCursor])}
-          >
-            Older
-            <ChevronRight aria-hidden />
-          </Button>
-        </nav>
-      )}
+      <PageTurner
+        label="Pages of the audit log"
+        cursors={cursors}
+        nextCursor={nextCursor}
+        isStale={isStale}
+        onTurn={onTurn}
+      />
     </>
   )
 }

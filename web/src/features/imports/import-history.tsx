@@ -1,15 +1,15 @@
 import { formatDuration } from '@dashboard/contract/duration'
 import type { ImportListEntry } from '@dashboard/contract/imports'
-import { ChevronLeft, ChevronRight, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { PageTurner } from '../../ui/page-turner.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -88,24 +88,13 @@ function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps
           </li>
         ))}
       </ul>
-      {(cursors.length > 0 || nextCursor !== null) && (
-        <nav aria-label="Pages of the import history" className="flex justify-between gap-2">
-          <Button
-            icon={<ChevronLeft aria-hidden />}
-            disabled={cursors.length === 0}
-            onClick={() => onTurn(cursors.slice(0, -1))}
-          >
-            Newer
-          </Button>
-          <Button
-            disabled={nextCursor === null || isStale}
-            onClick={() => nextCursor !== null && onTurn([...cursors, nextCursor])}
-          >
-            Older
-            <ChevronRight aria-hidden />
-          </Button>
-        </nav>
-      )}
+      <PageTurner
+        label="Pages of the import history"
+        cursors={cursors}
+        nextCursor={nextCursor}
+        isStale={isStale}
+        onTurn={onTurn}
+      />
     </>
   )
 }
