@@ -184,7 +184,7 @@ export const listImports = defineEndpoint({
   method: 'GET',
   path: '/api/imports',
   access: 'user',
-  reach: 'all',
+  reach: 'scoped',
   query: z.strictObject({
     ...listPage,
     kind: ImportKind.optional(),
@@ -201,7 +201,7 @@ export const getImport = defineEndpoint({
   method: 'GET',
   path: '/api/imports/:id',
   access: 'user',
-  reach: 'all',
+  reach: 'scoped',
   params: IdParams,
   answer: z.object({
     import: ImportDetail,
@@ -219,7 +219,7 @@ export const listImportChanges = defineEndpoint({
   method: 'GET',
   path: '/api/imports/:id/changes',
   access: 'user',
-  reach: 'all',
+  reach: 'scoped',
   params: IdParams,
   query: z.strictObject({
     ...changesPage,

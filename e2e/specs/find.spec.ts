@@ -76,6 +76,13 @@ test('Ctrl + K leads to people, their numbers, places, reports and pages', async
   await expect(page.getByRole('heading', { name: 'Circuit NY-10' })).toBeVisible()
 
   await openBox(page)
+  await page.keyboard.type('corona')
+  const place = options(page).filter({ hasText: 'Congregation' }).first()
+  await expect(place).toBeVisible()
+  await place.click()
+  await expect(page).toHaveURL(/\/dashboard\/circuits\/[^/]+\/congregations\//)
+
+  await openBox(page)
   await page.keyboard.type('run sync')
   await expect(active(page)).toHaveText(/^Run sync/)
   await page.keyboard.press('Enter')
@@ -148,8 +155,29 @@ test('the filtered list is saved as a file that says what it holds', async ({ pa
   expect(lines).toContain('Filters,Circuit: NY-2; Available: yes')
   const xlsx = await save('Excel workbook (XLSX)')
   expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK')
+  // It is drawn by a job, which the page waits for, wherever one goes meanwhile.
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'To print (PDF)' }).click()
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Monitor' }).click()
+  const pdf = await waiting
+  expect(pdf.suggestedFilename()).toMatch(/^SMPW-Volunteers-\d{4}-\d{2}-\d{2}\.pdf$/)
+  const bytes = await readFile(await pdf.path())
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const job = page.getByRole('listitem').filter({ hasText: 'Volunteers as PDF' })
+  await expect(job).toContainText('Completed')
+  await expectAccessible(page)
   const { entries } = (await api.call(listAuditEntries)).body
-  expect(entries.filter(({ action }) => action === 'volunteers.export')).toHaveLength(2)
+  expect(entries.filter(({ action }) => action === 'volunteers.export')).toHaveLength(3)
+})
+
+test('a list that is too long for paper says what to do', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/volunteers?q=nobody-is-called-so')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'To print (PDF)' }).click()
+  await expect(page.getByText('Export Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Nobody matches, so there is nothing/)).toBeVisible()
 })
 
 test.describe('on a phone', () => {

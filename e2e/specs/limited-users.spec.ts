@@ -62,8 +62,23 @@ onEachScreen((width) => {
     await page.goto(`${dashboard.url}/dashboard/sync`)
     await expect(page.getByText('You look after NY-2.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Run/ })).toHaveCount(0)
+    await expect(page.getByText('Syncs are run by colleagues', { exact: true })).toBeVisible()
+    await expect(page.getByText('Ready to run')).toHaveCount(0)
+    await expect(page.getByText('The numbers are of NY-2.')).toBeVisible()
     await expectAccessible(page)
     await takeScreenshots(page, 'limited-users')('sync')
+
+    await page.getByRole('link', { name: /^Import of/ }).click()
+    await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /NY-2/ })).toBeVisible()
+    await expect(page.getByText(/NY-1\b/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Go back|Import these|Review)/ })).toHaveCount(
+      0,
+    )
+    await expectAccessible(page)
+    await takeScreenshots(page, 'limited-users')('import')
+    await page.getByRole('link', { name: 'Open circuit NY-2' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/circuits\/NY-2$/)
 
     await page.goto(`${dashboard.url}/dashboard/circuits/NY-1`)
     await expect(page.getByRole('main')).toContainText(/no circuit|not found|not there/i)

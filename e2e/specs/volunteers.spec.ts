@@ -90,6 +90,12 @@ test('filters stand in the address, and Back leads to the same row', async ({ pa
   const looks = entries.filter(({ action }) => action === 'volunteer.emergency-contacts.read')
   expect(looks).toHaveLength(1)
 
+  await expect(person.getByRole('link', { name: 'NY-2', exact: true })).toHaveAttribute(
+    'href',
+    '/dashboard/circuits/NY-2',
+  )
+  await expect(person.locator('a[href^="/dashboard/circuits/NY-2/congregations/"]')).toBeVisible()
+
   await page.goBack()
   await expect(count(page, '120 volunteers found')).toBeVisible()
   await expect(page.getByRole('link', { name, exact: true })).toBeFocused()

@@ -21,7 +21,15 @@ async function wholeDatabase() {
 }
 
 /** What the parameters of paths and queries are tried with; whatever an endpoint does not take is left out. */
-const ids = [...everywhere.flatMap(idsOf), 'sync', 'shared', 'shared-too', 'of-nothing', 'nothing']
+const ids = [
+  ...everywhere.flatMap(idsOf),
+  'sync',
+  'shared',
+  'shared-too',
+  'of-nothing',
+  'nothing',
+  'import',
+]
 const queries: Record<string, string[]> = {
   listReports: ['', 'limit=2', 'sort=name', 'q=central', 'current=true&q=old', 'stale=true'].concat(
     'circuit=NY-1',
@@ -29,6 +37,16 @@ const queries: Record<string, string[]> = {
     `jobs=${['NY-1', 'NY-2'].map((circuit) => `job-${circuit}-new`).join()}`,
   ),
   listJobs: ['', 'limit=3'],
+  listImports: ['', 'kind=review', 'completed=true', 'q=ada', 'q=nobody'],
+  listImportChanges: [
+    '',
+    'kind=new',
+    'circuit=NY-1',
+    'circuit=NY-2',
+    'q=ny-1',
+    'limit=2&sort=-name',
+  ],
+  listImportRejects: ['', 'circuit=NY-1', 'q=slot', 'limit=1', 'sort=-congregation'],
   listVolunteers: ['', 'facets=true', 'q=lee&facets=true&limit=3', 'circuit=NY-1', 'sort=-circuit'],
 }
 
@@ -50,7 +68,7 @@ function addressesOf({ name, path }: Endpoint): string[] {
  * What reaches all circuits refuses limited users (`all-endpoints-routes.test.ts`). One's own sessions have
  * ids and times of their own, and a workbook has the lines of the CSV file, packed.
  */
-const others = new Set(['listSessions', 'exportVolunteersXlsx'])
+const others = new Set(['listSessions', 'exportVolunteersXlsx', 'exportRejectsXlsx'])
 const readable = allEndpoints.filter(
   ({ name, method, access, reach }) =>
     method === 'GET' && access === 'user' && reach !== 'all' && !others.has(name),
@@ -109,31 +127,66 @@ it('who is limited to one circuit gets the names of congregations as that circui
   expect(seen).toEqual(await ask(await only.as('user')))
 })
 
-it('a limited user sees what imports changed about a volunteer, and leads to no import', async () => {
+it('of who moves a limited user sees the own circuits, and of who has moved away no more than that', async () => {
   const { app, limited } = await wholeDatabase()
   const at = '2026-11-20T12:00:00.000Z'
-  const times = { createdAt: at, completedAt: at, planJobId: 'sync' }
-  const done = { kind: 'import', state: 'completed', ...times } as const
+  const done = { kind: 'import', state: 'completed', createdAt: at, completedAt: at } as const
+  const secrets = {
+    ...{ totals: '{"new":120}', guard: '{"removals":120}', warnings: '[{"rows":120}]' },
+    ...{ outdated: '{"names":["Zed"]}', rowsKey: 'imports/120.zst' },
+  }
   await app.db
     .insertInto('imports')
-    .values({ id: 'i', number: 1, ...done })
+    .values({ id: 'i', number: 2, planJobId: 'sync', ...done, ...secrets })
     .execute()
-  const places = { fromCircuit: 'NY-1', fromCongregation: 'Central', toCircuit: 'NY-2' }
-  const change = { ...places, toCongregation: 'Central', kind: 'moved', name: 'Ann Lee' } as const
-  for (const [id, volunteerId] of ['NY-2/Central/0', 'NY-1/Central/0'].entries()) {
-    const row = { id, importId: 'i', volunteerId, nameKey: '', fields: '[]' }
+  const fields = JSON.stringify([{ field: 'City', before: null, after: 'Boston' }])
+  const moves = [
+    { volunteerId: 'NY-2/Central/0', fromCircuit: 'NY-1', toCircuit: 'NY-2', name: 'Comes' },
+    { volunteerId: 'NY-1/Central/0', fromCircuit: 'NY-2', toCircuit: 'NY-1', name: 'Goes' },
+    { volunteerId: 'NY-3/Central/0', fromCircuit: 'NY-1', toCircuit: 'NY-3', name: 'Elsewhere' },
+  ]
+  for (const [at, move] of moves.entries()) {
+    const row = { id: 20_000_001 + at, importId: 'i', kind: 'moved', nameKey: move.name } as const
+    const congregations = { fromCongregation: 'Central', toCongregation: 'Central' }
     await app.db
       .insertInto('import_changes')
-      .values({ ...row, ...change })
+      .values({ ...row, ...move, ...congregations, fields })
       .execute()
   }
-  const read = (id: string) =>
-    limited.inject({ method: 'GET', url: `/api/volunteers/${encodeURIComponent(id)}` })
-  const { volunteer } = (await read('NY-2/Central/0')).json()
-  expect(volunteer.history).toMatchObject([{ importId: 'i', kind: 'moved' }])
-  expect(JSON.stringify(volunteer)).not.toContain('NY-1')
-  expect((await read('NY-1/Central/0')).statusCode).toBe(404)
-  expect((await limited.inject({ method: 'GET', url: '/api/imports/i' })).statusCode).toBe(409)
+  const get = async (url: string) => (await limited.inject({ method: 'GET', url })).json()
+  const { changes, total } = await get('/api/imports/i/changes')
+  expect(total).toBe(2)
+  expect(changes).toMatchObject([
+    { name: 'Comes', from: null, to: { circuit: 'NY-2' }, fields: [{ after: 'Boston' }] },
+    { name: 'Goes', from: { circuit: 'NY-2' }, to: null, fields: [] },
+  ])
+  expect((await get('/api/imports/i/changes?circuit=NY-1')).total).toBe(0)
+  const found = await get('/api/imports/i')
+  expect(found.import).toMatchObject({ totals: null, guard: null, warnings: [], outdated: null })
+  expect(found.import.isRestorable).toBe(false)
+  const read = (id: string) => get(`/api/volunteers/${encodeURIComponent(id)}`)
+  const { volunteer } = await read('NY-2/Central/0')
+  expect(volunteer.history[0]).toMatchObject({ importId: 'i', kind: 'moved' })
+  expect((await read('NY-1/Central/0')).message).toBe('Volunteer not found')
+  const all = JSON.stringify([changes, found, volunteer, await get('/api/imports')])
+  expect(all).not.toMatch(/"NY-1"|120|Zed/)
+})
+
+it('a limited user gets the totals of the own circuits, and applies and reviews nothing', async () => {
+  const { limited } = await wholeDatabase()
+  const get = async (url: string) => (await limited.inject({ method: 'GET', url })).json()
+  const { imports, total } = await get('/api/imports')
+  expect([total, imports[0].totals]).toMatchObject([
+    1,
+    { rows: 18, new: 2, changed: 4, left: 2, unchanged: 8, skipped: 4, newCircuits: 1 },
+  ])
+  const { circuits } = await get('/api/imports/import')
+  expect(circuits.map(({ circuit }: { circuit: string }) => circuit)).toEqual(own)
+  const csv = await limited.inject({ method: 'GET', url: '/api/imports/import/rejects.csv' })
+  expect(csv.body.trimEnd().split('\r\n')).toHaveLength(5)
+  for (const url of ['/api/imports/review', '/api/imports/import/apply']) {
+    expect((await limited.inject({ method: 'POST', url })).statusCode).toBe(409)
+  }
 })
 
 it('versions that are kept do not pass from one scope to another', async () => {

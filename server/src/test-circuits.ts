@@ -5,6 +5,7 @@ import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { TestApp } from './test-app.ts'
+import { addCircuitImport } from './test-circuit-imports.ts'
 
 /** For tests: circuits with everything that is of them, under ids that follow from their names. */
 
@@ -44,6 +45,7 @@ export async function fillCircuits(app: TestApp, circuits: readonly string[]): P
     .execute()
   await foldVolunteers(db)
   await addSync(db)
+  await addCircuitImport(db, circuits)
   for (const circuit of circuits) await addReports(app, circuit, circuits)
 }
 

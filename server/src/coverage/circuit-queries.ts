@@ -55,14 +55,16 @@ interface CongregationName {
   congregation: string
 }
 
-/** One congregation; `undefined` when its circuit has none of this name. */
+/** One congregation, by its name or as the look-up options call it; `undefined` when its circuit has none such. */
 export async function readCongregation(
   db: ScopedDb,
   { circuit, congregation }: CongregationName,
   lastImport: string | null,
 ): Promise<CongregationDetails | undefined> {
   const places = await readCongregations(db, circuit, lastImport)
-  const place = places.find((each) => each.congregation === congregation)
+  const place =
+    places.find((each) => each.congregation === congregation) ??
+    places.find((each) => each.target === congregation)
   if (!place) return undefined
   const { id, ...facts } = place
   const [counts, availability, carts] = await Promise.all([

@@ -250,6 +250,9 @@ it('answers one congregation with its figures, availability and cart locations',
       { name: 'Pier 10', volunteers: 1 },
     ],
   })
+  // As look-up options call it.
+  const labeled = await user.inject({ url: `${url}%20(NY%2F1)` })
+  expect(labeled.json()).toEqual(response.json())
   const headers = { 'if-none-match': response.headers.etag }
   expect((await user.inject({ url, headers })).statusCode).toBe(304)
   const unknown = await user.inject({ url: '/api/circuits/NY-2/congregations/Park' })

@@ -6,7 +6,7 @@ import type {
   ImportRejectsTable,
   ImportRow,
 } from '@dashboard/store/database/import-tables'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import { type Selectable, sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
@@ -34,7 +34,7 @@ type ChangeRow = Selectable<ImportChangesTable>
 
 /** Whom an import changes, by name. */
 export async function listChanges(
-  db: Db,
+  db: ScopedDb,
   of: OneImport,
   filter: ChangeFilter,
   { limit, isDescending, after }: Page,
@@ -52,7 +52,11 @@ export async function listChanges(
     .execute()
 }
 
-export async function countChanges(db: Db, of: OneImport, filter: ChangeFilter): Promise<number> {
+export async function countChanges(
+  db: ScopedDb,
+  of: OneImport,
+  filter: ChangeFilter,
+): Promise<number> {
   const { all } = await chosenChanges(db, filter)
     // Without an order this is quicker than by the index, which has them by name.
     .where(isOfImport(of, 'import_changes.id'))
@@ -61,7 +65,7 @@ export async function countChanges(db: Db, of: OneImport, filter: ChangeFilter):
   return all
 }
 
-function chosenChanges(db: Db, filter: ChangeFilter) {
+function chosenChanges(db: ScopedDb, filter: ChangeFilter) {
   const { q, kind, circuit, congregation, doubtful } = filter
   let query = db.selectFrom('import_changes')
   if (kind !== undefined) query = query.where('kind', '=', kind)
@@ -112,7 +116,7 @@ export const rejectOrders = {
 
 /** The rows that an import skips; `rejectsOf` is the import that has them. */
 export async function listRejects(
-  db: Db,
+  db: ScopedDb,
   rejectsOf: string,
   filter: PlaceFilter,
   { limit, isDescending, after, order }: Page & { order: keyof typeof rejectOrders },
@@ -126,7 +130,7 @@ export async function listRejects(
 }
 
 export async function countRejects(
-  db: Db,
+  db: ScopedDb,
   rejectsOf: string,
   filter: PlaceFilter,
 ): Promise<number> {
@@ -145,7 +149,7 @@ export interface RejectPlace {
 
 /** How many of the chosen rows each congregation has. */
 export async function countRejectsByPlace(
-  db: Db,
+  db: ScopedDb,
   rejectsOf: string,
   filter: PlaceFilter,
 ): Promise<RejectPlace[]> {
@@ -156,7 +160,7 @@ export async function countRejectsByPlace(
     .execute()
 }
 
-function chosenRejects(db: Db, rejectsOf: string, { q, circuit, congregation }: PlaceFilter) {
+function chosenRejects(db: ScopedDb, rejectsOf: string, { q, circuit, congregation }: PlaceFilter) {
   let query = db.selectFrom('import_rejects').where('importId', '=', rejectsOf)
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)

@@ -1,8 +1,9 @@
 import type { ImportListEntry } from '@dashboard/contract/imports'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
-import type { Db } from '@dashboard/store/database/open-database'
 import type { Database } from '@dashboard/store/database/schema'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { totalsOf, unpackCircuits } from '@dashboard/store/imports/packed-circuits'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
 
@@ -21,7 +22,7 @@ export type ListedImport = ImportRow & {
 }
 
 export async function listImports(
-  db: Db,
+  db: ScopedDb,
   filter: ImportFilter,
   {
     limit,
@@ -40,14 +41,14 @@ export async function listImports(
     .execute()
 }
 
-export async function countImports(db: Db, filter: ImportFilter): Promise<number> {
+export async function countImports(db: ScopedDb, filter: ImportFilter): Promise<number> {
   const { all } = await chosen(db, filter)
     .select((select) => select.fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
   return all
 }
 
-export async function findImport(db: Db, id: string): Promise<ListedImport | undefined> {
+export async function findImport(db: ScopedDb, id: string): Promise<ListedImport | undefined> {
   return db
     .selectFrom('imports')
     .selectAll('imports')
@@ -56,7 +57,7 @@ export async function findImport(db: Db, id: string): Promise<ListedImport | und
     .executeTakeFirst()
 }
 
-function chosen(db: Db, { q, kind, completed }: ImportFilter) {
+function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
   let query = db.selectFrom('imports')
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (completed !== undefined) {
@@ -126,11 +127,17 @@ export function toListEntry(row: ListedImport): ImportListEntry {
     completedAt: row.completedAt,
     appliedBy: row.appliedBy,
     durationMs: row.durationMs,
-    totals: row.totals === null ? null : fromJson(row.totals),
+    totals: readTotals(row),
     sourceImportId: row.sourceImportId,
     sourceCompletedAt: row.sourceCompletedAt,
     isRestorable: isCompleted && row.rowsKey !== null,
     isCurrent: isCompleted && row.number === row.newestCompleted,
     hasDetails: fromFlag(row.hasDetails),
   }
+}
+
+/** A limited user gets no totals of all circuits, but those of the own ones, as long as they are kept by circuit. */
+function readTotals({ totals, circuits }: ListedImport): ImportListEntry['totals'] {
+  if (totals !== null) return fromJson(totals)
+  return circuits === null ? null : totalsOf(unpackCircuits(fromJson(circuits)))
 }

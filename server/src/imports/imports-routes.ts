@@ -8,6 +8,7 @@ import {
 } from '@dashboard/contract/imports'
 import { pageLimit } from '@dashboard/contract/limits'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
+import { within } from '@dashboard/store/database/scoped-database'
 import { unpackCircuits } from '@dashboard/store/imports/packed-circuits'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
@@ -27,9 +28,9 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
   const { db } = dependencies
   listRoutes(app, dependencies)
 
-  route(app, getImport, async ({ params }) => {
-    const row = await requireImport(db, params.id)
-    const found = await describeImport(dependencies, row)
+  route(app, getImport, async ({ params, scope }) => {
+    const row = await requireImport(within(db, scope), params.id)
+    const found = await describeImport(dependencies, row, scope)
     const circuits = unpackCircuits(fromJsonOr(row.circuits, []))
     return { import: found, isOutdated: found.outdated !== null, circuits }
   })
@@ -50,44 +51,47 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
 }
 
 function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'>): void {
-  route(app, listImports, async ({ query = {} }) => {
+  route(app, listImports, async ({ query = {}, scope }) => {
+    const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = '-createdAt', ...filter } = query
     const order = { list: 'imports', sort }
     const after = readCursor(order, 1, cursor)
     const page = { limit: limit + 1, isNewestFirst: sort === '-createdAt', after }
     const [rows, total] = await Promise.all([
-      queries.listImports(db, filter, page),
-      queries.countImports(db, filter),
+      queries.listImports(visible, filter, page),
+      queries.countImports(visible, filter),
     ])
     const { rows: shown, nextCursor } = takePage(rows, limit, order, ({ number }) => [number])
     return { imports: shown.map(queries.toListEntry), total, nextCursor }
   })
 
-  route(app, listImportChanges, async ({ params, query = {} }) => {
+  route(app, listImportChanges, async ({ params, query = {}, scope }) => {
+    const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'name', ...filter } = query
-    const of = await requireImport(db, params.id)
+    const of = await requireImport(visible, params.id)
     const order = { list: `import-changes ${of.id}`, sort }
     const after = readCursor(order, 2, cursor)
     const page = { limit: limit + 1, isDescending: sort === '-name', after }
     const [rows, total] = await Promise.all([
-      changes.listChanges(db, of, filter, page),
-      changes.countChanges(db, of, filter),
+      changes.listChanges(visible, of, filter, page),
+      changes.countChanges(visible, of, filter),
     ])
     const shown = takePage(rows, limit, order, (row) => [row.nameKey, row.id])
     return { changes: shown.rows.map(changes.toChange), total, nextCursor: shown.nextCursor }
   })
 
-  route(app, listImportRejects, async ({ params, query = {} }) => {
+  route(app, listImportRejects, async ({ params, query = {}, scope }) => {
+    const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'row', ...filter } = query
-    const { id, rejectsOf } = await requireImport(db, params.id)
+    const { id, rejectsOf } = await requireImport(visible, params.id)
     const order = { list: `import-rejects ${id}`, sort }
     const by = sort.endsWith('row') ? 'row' : 'congregation'
     const columns = changes.rejectOrders[by]
     const after = readCursor(order, columns.length, cursor)
     const page = { limit: limit + 1, isDescending: sort.startsWith('-'), after, order: by } as const
     const [rows, total] = await Promise.all([
-      changes.listRejects(db, rejectsOf ?? id, filter, page),
-      changes.countRejects(db, rejectsOf ?? id, filter),
+      changes.listRejects(visible, rejectsOf ?? id, filter, page),
+      changes.countRejects(visible, rejectsOf ?? id, filter),
     ])
     const shown = takePage(rows, limit, order, (row) => columns.map((column) => row[column]))
     return { rejects: shown.rows.map(changes.toReject), total, nextCursor: shown.nextCursor }

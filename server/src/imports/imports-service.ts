@@ -3,6 +3,8 @@ import type { Role } from '@dashboard/contract/account-inputs'
 import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
 import { fromJson, fromJsonOr, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import { fullName } from '../http/access-guard.ts'
@@ -21,24 +23,28 @@ export interface ImportsDependencies {
 
 type User = Starter & { role: Role }
 
-/** One import; throws 404. */
-export async function requireImport(db: Db, id: string): Promise<ListedImport> {
+/** One import, as who reads this database may see it; throws 404. */
+export async function requireImport(db: ScopedDb, id: string): Promise<ListedImport> {
   const row = await findImport(db, id)
   if (!row) throw notFound('Import')
   return row
 }
 
-/** An import with what has changed since it was planned. */
+/**
+ * An import with what has changed since it was planned, which names volunteers of all circuits and so is not for a
+ * limited user, who applies nothing.
+ */
 export async function describeImport(
-  { db, sheetWatch }: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
+  dependencies: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
   row: ListedImport,
+  scope: Scope,
 ): Promise<ImportDetail> {
   return {
     ...toListEntry(row),
     source: row.source,
     guard: guardOf(row),
     warnings: fromJsonOr(row.warnings, []),
-    outdated: await findOutdated({ db, sheetWatch }, row),
+    outdated: scope.circuits === null ? await findOutdated(dependencies, row) : null,
   }
 }
 
@@ -85,7 +91,7 @@ export async function startReview(
     if (user.role !== 'admin') throw roleRefused()
     if (withExport)
       throw new AppError(400, 'Going back reads no sheet, so there is nothing to export.')
-    if (!toListEntry(await requireImport(db, source)).isRestorable) {
+    if (!toListEntry(await requireImport(within(db, everyCircuit), source)).isRestorable) {
       throw conflict('The rows of this import are no longer kept. Choose a later one.')
     }
   }
@@ -127,7 +133,7 @@ export async function startApply(
   { id, removals }: { id: string; removals: number | undefined },
 ) {
   const { db } = dependencies
-  const row = await requireImport(db, id)
+  const row = await requireImport(within(db, everyCircuit), id)
   requirePlan(row)
   if (row.sourceImportId !== null && user.role !== 'admin') throw roleRefused()
   const outdated = await findOutdated(dependencies, row)

@@ -3,6 +3,7 @@ import { exportRejectsCsv, exportRejectsXlsx } from '@dashboard/contract/import-
 import { productShortName } from '@dashboard/contract/limits'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -13,22 +14,24 @@ import { rejectLines } from './reject-lines.ts'
 
 /** The skipped rows of an import as files (docs/imports.md#screens). */
 export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, exportRejectsCsv, async ({ params, query, reply, audit }) => {
-    const { owner, places, note } = await findRejects(db, params.id, query)
+  route(app, exportRejectsCsv, async ({ params, query, scope, reply, audit }) => {
+    const visible = within(db, scope)
+    const { owner, places, note } = await findRejects(visible, params.id, query)
     await audit(db, 'import.rejects.export', note('csv'))
-    return sendCsv(reply, fileName('csv'), rejectLines(db, owner, query, places))
+    return sendCsv(reply, fileName('csv'), rejectLines(visible, owner, query, places))
   })
 
-  route(app, exportRejectsXlsx, async ({ params, query, reply, audit }) => {
-    const { owner, places, note } = await findRejects(db, params.id, query)
+  route(app, exportRejectsXlsx, async ({ params, query, scope, reply, audit }) => {
+    const visible = within(db, scope)
+    const { owner, places, note } = await findRejects(visible, params.id, query)
     await audit(db, 'import.rejects.export', note('xlsx'))
-    const lines = rejectLines(db, owner, query, places)
+    const lines = rejectLines(visible, owner, query, places)
     return sendXlsx(reply, fileName('xlsx'), 'Skipped rows', lines)
   })
 }
 
 /** What was searched for may be a volunteer's phone number: the audit log gets the number of rows. */
-async function findRejects(db: Db, importId: string, filter: PlaceFilter) {
+async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) {
   const { id, rejectsOf, hasDetails } = await requireImport(db, importId)
   if (!fromFlag(hasDetails)) throw notFound('Import')
   const owner = rejectsOf ?? id

@@ -1,5 +1,5 @@
 import { easternDay } from '@dashboard/contract/eastern-time'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { Place } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
 import {
@@ -27,7 +27,7 @@ const titles = [
 
 /** Skipped rows as a table to hand on: by congregation, each with the number of its rows. */
 export async function* rejectLines(
-  db: Db,
+  db: ScopedDb,
   rejectsOf: string,
   filter: PlaceFilter,
   places: readonly RejectPlace[],

@@ -31,7 +31,6 @@ function withoutTexts(job: Job): Job {
     error: job.error && withheldReason,
     errorDetails: null,
     logs: job.logs && '',
-    importId: null,
     githubRunId: null,
     githubRunUrl: null,
   }

@@ -1,19 +1,17 @@
 import type { FieldChange } from '@dashboard/contract/imports'
 import type { Volunteer } from '@dashboard/contract/volunteers'
 import { fromJson } from '@dashboard/store/database/column-values'
-import type { Db } from '@dashboard/store/database/open-database'
-import type { VolunteerScope } from './volunteer-scope.ts'
+import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 
 const shownImports = 20
 
 /**
  * What imports changed about a volunteer, newest first: of those whose details are kept
- * (docs/imports.md). Names of circuits outside the scope are left out.
+ * (docs/imports.md), in the circuits of the scope.
  */
 export async function readHistory(
-  db: Db,
+  db: ScopedDb,
   volunteerId: string,
-  { circuits }: VolunteerScope,
 ): Promise<Volunteer['history']> {
   const rows = await db
     .selectFrom('import_changes')
@@ -27,12 +25,8 @@ export async function readHistory(
     .limit(shownImports)
     .execute()
   return rows.map(({ importId, completedAt, kind, fields, ...places }) => {
-    const isShown = (circuit: string | null) =>
-      circuit !== null && (circuits === null || circuits.includes(circuit))
-    const before = isShown(places.fromCircuit)
-    const after = isShown(places.toCircuit)
-    const from = [places.fromCircuit, places.fromCongregation].map((name) => (before ? name : null))
-    const to = [places.toCircuit, places.toCongregation].map((name) => (after ? name : null))
+    const from = [places.fromCircuit, places.fromCongregation]
+    const to = [places.toCircuit, places.toCongregation]
     const moved = kind === 'moved' ? placeChanges(from, to) : []
     return {
       importId,

@@ -26,7 +26,7 @@ export async function readVolunteer(
       readCartLocations(db, id),
       readAppointments(db, id),
       countEmergencyContacts(db, id),
-      readHistory(db, id, scope),
+      readHistory(db, id),
     ],
   )
   const { circuitId: _circuit, congregationId, rowHash: _hash, ...facts } = row

@@ -73,7 +73,6 @@ function withoutOthers(status: AutomationStatus): AutomationStatus {
       errorDetails: null,
       exported: null,
       imported: null,
-      importId: null,
     })),
   }
 }

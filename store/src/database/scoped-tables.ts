@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './open-database.ts'
 import type { Database } from './schema.ts'
+import { importChangesWithin, importsWithin } from './scoped-imports.ts'
 
 interface Rows {
   toOperationNode(): unknown
@@ -46,11 +47,11 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   data_versions: 'shared',
   schedules: 'shared',
   schedule_runs: 'shared',
-  // When there were imports; what they came to is of all circuits.
-  imports: (db) =>
-    db.selectFrom('imports').select(['id', 'number', 'state', 'completedAt', 'planJobId']),
-  import_changes: ofVolunteers('import_changes'),
-  import_rejects: 'closed',
+  imports: (db, names) => importsWithin(db, given(names)),
+  import_changes: (db, names) => importChangesWithin(db, given(names)),
+  // Rows name their circuit; those without one are of nobody.
+  import_rejects: (db, names) =>
+    db.selectFrom('import_rejects').selectAll().where('circuit', 'in', given(names)),
   raw_import_data: 'closed',
   users: 'closed',
   sessions: 'closed',
@@ -75,7 +76,6 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
 }
 
 type VolunteersTable =
-  | 'import_changes'
   | 'volunteer_search'
   | 'volunteer_cart_assignments'
   | 'appointments'
@@ -124,7 +124,7 @@ function readableJobs(db: Db, names: readonly string[]) {
     .selectAll()
     .where((where) =>
       where.or([
-        where('type', 'in', ['export', 'import']),
+        where('type', 'in', ['export', 'import', 'review']),
         where.and([
           where('id', 'in', db.selectFrom('job_circuits').select('jobId')),
           where('id', 'not in', outside),

@@ -1,3 +1,4 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
 
 /**
@@ -47,6 +48,25 @@ export function sumOf(congregations: readonly ImportCongregation[]): Counts {
   const sum: Counts = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
   for (const each of congregations) for (const kind of kinds) sum[kind] += each[kind]
   return sum
+}
+
+/** What the numbers of these circuits come to, as an import of them alone would have it. */
+export function totalsOf(circuits: readonly ImportCircuit[]): ImportTotals {
+  const congregations = circuits.flatMap((circuit) => circuit.congregations)
+  const sum = sumOf(congregations)
+  const { left, ...inSheet } = sum
+  const count = (
+    places: readonly { isNew: boolean; isGone: boolean }[],
+    fate: 'isNew' | 'isGone',
+  ) => places.filter((place) => place[fate]).length
+  return {
+    rows: Object.values(inSheet).reduce((rows, each) => rows + each, 0),
+    ...sum,
+    newCircuits: count(circuits, 'isNew'),
+    leftCircuits: count(circuits, 'isGone'),
+    newCongregations: count(congregations, 'isNew'),
+    leftCongregations: count(congregations, 'isGone'),
+  }
 }
 
 function fateOf({ isNew, isGone }: { isNew: boolean; isGone: boolean }): Fate {

@@ -15,7 +15,7 @@ export function CongregationPage({ circuit, name }: { circuit: string; name: str
   const query = useCongregation(circuit, name)
   return (
     <Page
-      title={name}
+      title={query.data?.congregation.congregation ?? name}
       subtitle={`Congregation of circuit ${circuit}`}
       back={{ href: circuitAddress(circuit), label: `Back to Circuit ${circuit}` }}
     >

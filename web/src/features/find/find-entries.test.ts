@@ -3,7 +3,10 @@ import { localEntries } from './find-entries.ts'
 
 const circuits = Array.from({ length: 12 }, (_, index) => `NY-${index + 1}`)
 const congregations = ['Ávila Park', 'Hill (NY-1)', 'Hill (NY-2)', 'Восток']
-const lookups = { circuits, congregations, circuitCongregationMap: {} }
+const lookups = {
+  ...{ circuits, congregations },
+  circuitCongregationMap: { 'NY-1': ['Hill (NY-1)'], 'NY-2': ['Hill (NY-2)'] },
+}
 
 const labels = (text: string, isAdmin = false, isLimited = false) =>
   localEntries(text, { lookups, isAdmin, isLimited }).map(({ label }) => label)
@@ -40,15 +43,17 @@ it('has the pages of administrators for them alone', () => {
   expect(labels('audit', true)).toEqual(['Audit Log'])
 })
 
-it('has no sync and no history of imports for who looks after some circuits only', () => {
+it('runs no sync for who looks after some circuits only', () => {
   expect(labels('sync', false, true)).toEqual(['Locust Sync'])
   expect(labels('import')).toEqual(['Import history'])
-  expect(labels('import', false, true)).toEqual([])
+  expect(labels('import', false, true)).toEqual(['Import history'])
 })
 
-it('leads to the volunteers of a congregation and the reports of a circuit', () => {
+it('leads to the page of a congregation and the reports of a circuit', () => {
   const [hill] = localEntries('hill', { lookups, isAdmin: false, isLimited: false })
-  expect(hill?.target).toEqual({ href: '/dashboard/volunteers?congregation=Hill+%28NY-1%29' })
+  expect(hill?.target).toEqual({
+    href: '/dashboard/circuits/NY-1/congregations/Hill%20(NY-1)',
+  })
   const [reports] = localEntries('reports of ny-5', { lookups, isAdmin: false, isLimited: false })
   expect(reports?.target).toEqual({ href: '/dashboard/reports?q=NY-5' })
 })

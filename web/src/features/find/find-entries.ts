@@ -1,7 +1,13 @@
 import type { Report } from '@dashboard/contract/reports'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import type { LookupOptions } from '@dashboard/contract/workflows'
-import { circuitAddress, paths, volunteerAddress } from '../../paths.ts'
+import {
+  circuitAddress,
+  congregationAddress,
+  paths,
+  volunteerAddress,
+  volunteersAddress,
+} from '../../paths.ts'
 
 /** What choosing a result does. */
 export type FindTarget =
@@ -49,12 +55,12 @@ const actions: readonly FindEntry[] = [
 ]
 
 /** What needs all circuits (docs/behavior.md#limited-users). */
-const forAllCircuits: ReadonlySet<string> = new Set(['action:sync', paths.imports])
+const forAllCircuits: ReadonlySet<string> = new Set(['action:sync'])
 
 interface Who {
   lookups: LookupOptions | undefined
   isAdmin: boolean
-  /** Looks after some circuits only: runs no sync and sees no history of imports. */
+  /** Looks after some circuits only: runs no sync. */
   isLimited: boolean
 }
 
@@ -76,10 +82,15 @@ export function localEntries(text: string, { lookups, isAdmin, isLimited }: Who)
   const reportsOf = (lookups?.circuits ?? [])
     .filter(matchesAny(matches, 'Reports of'))
     .slice(0, perKind)
+  const circuitOf = new Map(
+    Object.entries(lookups?.circuitCongregationMap ?? {}).flatMap(([circuit, names]) =>
+      names.map((name) => [name, circuit] as const),
+    ),
+  )
   const congregations = (lookups?.congregations ?? []).filter(matches).slice(0, perKind)
   return [
     ...circuits.map(circuitEntry),
-    ...congregations.map(congregationEntry),
+    ...congregations.map((name) => congregationEntry(name, circuitOf.get(name))),
     ...open.filter(named).slice(0, perKind),
     ...reportsOf.map(reportsEntry),
   ]
@@ -113,10 +124,16 @@ function reportsEntry(circuit: string): FindEntry {
   return { id: `reports:${circuit}`, kind: 'Action', label: `Reports of ${circuit}`, target }
 }
 
-function congregationEntry(congregation: string): FindEntry {
-  const target = { href: `${paths.volunteers}?${new URLSearchParams({ congregation })}` }
+function congregationEntry(congregation: string, circuit: string | undefined): FindEntry {
   const id = `congregation:${congregation}`
-  return { id, kind: 'Congregation', label: congregation, detail: 'Its volunteers', target }
+  const entry = { id, kind: 'Congregation', label: congregation } as const
+  return circuit === undefined
+    ? { ...entry, target: { href: volunteersAddress({ congregation }) } }
+    : {
+        ...entry,
+        detail: `Circuit ${circuit}`,
+        target: { href: congregationAddress(circuit, congregation) },
+      }
 }
 
 type Matches = (label: string) => boolean

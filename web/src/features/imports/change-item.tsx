@@ -1,6 +1,8 @@
 import type { ChangeKind, FieldChange, ImportChange } from '@dashboard/contract/imports'
 import { ArrowRight } from 'lucide-react'
+import { Link } from 'wouter'
 import { countOf } from '../../format/count.ts'
+import { volunteerAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { doubtText, placeText } from './import-words.ts'
 
@@ -29,13 +31,24 @@ interface ChangeItemProps {
 
 /** One person: what happens to them, and the old and the new value of each field. */
 export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps) {
-  const { kind, name, locustId, fields, isDoubtful } = change
+  const { kind, name, volunteerId, locustId, fields, isDoubtful } = change
   const { tone, word } = kinds[kind]
+  // Who has left, is not there yet, or is of others has no page to lead to.
+  const isKept = change.to !== null && (isDone || kind !== 'new')
   const isFolded = kind === 'new' || kind === 'left'
   return (
     <div className="flex flex-col gap-1.5 px-3 py-2.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium wrap-anywhere">{name}</span>
+        {isKept ? (
+          <Link
+            href={volunteerAddress(volunteerId)}
+            className="font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className="font-medium wrap-anywhere">{name}</span>
+        )}
         <Badge tone={tone}>{isDone ? doneWords[kind] : word}</Badge>
         {isDoubtful && <Badge tone="waiting">Doubtful</Badge>}
         {locustId !== null && <span className="text-xs text-muted">Locust ID {locustId}</span>}
@@ -63,6 +76,16 @@ function Places({ change: { kind, from, to }, isPlaced }: Omit<ChangeItemProps, 
     return (
       <p className="text-muted">
         From {placeText(from)} to {placeText(to)}
+      </p>
+    )
+  }
+  // The other place is one that the reader does not look after.
+  if (kind === 'moved' && place) {
+    return (
+      <p className="text-muted">
+        {from
+          ? `From ${placeText(from)} to another circuit`
+          : `To ${placeText(place)} from another circuit`}
       </p>
     )
   }

@@ -2,6 +2,7 @@ import type { ImportDetail } from '@dashboard/contract/imports'
 import { History, RotateCcw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
+import { circuitsText } from '../../session/session-user.ts'
 import { Button } from '../../ui/button.tsx'
 import { hasChanges } from './import-words.ts'
 import { useReview } from './imports-mutations.ts'
@@ -13,10 +14,20 @@ const ApplyDialog = lazy(async () => ({
 /** Importing what was reviewed, reviewing anew, and going back. */
 export function ImportActions({ entry }: { entry: ImportDetail }) {
   const { status, outdated, totals, sourceImportId } = entry
-  const isAdmin = useSessionUser().role === 'admin'
+  const { role, circuits } = useSessionUser()
+  const isAdmin = role === 'admin'
   const review = useReview()
   const isReady = status === 'ready' && outdated === null && totals !== null
   const mayApply = entry.kind !== 'restore' || isAdmin
+  if (circuits !== null) {
+    if (status === 'completed') return null
+    return (
+      <p className="text-muted">
+        These are the changes in {circuitsText(circuits)}. Somebody who looks after all circuits
+        decides about the import.
+      </p>
+    )
+  }
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {isReady && hasChanges(totals) && mayApply && <ApplyButton id={entry.id} totals={totals} />}

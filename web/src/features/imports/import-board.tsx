@@ -1,5 +1,6 @@
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { Archive } from 'lucide-react'
+import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ImportContents } from './import-contents.tsx'
@@ -20,6 +21,11 @@ export function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
     <div className="@container flex animate-appear flex-col gap-4">
       <ImportSummary entry={entry} />
       {guard && isHeld && <ImportGuardCard id={entry.id} guard={guard} />}
+      {!guard && isHeld && (
+        <Alert tone="info" title="An administrator has to confirm this">
+          <p>It would remove too many volunteers, here or in other circuits.</p>
+        </Alert>
+      )}
       <ImportPlaces circuits={circuits} isDone={status === 'completed'} />
       {totals &&
         (hasDetails ? (

@@ -6,6 +6,8 @@ import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { circuitsText } from '../../session/session-user.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -35,10 +37,12 @@ export function ImportHistory() {
     setChoice(next)
     setCursors([])
   }
+  const { circuits } = useSessionUser()
   return (
     <Card
       className="max-w-3xl"
       title="Import history"
+      {...(circuits !== null && { description: `The numbers are of ${circuitsText(circuits)}.` })}
       actions={<Select label="Show" options={choices} value={choice} onChange={choose} />}
     >
       {page.data ? (

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { isLimited } from '../../session/session-user.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { failureReason, wasCancelled } from '../jobs/job-words.ts'
@@ -14,6 +16,7 @@ import { isUnderWay } from './import-words.ts'
 /** What the job of a review or import does, or why it failed. */
 export function ImportJob({ entry }: { entry: ImportDetail }) {
   const { jobId } = entry
+  const user = useSessionUser()
   const listed = useJobs().data?.jobs.find(({ id }) => id === jobId)
   const hasFailed = entry.status === 'failed'
   const { data, isError } = useQuery({
@@ -31,14 +34,16 @@ export function ImportJob({ entry }: { entry: ImportDetail }) {
     >
       <p>{failureReason(job)}</p>
       <OperatorDetails details={job.errorDetails} />
-      <p className="mt-1.5">
-        <Link
-          href={monitorAddress(jobId)}
-          className="rounded-control py-1 underline underline-offset-2"
-        >
-          Open its log
-        </Link>
-      </p>
+      {!isLimited(user) && (
+        <p className="mt-1.5">
+          <Link
+            href={monitorAddress(jobId)}
+            className="rounded-control py-1 underline underline-offset-2"
+          >
+            Open its log
+          </Link>
+        </p>
+      )}
     </Alert>
   )
 }

@@ -1,6 +1,6 @@
 import type { ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
-import { changedPlaces, countsText, openAtFirst, placeRows } from './place-rows.ts'
+import { changedPlaces, countsText, isThere, openAtFirst, placeRows } from './place-rows.ts'
 
 const none = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
 const asBefore = { ...none, isNew: false, isGone: false }
@@ -68,4 +68,22 @@ it('finds places that are new or vanish', () => {
     circuits: [],
     congregations: [{ circuit: 'NY-4', congregation: 'Elmhurst' }],
   })
+})
+
+it('knows which places have a page: before an import those that it does not make, after it those that it leaves', () => {
+  const row = (counts: Partial<typeof asBefore>, congregation = 'Astoria') => ({
+    circuit: 'NY-1',
+    congregation,
+    counts: { ...asBefore, ...counts },
+  })
+  expect([isThere(row({}), false), isThere(row({}), true)]).toEqual([true, true])
+  expect([isThere(row({ isNew: true }), false), isThere(row({ isNew: true }), true)]).toEqual([
+    false,
+    true,
+  ])
+  expect([isThere(row({ isGone: true }), false), isThere(row({ isGone: true }), true)]).toEqual([
+    true,
+    false,
+  ])
+  expect(isThere(row({}, ''), true)).toBe(false)
 })

@@ -6,13 +6,14 @@ import { leaveVerb } from './import-words.ts'
 export type Measure = ChangeKind | 'all' | 'skipped'
 
 type Counts = Pick<ImportCongregation, ChangeKind | 'unchanged' | 'skipped'>
+type Place = Counts & Pick<ImportCongregation, 'isNew' | 'isGone'>
 
 export const changeKinds: readonly ChangeKind[] = ['new', 'moved', 'changed', 'left']
 
 interface Row {
   key: string
   circuit: string
-  counts: Counts
+  counts: Place
   isOpen: boolean
 }
 
@@ -90,4 +91,13 @@ export function changedPlaces(circuits: readonly ImportCircuit[], which: 'isNew'
         .map(({ congregation }) => ({ circuit, congregation })),
     ),
   }
+}
+
+/** Whether a place of a review or import has a page: it has a name, and is there now. */
+export function isThere(
+  { circuit, counts, ...row }: Pick<PlaceRow, 'circuit' | 'counts'> & { congregation?: string },
+  isDone: boolean,
+): boolean {
+  if (circuit === '' || row.congregation === '') return false
+  return isDone ? !counts.isGone : !counts.isNew
 }

@@ -1,10 +1,20 @@
 import type { ImportCircuit } from '@dashboard/contract/imports'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { circuitText, congregationText } from './import-words.ts'
-import { countsText, type Measure, openAtFirst, type PlaceRow, placeRows } from './place-rows.ts'
+import {
+  countsText,
+  isThere,
+  type Measure,
+  openAtFirst,
+  type PlaceRow,
+  placeRows,
+} from './place-rows.ts'
 
 const linePx = 48
 
@@ -36,11 +46,14 @@ export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceT
     >
       {(row) => (
         <div className="border-b in-[li:last-child]:border-b-0">
-          <PlaceLine
-            row={row}
-            counts={countsText(row.counts, measure, isDone)}
-            onToggle={() => toggle(row.key)}
-          />
+          <div className="flex items-center hover:bg-hover">
+            <PlaceLine
+              row={row}
+              counts={countsText(row.counts, measure, isDone)}
+              onToggle={() => toggle(row.key)}
+            />
+            {isThere(row, isDone) && <PlaceLink row={row} />}
+          </div>
           {row.kind === 'congregation' && row.isOpen && (
             <div className="border-t bg-card pl-4">
               {children({ circuit: row.circuit, congregation: row.congregation })}
@@ -66,7 +79,7 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
       aria-expanded={row.isOpen}
       onClick={onToggle}
       className={classNames(
-        'flex min-h-12 w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2',
+        'flex min-h-12 min-w-0 grow items-center gap-2 px-3 py-1.5 text-left focus-visible:-outline-offset-2',
         !isCircuit && 'pl-8',
       )}
     >
@@ -82,5 +95,22 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
       </span>
       <span className="max-w-[50%] text-right text-xs text-muted">{counts}</span>
     </button>
+  )
+}
+
+/** Leads to the page of the place as it is today. */
+function PlaceLink({ row }: { row: PlaceRow }) {
+  const { circuit } = row
+  const isCircuit = row.kind === 'circuit'
+  return (
+    <Link
+      href={isCircuit ? circuitAddress(circuit) : congregationAddress(circuit, row.congregation)}
+      className="inline-flex min-h-control shrink-0 items-center px-3 text-primary-text hover:underline"
+    >
+      Open
+      <VisuallyHidden>
+        {isCircuit ? ` circuit ${circuit}` : ` congregation ${row.congregation}, ${circuit}`}
+      </VisuallyHidden>
+    </Link>
   )
 }

@@ -1,9 +1,11 @@
 import type { Report } from '@dashboard/contract/reports'
 import { ChevronRight, Download, History, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { Link } from 'wouter'
 import { countOf } from '../../format/count.ts'
 import { formatMegabytes } from '../../format/size.ts'
 import { formatInstant } from '../../format/time.ts'
+import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -83,7 +85,16 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           )}
         </div>
         <p className="text-xs text-balance text-muted">
-          Generated {formatInstant(report.generatedAt)}
+          Generated {formatInstant(report.generatedAt)} ·{' '}
+          <Link
+            href={placeAddress(report)}
+            data-control="place"
+            tabIndex={tabIndex}
+            className="text-primary-text hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+          >
+            {report.congregation === null ? 'Circuit' : 'Congregation'}
+            <VisuallyHidden> {subject}</VisuallyHidden>
+          </Link>
           <span className="@sm:hidden">
             {' '}
             · {formatMegabytes(report.size)}
@@ -118,6 +129,13 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
     </div>
   )
 })
+
+/** The page of what a report is about, by which it leads to its people. */
+function placeAddress({ circuitId, congregation }: Report): string {
+  return congregation === null
+    ? circuitAddress(circuitId)
+    : congregationAddress(circuitId, congregation)
+}
 
 type VersionsToggleProps = Pick<
   ReportRowProps,

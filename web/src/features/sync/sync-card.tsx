@@ -33,6 +33,7 @@ export function SyncCard() {
     status: status.data,
     isLoaded: jobs.data !== undefined && status.data !== undefined,
     hasFailed: jobs.isError || status.isError,
+    mayRun: circuits === null,
   })
   const kind = chooseSync(ticked)
   const review = chooseReview(ticked)
@@ -57,8 +58,8 @@ export function SyncCard() {
         />
       ) : (
         <p className="border-t pt-5 text-muted">
-          You look after {circuitsText(circuits)}. A sync changes all circuits, so that only
-          somebody who looks after all of them runs it.
+          You look after {circuitsText(circuits)}. A sync changes all circuits, so that colleagues
+          who look after all of them run it. What it changed in yours is in the history below.
         </p>
       )}
       <SyncTrouble jobsError={jobs.error} statusError={status.error} status={status.data} />

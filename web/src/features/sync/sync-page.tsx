@@ -1,5 +1,3 @@
-import { useSessionUser } from '../../session/session-context.tsx'
-import { isLimited } from '../../session/session-user.ts'
 import { Page } from '../../ui/page.tsx'
 import { SampleDataNotice } from '../data-status/sample-data-notice.tsx'
 import { ImportHistory } from '../imports/import-history.tsx'
@@ -7,14 +5,13 @@ import { ScheduleCard } from '../schedules/schedule-card.tsx'
 import { SyncCard } from './sync-card.tsx'
 
 export function SyncPage() {
-  const user = useSessionUser()
   return (
     <Page title="Locust Sync" subtitle="Export from Locust, then import">
       <div className="flex max-w-3xl flex-col gap-4">
         <SampleDataNotice>
           <SyncCard />
           <ScheduleCard />
-          {!isLimited(user) && <ImportHistory />}
+          <ImportHistory />
         </SampleDataNotice>
       </div>
     </Page>

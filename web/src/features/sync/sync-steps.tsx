@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { useIsChangeable } from '../jobs/changeable-jobs.ts'
 import { JobCancelDialog } from '../jobs/job-cancel-dialog.tsx'
 import { JobElapsed } from '../jobs/job-elapsed.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
@@ -50,7 +51,8 @@ export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
 /** Cancels the step that runs or comes next; what waits for it ends with it. */
 function CancelSync({ jobs: [first, next] }: { jobs: readonly Job[] }) {
   const [isAsking, setIsAsking] = useState(false)
-  if (!first) return null
+  const isChangeable = useIsChangeable()
+  if (!first || !isChangeable(first)) return null
   return (
     <>
       <Button

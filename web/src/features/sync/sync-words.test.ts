@@ -44,6 +44,10 @@ describe('the standing', () => {
 
   it('is green only when all is loaded and nothing has failed', () => {
     const green = { state: 'success', text: 'Ready to run' }
+    const quiet = { state: 'neutral', text: 'Syncs are run by colleagues' }
+    expect(syncStanding({ ...fine, status, mayRun: false })).toEqual(quiet)
+    const limited = { ...fine, status: { ...status, lastSync: [failed] }, mayRun: false }
+    expect(syncStanding(limited)).toMatchObject({ note: 'A colleague can run it again' })
     expect(syncStanding({ ...fine, status })).toEqual(green)
     expect(syncStanding({ ...fine, status: { ...status, lastSync: [] } })).toEqual(green)
     expect(syncStanding({ ...fine, status: { ...status, lastSync: [cancelled] } })).toEqual(green)

@@ -12,10 +12,12 @@ interface Standing {
   /** Whether jobs and status have come, and the last try to get them has worked. */
   isLoaded: boolean
   hasFailed: boolean
+  /** Whether who reads it may run a sync. */
+  mayRun?: boolean
 }
 
 /** The dot and its words. Green only where nothing speaks against running. */
-export function syncStanding({ isBusy, status, isLoaded, hasFailed }: Standing): {
+export function syncStanding({ isBusy, status, isLoaded, hasFailed, mayRun = true }: Standing): {
   state: State
   text: string
   note?: string
@@ -24,10 +26,12 @@ export function syncStanding({ isBusy, status, isLoaded, hasFailed }: Standing):
   if (hasFailed) return { state: 'failed', text: 'The server does not answer as it should' }
   if (!isLoaded || !status) return { state: 'neutral', text: 'Checking...' }
   const failed = status.lastSync.find(isFailure)
-  const note = 'Ready to run again'
+  const note = mayRun ? 'Ready to run again' : 'A colleague can run it again'
   if (failed) return { state: 'failed', text: 'The last sync failed', note }
   if (status.exportError !== null) return { state: 'failed', text: 'The last export failed', note }
-  return { state: 'success', text: 'Ready to run' }
+  return mayRun
+    ? { state: 'success', text: 'Ready to run' }
+    : { state: 'neutral', text: 'Syncs are run by colleagues' }
 }
 
 /** Whether a step failed by itself: nobody cancelled it, nor did it wait for one that failed. */

@@ -2,7 +2,7 @@ import type { Volunteer } from '@dashboard/contract/volunteers'
 import { Check, Copy } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatDate } from '../../format/time.ts'
-import { circuitAddress } from '../../paths.ts'
+import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { useCopy } from '../../ui/copy-text.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -28,16 +28,11 @@ export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
         {circuit === null ? (
           <Missing what="No circuit" />
         ) : (
-          <Link
-            href={circuitAddress(circuit)}
-            className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
-          >
-            {circuit}
-          </Link>
+          <PlaceLink href={circuitAddress(circuit)}>{circuit}</PlaceLink>
         )}
       </Fact>
       <Fact label="Congregation">
-        {volunteer.congregation ?? <Missing what="No congregation" />}
+        <Congregation volunteer={volunteer} />
       </Fact>
       {volunteer.language !== null && <Fact label="Language">{volunteer.language}</Fact>}
       <OptionalFact label="City">
@@ -63,6 +58,24 @@ export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
       <Fact label="Last changed">{formatDate(volunteer.updatedAt)}</Fact>
       <OptionalFact label="Locust ID">{volunteer.locustId}</OptionalFact>
     </dl>
+  )
+}
+
+function Congregation({ volunteer }: { volunteer: Volunteer }) {
+  const { circuit, congregation } = volunteer
+  if (congregation === null) return <Missing what="No congregation" />
+  if (circuit === null) return congregation
+  return <PlaceLink href={congregationAddress(circuit, congregation)}>{congregation}</PlaceLink>
+}
+
+function PlaceLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
+    >
+      {children}
+    </Link>
   )
 }
 

@@ -2,15 +2,11 @@ import type { Volunteer } from '@dashboard/contract/volunteers'
 import { Link } from 'wouter'
 import { formatDate } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
-import { useSessionUser } from '../../session/session-context.tsx'
-import { isLimited } from '../../session/session-user.ts'
 
 const whatHappened = { new: 'Added', moved: 'Moved', changed: 'Changed', left: 'Left' } as const
 
 /** What the last imports changed, newest first. */
 export function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
-  // Imports are of all circuits.
-  const isWithoutLinks = isLimited(useSessionUser())
   if (history.length === 0) return null
   return (
     <section aria-labelledby="volunteer-history">
@@ -21,16 +17,12 @@ export function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
         {history.map(({ importId, at, kind, fields }) => (
           <li key={importId}>
             <p className="text-muted">
-              {isWithoutLinks ? (
-                `${whatHappened[kind]} on ${formatDate(at)}`
-              ) : (
-                <Link
-                  className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
-                  href={importAddress(importId)}
-                >
-                  {whatHappened[kind]} on {formatDate(at)}
-                </Link>
-              )}
+              <Link
+                className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
+                href={importAddress(importId)}
+              >
+                {whatHappened[kind]} on {formatDate(at)}
+              </Link>
             </p>
             <ul className="wrap-anywhere">
               {fields.map(({ field, before, after }) => (

@@ -1,0 +1,70 @@
+import type { ImportCircuit } from '@dashboard/contract/imports'
+import { toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { firstNumberOf } from '@dashboard/store/imports/insert-import'
+import { packCircuits, totalsOf } from '@dashboard/store/imports/packed-circuits'
+
+/** For tests: an import of circuits, with whom it changed and which rows it skipped in each of them. */
+
+const at = '2026-11-20T12:00:00.000Z'
+const counts = { new: 1, moved: 0, changed: 2, left: 1, unchanged: 4, skipped: 2 }
+
+/** The same for the same circuits, whichever others the import has. */
+export async function addCircuitImport(db: Db, circuits: readonly string[]): Promise<void> {
+  const places = circuits.map(placeOf)
+  await db
+    .insertInto('imports')
+    .values({
+      ...{ id: 'import', number: 1, kind: 'import', state: 'completed', planJobId: 'sync' },
+      ...{ createdAt: at, createdBy: 'Ada', completedAt: at, durationMs: 900, source: 'the file' },
+      ...{ totals: toJson(totalsOf(places)), circuits: toJson(packCircuits(places)) },
+      ...{ warnings: '[]', rejectsOf: 'import', hasDetails: 1 },
+    })
+    .execute()
+  for (const circuit of circuits) {
+    await addChanges(db, circuit)
+    await addRejects(db, circuit)
+  }
+}
+
+function placeOf(circuit: string): ImportCircuit {
+  const place = { ...counts, isNew: circuit.endsWith('10'), isGone: false }
+  return { circuit, ...place, congregations: [{ congregation: 'Central', ...place }] }
+}
+
+const numberOf = (circuit: string) =>
+  firstNumberOf({ number: 1 }) + 10 * Number(circuit.replace(/\D/g, ''))
+
+async function addChanges(db: Db, circuit: string): Promise<void> {
+  const here = { circuit, congregation: 'Central' }
+  const changes = [
+    { kind: 'new', from: null, to: here },
+    { kind: 'changed', from: here, to: here },
+    { kind: 'left', from: here, to: null },
+  ] as const
+  for (const [index, { kind, from, to }] of changes.entries()) {
+    await db
+      .insertInto('import_changes')
+      .values({
+        ...{ id: numberOf(circuit) + index + 1, importId: 'import', kind, basedOn: at },
+        ...{ volunteerId: `${circuit}/Central/${index}`, name: `Ann Lee of ${circuit}` },
+        ...{ nameKey: `ann lee of ${circuit}`, locustId: null, isDoubtful: 0 },
+        ...{ fromCircuit: from?.circuit ?? null, fromCongregation: from?.congregation ?? null },
+        ...{ toCircuit: to?.circuit ?? null, toCongregation: to?.congregation ?? null },
+        fields: toJson([{ field: 'City', before: null, after: `Slot of ${circuit}` }]),
+      })
+      .execute()
+  }
+}
+
+async function addRejects(db: Db, circuit: string): Promise<void> {
+  for (const index of [1, 2]) {
+    const id = numberOf(circuit) + index
+    const place = { circuit, congregation: 'Central', identity: String(id) }
+    const cell = { rowIndex: id % 1_000, columnTitle: 'Last Name', value: `Slot of ${circuit}` }
+    await db
+      .insertInto('import_rejects')
+      .values({ id, importId: 'import', ...place, ...cell, reason: 'It is odd.', firstSeenAt: at })
+      .execute()
+  }
+}
