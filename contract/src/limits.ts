@@ -85,6 +85,7 @@ export const pollMs = {
   reportsIdle: 30_000,
   reportsCache: 2_000,
   monitoringStatus: 10_000,
+  system: 15_000,
   notices: 30_000,
   callList: 5_000,
   volunteerList: 700,

@@ -15,6 +15,7 @@ const sections = [
   { name: 'Monitoring Controls', path: '/admin/monitoring' },
   { name: 'Brand Settings', path: '/admin/branding' },
   { name: 'Audit Log', path: '/admin/audit' },
+  { name: 'System', path: '/admin/system' },
 ]
 const denied = 'Access Denied - You need admin privileges to access this page.'
 

@@ -93,6 +93,8 @@ export interface AppOptions {
   log?: LogTarget
   /** Of connections; for tests, which cannot wait as long. */
   limits?: ConnectionLimits
+  /** How long after the start what is too old is removed; for tests. */
+  retentionDelayMs?: number
   /** Whether there is nobody yet who could sign in; left out, the server is ready from the start. */
   isStarting?: () => boolean
 }

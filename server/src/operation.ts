@@ -5,7 +5,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { deleteOldJobs, deleteOldLogs } from '@dashboard/store/jobs/delete-jobs'
 import type { Settings } from '@dashboard/store/settings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -18,6 +17,7 @@ import { forgetCalls } from './call-lists/forget-calls.ts'
 import type { ConditionWatch, DiskSpace } from './health/condition-watch.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { systemRoutes } from './health/system-routes.ts'
+import { pruneImports } from './imports/prune-imports.ts'
 import { readChannelStates } from './notices/channel-states.ts'
 import type { Channel } from './notices/channels/channel.ts'
 import { pruneNotices } from './notices/prune-notices.ts'
@@ -37,6 +37,7 @@ interface Dependencies {
   channels: ReadonlyMap<NoticeChannel, Channel>
   readSpace(): Promise<DiskSpace>
   readGithubRequestsLeft(): number | undefined
+  retentionDelayMs?: number
 }
 
 /** Wires what keeps the server running for years: audit log, backups, retention, and what tells how it is. */
@@ -49,7 +50,9 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   if (backup.folder !== undefined) {
     keepOpen(app, createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }))
   }
-  keepOpen(app, createRetention({ db, steps: retentionSteps(dependencies, app.log), log: app.log }))
+  const steps = retentionSteps(dependencies, app.log)
+  const { retentionDelayMs: delayMs } = dependencies
+  keepOpen(app, createRetention({ db, steps, delayMs, log: app.log }))
   const readBackup = () => readBackupState(db)
   const days = settings.retention
   metricsRoutes(app, {
@@ -92,9 +95,10 @@ function retentionSteps(
     },
     {
       what: 'imports',
-      remove: older(days.imports, (since) =>
-        pruneHistory(db, files, { imports: importHistory, since }),
-      ),
+      remove: (nowMs) => {
+        const since = days.imports === 0 ? '' : toIso(nowMs - days.imports * dayMs)
+        return pruneImports({ db, files }, { imports: importHistory, since })
+      },
     },
     { what: 'calls', remove: (nowMs) => forgetCalls(db, { keepDays: days.calls, nowMs }) },
     { what: 'notices', remove: older(days.notices, (before) => pruneNotices(db, before)) },

@@ -29,6 +29,7 @@ export const paths = {
   monitoring: '/admin/monitoring',
   branding: '/admin/branding',
   audit: '/admin/audit',
+  system: '/admin/system',
 } as const
 
 const anything = '/*'

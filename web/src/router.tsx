@@ -97,6 +97,10 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
     guard: AdminOnly,
     load: async () => ({ default: (await import('./features/audit/audit-page.tsx')).AuditPage }),
   },
+  [paths.system]: {
+    guard: AdminOnly,
+    load: async () => ({ default: (await import('./features/system/system-page.tsx')).SystemPage }),
+  },
 }
 
 const openIdReturn = partOf(

@@ -33,7 +33,7 @@ async function retain(db: Db, days: Partial<Record<RetainedKind, number>>, files
   await db.deleteFrom('leader_leases').where('name', '=', 'retention').execute()
   const settings = { retention: { ...forEver, ...days } }
   const before = (await readRetention(db, settings.retention)).lastRun?.at
-  const app = await startTestApp({ db, settings, ...files })
+  const app = await startTestApp({ db, settings, retentionDelayMs: 0, ...files })
   const readRun = async () => (await readRetention(db, settings.retention)).lastRun
   await expect.poll(async () => (await readRun())?.at !== before).toBe(true)
   await app.app.close()
@@ -186,19 +186,19 @@ test('one server does it, a failing step keeps no other from it, and all is coun
   const run = async () => {
     const remove = async () => ran.push('notices')
     const steps = [{ what: 'jobs', remove: fail } as const, { what: 'notices', remove } as const]
-    const retention = createRetention({ db, log, steps })
+    const retention = createRetention({ db, log, steps, delayMs: 0 })
     retention.open()
-    // The turn is claimed before the server can be told to close.
-    await expect.poll(async () => (await readRetention(db, forEver)).lastRun).not.toBeNull()
-    await retention.close()
+    return retention
   }
-  await run()
-  await run()
+  const servers = [await run(), await run()]
+  await expect.poll(async () => (await readRetention(db, forEver)).lastRun).not.toBeNull()
+  await Promise.all(servers.map((server) => server.close()))
   expect(ran).toHaveLength(1)
   expect(warned).toHaveLength(1)
   await db.deleteFrom('leader_leases').execute()
-  await run()
+  const next = await run()
   await expect.poll(() => ran).toHaveLength(2)
+  await next.close()
   const { lastRun } = await readRetention(db, forEver)
   expect(lastRun).toMatchObject({
     removed: { notices: 2 },

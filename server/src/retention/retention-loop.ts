@@ -5,6 +5,8 @@ import { claimTurn } from '@dashboard/store/leader-leases'
 import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
 
 const checkEveryMs = 60 * 60_000
+/** A server that starts has other things to do. */
+const firstCheckMs = 60_000
 
 export interface RetentionStep {
   what: RetainedKind
@@ -20,12 +22,16 @@ interface Dependencies {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
+  /** How long after the start; for tests, which cannot wait as long. */
+  delayMs?: number | undefined
   now?: () => number
 }
 
 /** Removes what has been kept long enough, once a day by one server (docs/behavior.md#how-long-things-are-kept). */
-export function createRetention({ db, steps, log, now = Date.now }: Dependencies) {
+export function createRetention(dependencies: Dependencies) {
+  const { db, steps, log, delayMs = firstCheckMs, now = Date.now } = dependencies
   let running = Promise.resolve()
+  let first: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosing = false
 
@@ -58,10 +64,12 @@ export function createRetention({ db, steps, log, now = Date.now }: Dependencies
     open() {
       timer = setInterval(next, checkEveryMs)
       timer.unref()
-      next()
+      first = setTimeout(next, delayMs)
+      first.unref()
     },
     async close() {
       clearInterval(timer)
+      clearTimeout(first)
       isClosing = true
       await running
     },

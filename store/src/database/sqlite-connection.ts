@@ -16,12 +16,15 @@ export interface SqliteConnection {
 /** Cache for the pages that an import changes, or they would be written to the log twice; negative means KiB. */
 const writerCache = -32_768
 
-/** Opens the file in WAL mode, fully synchronized, with foreign keys on. Throws SQLite's own errors. */
+/**
+ * Opens the file in WAL mode, fully synchronized, with foreign keys on; what is deleted is overwritten, since it may
+ * be about people (docs/privacy.md). Throws SQLite's own errors.
+ */
 export function openSqliteWriter(path: string): SqliteConnection {
   return open(
     path,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-     pragma cache_size = ${writerCache}`,
+     pragma secure_delete = on; pragma cache_size = ${writerCache}`,
   )
 }
 

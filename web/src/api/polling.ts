@@ -58,6 +58,9 @@ export function reportsPolling(hasActiveJobs: boolean): Polling {
   return every(hasActiveJobs ? pollMs.reportsActive : pollMs.reportsIdle, pollMs.reportsCache)
 }
 
+/** Requests are counted by the minute. */
+export const systemPolling = every(pollMs.system, pollMs.system)
+
 export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)
 
 interface ImportQuery {

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { GrayReason } from '../../ui/gray-reason.tsx'
+import { ExpiringReports } from './expiring-reports.tsx'
 import { LoadingReports } from './loading-reports.tsx'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
 import { ReportBrowser } from './report-browser.tsx'
@@ -75,6 +76,7 @@ export function DownloadCenter() {
           This list cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
+      {data?.expiring && <ExpiringReports expiring={data.expiring} />}
       {data && count === 0 && (
         <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
       )}

@@ -1,4 +1,12 @@
-import { Activity, ChevronRight, type LucideIcon, Palette, ScrollText, Users } from 'lucide-react'
+import {
+  Activity,
+  ChevronRight,
+  HeartPulse,
+  type LucideIcon,
+  Palette,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
@@ -34,6 +42,12 @@ const sections: readonly Section[] = [
     title: 'Audit Log',
     description: 'See who did what, when and from where.',
     icon: ScrollText,
+  },
+  {
+    path: paths.system,
+    title: 'System',
+    description: 'See whether the server, jobs, data and backups are well.',
+    icon: HeartPulse,
   },
 ]
 

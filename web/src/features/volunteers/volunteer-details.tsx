@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmergencyContacts } from './emergency-contacts.tsx'
+import { HeldDataExport } from './held-data-export.tsx'
 import { VolunteerFacts } from './volunteer-facts.tsx'
 import { VolunteerHistory } from './volunteer-history.tsx'
 import { ContactButtons, FlagBadges, placeText, volunteerName } from './volunteer-parts.tsx'
@@ -81,6 +82,7 @@ function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined
       <VolunteerWeek availability={volunteer.availability} />
       <EmergencyContacts id={volunteer.id} count={volunteer.emergencyContacts} />
       <VolunteerHistory history={volunteer.history} />
+      <HeldDataExport id={volunteer.id} />
     </>
   )
 }

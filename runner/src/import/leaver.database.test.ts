@@ -1,0 +1,95 @@
+import { readdir, readFile, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fullRow, numberedRows, sheetOf } from './test-imports.ts'
+import { startWorld } from './test-reviews.ts'
+
+/** What only this person has, in every place of the sheet that the database keeps. */
+const person = {
+  ...fullRow,
+  'Locust ID': 'leaver-id-77',
+  'First Name': 'Wilhelmine',
+  'Last Name': 'Quillfeather',
+  'Mobile Phone': '212 555 7701',
+  'Email Address': 'leaver@example.org',
+  'Availability Note': 'note of the leaver',
+  Tags: 'tag of the leaver',
+  Appointments: 'Title of the leaver',
+  'Emergency Contact Name': 'Contactina',
+  'Emergency Contact Phone': '212 555 7702',
+}
+const values = [
+  ...['leaver', 'Wilhelmine', 'Quillfeather', 'Contactina'],
+  ...['5557701', '555 7701', '555 7702'],
+].map((value) => value.toLowerCase())
+
+const holdsPerson = (text: string) => values.some((value) => text.toLowerCase().includes(value))
+
+/** The tables with anything of the person. */
+async function tablesWithPerson(db: Db): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
+    if (holdsPerson(JSON.stringify(rows))) found.push(name)
+  }
+  return found
+}
+
+async function filesWithPerson(folder: string): Promise<string[]> {
+  const found: string[] = []
+  for (const name of await readdir(folder)) {
+    const bytes = await readFile(join(folder, name))
+    if (holdsPerson((name.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes).toString())) {
+      found.push(name)
+    }
+  }
+  return found
+}
+
+/** Whether SQLite's file, or its log, has anything of the person in any place, used or free. */
+async function isInDatabaseFile(db: Db): Promise<boolean> {
+  if (isPostgres(db)) return false
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list`.execute(db)
+  const path = rows[0]?.file ?? ''
+  const contents = [path, `${path}-wal`].map((each) => readFile(each, 'latin1').catch(() => ''))
+  return (await Promise.all(contents)).some(holdsPerson)
+}
+
+test('who leaves the sheet leaves the database, and then what is kept of imports', async () => {
+  const world = await startWorld({ history: 2 })
+  const { db, settings, setSheet, importNow } = world
+  const imports = join((settings.storage as { path: string }).path, 'imports')
+  const others = numberedRows(30)
+  await setSheet(sheetOf([...others, person]))
+  await importNow()
+  expect(await tablesWithPerson(db)).toEqual(
+    expect.arrayContaining(['volunteers', 'emergency_contacts', 'volunteer_search']),
+  )
+  expect(await isInDatabaseFile(db)).toBe(!isPostgres(db))
+
+  await setSheet(sheetOf(others))
+  await importNow()
+  expect(await tablesWithPerson(db)).toEqual(['import_changes'])
+  const { fields } = await db
+    .selectFrom('import_changes')
+    .select('fields')
+    .where('kind', '=', 'left')
+    .executeTakeFirstOrThrow()
+  expect(fields).toBe('[]')
+
+  for (const count of [29, 28]) {
+    await setSheet(sheetOf(others.slice(0, count)))
+    await importNow()
+  }
+  expect(await tablesWithPerson(db)).toEqual([])
+  // Files that nothing names are removed an hour later.
+  const longAgo = new Date('2026-01-01')
+  for (const name of await readdir(imports)) await utimes(join(imports, name), longAgo, longAgo)
+  await importNow()
+  expect(await filesWithPerson(imports)).toEqual([])
+  expect(await isInDatabaseFile(db)).toBe(false)
+})

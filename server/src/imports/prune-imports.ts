@@ -1,0 +1,20 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
+
+/**
+ * Removes details and rows of old imports, as each import does, for when there is none; not while one is under way,
+ * which may be reading them. Answers of how many.
+ */
+export async function pruneImports(
+  { db, files }: { db: Db; files: FileStore },
+  kept: { imports: number; since: string },
+): Promise<number> {
+  const active = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('type', 'in', ['import', 'review'])
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return active ? 0 : pruneHistory(db, files, kept)
+}

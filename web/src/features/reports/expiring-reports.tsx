@@ -1,0 +1,28 @@
+import type { ExpiringReports as Expiring } from '@dashboard/contract/reports'
+import { countOf } from '../../format/count.ts'
+import { formatDate } from '../../format/time.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useDownloadArchive } from './report-downloads.ts'
+
+/** Says before old reports are deleted when that is, and saves them (docs/behavior.md#download-center). */
+export function ExpiringReports({ expiring: { reports, at, until } }: { expiring: Expiring }) {
+  const { mutate, isPending } = useDownloadArchive()
+  const them = reports === 1 ? 'it' : 'them'
+  return (
+    <Alert tone="warning">
+      <p>
+        {countOf(reports, 'old report')} will be deleted on {formatDate(at)}. Download what is still
+        needed, or generate it anew.
+      </p>
+      <div className="mt-2">
+        <Button
+          loading={isPending}
+          onClick={() => mutate({ many: { filter: { until } }, count: reports })}
+        >
+          Download {them}
+        </Button>
+      </div>
+    </Alert>
+  )
+}

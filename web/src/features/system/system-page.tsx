@@ -1,0 +1,102 @@
+import { getSystem } from '@dashboard/contract/system'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { errorMessage } from '../../api/api-error.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { systemPolling } from '../../api/polling.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { usePresentTime } from '../../ui/present-time.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateDot } from '../../ui/state-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { type SystemLine, systemSections } from './system-words.ts'
+
+const systemQuery = { ...endpointQuery(getSystem), ...systemPolling }
+
+/** How the system is, in sentences, with the way to where something can be done. */
+export function SystemPage() {
+  const { data, error, refetch } = useQuery(systemQuery)
+  const nowMs = usePresentTime()
+  return (
+    <Page
+      title="Settings"
+      tabTitle="System"
+      subtitle="System"
+      back={{ href: paths.settings, label: 'Back to Settings' }}
+    >
+      {error && !data && (
+        <Card>
+          <ErrorState
+            title="The state of the system cannot be shown"
+            onRetry={() => void refetch()}
+          >
+            {errorMessage(error, 'Check the connection and try again.')}
+          </ErrorState>
+        </Card>
+      )}
+      {error && data && (
+        <Alert tone="warning">
+          This page cannot be refreshed right now. It may be out of date.
+        </Alert>
+      )}
+      {!data && !error && <Loading />}
+      {data?.problems.map((problem) => (
+        <Alert key={problem}>{problem}</Alert>
+      ))}
+      {data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {systemSections(data, nowMs).map(({ title, lines }) => (
+            <Card key={title} title={title}>
+              <ul className="flex flex-col gap-2.5">
+                {lines.map((line) => (
+                  <Line key={line.text} line={line} />
+                ))}
+              </ul>
+            </Card>
+          ))}
+        </div>
+      )}
+      {data && <p className="text-muted">Version {data.version}</p>}
+    </Page>
+  )
+}
+
+/** The color alone says nothing to who does not see it; what is well needs no word. */
+const warnings = { failed: 'Problem: ', waiting: 'Look: ', success: '', running: '', neutral: '' }
+
+function Line({ line: { state, text, link } }: { line: SystemLine }) {
+  const warning = warnings[state]
+  return (
+    <li className="flex gap-2.5">
+      <span className="flex h-5 shrink-0 items-center">
+        <StateDot state={state} />
+      </span>
+      <p className="min-w-0 wrap-anywhere">
+        {warning !== '' && <VisuallyHidden>{warning}</VisuallyHidden>}
+        {text}
+        {link && (
+          <>
+            {' '}
+            <Link href={link.href} className="font-medium text-primary-text underline">
+              {link.label}
+            </Link>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {['requests', 'jobs', 'data', 'storage'].map((name) => (
+        <Skeleton key={name} className="h-40" />
+      ))}
+    </div>
+  )
+}
