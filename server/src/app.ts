@@ -7,10 +7,8 @@ import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
-import { authRoutes } from './accounts/auth-routes.ts'
+import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { findNotedSessions } from './accounts/noted-sessions.ts'
-import { sessionsRoutes } from './accounts/sessions-routes.ts'
-import { usersRoutes } from './accounts/users-routes.ts'
 import { createAuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { createBackupLoop } from './backup/backup-loop.ts'
@@ -118,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('checkExpectation', answerExpectation)
   const findSession = findNotedSessions(app, {
     ...{ db: options.db, key: sessionKey(settings), idleMs: settings.sessionIdleMs },
+    needsFactor: settings.secondFactor === 'administrators',
   })
   await prepareHttp(app, options)
   guardAccess(app, findSession)
@@ -183,9 +182,7 @@ function addFeatures(
 ): void {
   healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
   addBackups(app, { db, settings })
-  authRoutes(app, { db, key: sessionKey(settings), sessionTtlMs: settings.sessionTtlMs })
-  sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
-  usersRoutes(app, { db })
+  accountsRoutes(app, { db, settings })
   volunteersRoutes(app, { db })
   callListsRoutes(app, { db })
   addAudit(app, { db, dataDir: settings.dataDir })

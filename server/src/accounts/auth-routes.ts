@@ -6,6 +6,7 @@ import { sessionEnded } from '../http/app-error.ts'
 import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
+import type { Caller, SessionRules } from './begin-session.ts'
 import { deviceOf } from './device.ts'
 import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
@@ -13,34 +14,43 @@ import { readSessionToken, signSessionToken } from './session-token.ts'
 import { endSession } from './sessions.ts'
 import { changeUser } from './users-queries.ts'
 
+async function readClaims(key: Uint8Array, request: FastifyRequest) {
+  const token = readBearerToken(request)
+  return token === undefined ? undefined : readSessionToken(key, token)
+}
+
+/** Who signs in: where from, with what browser, and with which session of before. */
+export async function readCaller(key: Uint8Array, request: FastifyRequest): Promise<Caller> {
+  const sessionId = (await readClaims(key, request))?.sessionId
+  return { ip: request.ip, sessionId, device: deviceOf(request.headers['user-agent']) }
+}
+
 interface Dependencies {
   db: Db
   /** Signs session tokens. */
   key: Uint8Array
-  sessionTtlMs: number
+  rules: SessionRules
+  /** Whether passkeys can be used here. */
+  hasPasskeys: () => boolean
 }
 
 /** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
-export function authRoutes(app: FastifyInstance, { db, key, sessionTtlMs }: Dependencies): void {
+export function authRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, key, rules, hasPasskeys } = dependencies
   const auditFailure = createFailureAudit(db)
-  const readClaims = async (request: FastifyRequest) => {
-    const token = readBearerToken(request)
-    return token === undefined ? undefined : readSessionToken(key, token)
-  }
 
   route(app, login, async ({ body, request, audit }) => {
-    const sessionId = (await readClaims(request))?.sessionId
-    const device = deviceOf(request.headers['user-agent'])
-    const attempt = { ...body, ip: request.ip, sessionId, device }
-    const session = await logIn(db, attempt, sessionTtlMs, audit).catch(async (error: unknown) => {
+    const attempt = { ...body, ...(await readCaller(key, request)) }
+    const signIn = { db, rules, audit, hasPasskeys: hasPasskeys() }
+    const answer = await logIn(signIn, attempt).catch(async (error: unknown) => {
       await auditFailure(error, attempt, audit)
       throw error
     })
-    return { token: await signSessionToken(key, session) }
+    return 'session' in answer ? { token: await signSessionToken(key, answer.session) } : answer
   })
 
   route(app, logout, async ({ request, audit }) => {
-    const claims = await readClaims(request)
+    const claims = await readClaims(key, request)
     if (claims) {
       await db.transaction().execute(async (tx) => {
         const user = await endSession(tx, claims.sessionId)

@@ -1,64 +1,73 @@
-import { fromFlag } from '@dashboard/store/database/column-values'
+import type { SecondFactor } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
-import { type Audit, actorOf } from '../http/audit-trail.ts'
+import type { Audit } from '../http/audit-trail.ts'
+import {
+  beginSession,
+  type Caller,
+  refuseInactiveLogin,
+  type SessionRules,
+} from './begin-session.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { askSecondStep } from './factors/factors-queries.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
-import { endOwnSession, endSessionsOf, openSession, requireSession } from './sessions.ts'
-import { noteNetwork } from './sign-in-networks.ts'
+import { endSessionsOf, requireSession } from './sessions.ts'
 import {
   findUserById,
   findUserByUsername,
   lockUser,
-  noteSignIn,
   replaceHash,
   replacePassword,
 } from './users-queries.ts'
 
-interface Credentials {
+interface Credentials extends Caller {
   username: string
   password: string
-  /** Where the caller is, for throttling. */
-  ip: string
-  /** The session that the caller still has; it ends when it is of the user who signs in. */
-  sessionId?: string | undefined
-  /** What the caller's sessions are listed by. */
-  device?: string | undefined
 }
 
-/** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
+interface Dependencies {
+  db: Db
+  rules: SessionRules
+  audit: Audit<'session.create'>
+  /** Passkeys can be used here, so that they are named as a way. */
+  hasPasskeys: boolean
+}
+
+/**
+ * Signs a user in by the password, or asks for the second step that the user has set up. Throws 401, 403 or 429 as
+ * docs/behavior.md#sessions says.
+ */
 export async function logIn(
-  db: Db,
+  { db, rules, audit, hasPasskeys }: Dependencies,
   credentials: Credentials,
-  ttlMs: number,
-  audit: Audit<'session.create'>,
-): Promise<Session> {
-  const { username, password, ip, sessionId, device } = credentials
+): Promise<{ session: Session } | { secondFactor: SecondFactor }> {
+  const { username, password, ...caller } = credentials
   const user = await checkPassword(db, await findUserByUsername(db, username), credentials)
   if (!user) throw wrongCredentials()
-  const newHash = await renewHash(user, password, ip)
+  const newHash = await renewHash(user, password, caller.ip)
   return db.transaction().execute(async (tx) => {
     // Checked again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
     if (current?.password !== user.password) throw wrongCredentials()
-    if (!fromFlag(current.isActive)) {
-      throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
-    }
+    refuseInactiveLogin(current)
     if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
-    const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
-    const session = await openSession(tx, current, ttlMs, device)
-    await noteSignIn(tx, user.id)
-    await noteNetwork(tx, user.id, ip)
-    await audit(tx, 'session.create', {
-      subject: `session:${session.id}`,
-      actor: actorOf(current),
-      details: { ...(hasReplaced && { replaces: `session:${sessionId}` }) },
-    })
-    return session
+    const secondFactor = await askSecondStep(tx, user.id, hasPasskeys)
+    if (secondFactor) return { secondFactor }
+    return { session: await beginSession(tx, current, { ...caller, rules }, audit) }
   })
+}
+
+/** Throws unless it is the password of the session's user: 400 or 429. */
+export async function checkOwnPassword(
+  db: Db,
+  { user: { id, username } }: Session,
+  { password, ip }: { password: string; ip: string },
+): Promise<void> {
+  const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
+  if (!user) throw wrongCurrentPassword('password')
 }
 
 /** Changes one's own password and ends one's other sessions. Throws 400, 401 or 429. */
@@ -114,7 +123,7 @@ function wrongCredentials(): AppError {
   return new AppError(401, 'Invalid username or password')
 }
 
-function wrongCurrentPassword(): AppError {
+function wrongCurrentPassword(path = 'currentPassword'): AppError {
   const message = 'Current password is incorrect'
-  return badRequest(message, [{ path: 'currentPassword', message }])
+  return badRequest(message, [{ path, message }])
 }

@@ -8,6 +8,7 @@ import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-err
 import type { Audit } from '../http/audit-trail.ts'
 import { describeChanges } from './account-changes.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { deleteFactors } from './factors/factors-queries.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
@@ -105,6 +106,27 @@ export async function signOutUser(
     const sessions = await endSessionsOf(tx, id)
     const details = { username: user.username, sessions }
     await audit(tx, 'user.sign-out', { subject: `user:${id}`, details })
+    return user
+  })
+}
+
+/**
+ * Removes the second steps of another user, who has lost them, and ends the user's sessions. Throws 400 for one's own,
+ * which are removed under Profile.
+ */
+export async function resetFactors(
+  { db, audit }: Dependencies<'user.factors.reset'>,
+  admin: SignedInUser,
+  id: string,
+): Promise<UserRow> {
+  if (admin.id === id) throw badRequest('Remove your own second steps under Profile.')
+  return db.transaction().execute(async (tx) => {
+    const user = await requireUserAndAdmin(tx, admin, id)
+    const factors = await deleteFactors(tx, id)
+    const sessions = await endSessionsOf(tx, id)
+    await deleteFailuresOf(tx, id)
+    const details = { username: user.username, factors, sessions }
+    await audit(tx, 'user.factors.reset', { subject: `user:${id}`, details })
     return user
   })
 }

@@ -9,6 +9,8 @@ export interface MovedTable {
 /** All tables, each behind those that it refers to. */
 export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', ['users', 'sessions', 'login_failures', 'sign_in_networks']),
+  ...keyedBy('userId', ['totp_factors']),
+  ...keyedBy('id', ['passkeys', 'recovery_codes', 'sign_in_tickets']),
   // A job refers to earlier ones.
   ...keyedBy('sequence', ['jobs']),
   ...keyedBy('id', ['job_circuits', 'reports']),

@@ -65,6 +65,7 @@ async function compareWithManifest(db: Db, { schema, rows }: Manifest): Promise<
 async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> {
   for (const table of [
     'sessions',
+    'sign_in_tickets',
     'logo_uploads',
     'leader_leases',
     'presence',
