@@ -34,7 +34,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     return { status: response.status, body: (await response.json()) as Answer<E> }
   }
 
-  const signedIn = (await call(login, { body: user })).body.token
+  const { token: signedIn } = (await call(login, { body: user })).body as { token: string }
   token = signedIn
 
   const waitForJob = async (

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { limitedCircuits, passwordMinLength } from './limits.ts'
-import { personName, usernameText } from './person-names.ts'
+import { nameText, usernameText } from './person-names.ts'
 
 const passwordLength = 1_000
 
 const username = usernameText()
-const firstName = personName('First name')
-const lastName = personName('Last name')
+const firstName = nameText('First name')
+const lastName = nameText('Last name')
 /** A password is taken as typed: blanks are part of it. */
 const password = z
   .string({ error: 'Password is required' })
@@ -52,6 +52,25 @@ const mustChangePassword = z.boolean().default(false)
 
 export const SetPasswordInput = z.strictObject({ newPassword, mustChangePassword })
 export type SetPasswordInput = z.infer<typeof SetPasswordInput>
+
+/** Of an authenticator app, or a recovery code. */
+const code = z
+  .string({ error: 'Code is required' })
+  .trim()
+  .min(1, 'Code is required')
+  .max(60, 'This is too long for a code')
+
+/** A code for what a ticket stands for. */
+export const CodeInput = z.strictObject({ ticket: z.string().max(200), code })
+export type CodeInput = z.infer<typeof CodeInput>
+
+/** One of the two. */
+export const ConfirmInput = z
+  .strictObject({ password: password.optional(), code: code.optional() })
+  .refine((given) => (given.password === undefined) !== (given.code === undefined), {
+    message: 'Give your password, or a code',
+  })
+export type ConfirmInput = z.infer<typeof ConfirmInput>
 
 /** What the user is limited to, by names of circuits; `null` for all of them. */
 const circuits = z

@@ -21,6 +21,8 @@ export const SessionUser = z.object({
   role: Role,
   /** There only while the user is asked to choose another password. */
   mustChangePassword: z.literal(true).optional(),
+  /** There only while the user has to set up a second step before anything else. */
+  mustAddFactor: z.literal(true).optional(),
   /** What the user is limited to; `null`, or missing in a token of an older version, for all circuits. */
   circuits: z.array(z.string()).nullable().default(null),
   /** Seconds since 1970. */
@@ -46,6 +48,14 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** How a second step can be taken; none for who has lost them all. */
+export const SecondFactorWay = z.enum(['totp', 'recovery-code', 'passkey'])
+export type SecondFactorWay = z.infer<typeof SecondFactorWay>
+
+/** The password was right, and a second step is asked for. */
+export const SecondFactor = z.object({ ticket: z.string(), ways: z.array(SecondFactorWay) })
+export type SecondFactor = z.infer<typeof SecondFactor>
+
 const page = pageParameters(['createdAt', 'name', 'username', 'role', 'status', 'lastSignInAt'])
 
 const UserQuery = z.strictObject({
@@ -61,14 +71,14 @@ const users = 'Users'
 
 export const login = defineEndpoint({
   name: 'login',
-  summary: 'Sign in with username and password',
+  summary: 'Sign in with username and password; who has a second step is asked for it',
   tag: auth,
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
   audit: ['session.create', 'session.failed'],
   body: LoginInput,
-  answer: z.object({ token: z.string() }),
+  answer: z.union([z.object({ token: z.string() }), z.object({ secondFactor: SecondFactor })]),
   failures: [401, 403, 429],
 })
 

@@ -5,6 +5,7 @@ import * as brand from './brand.ts'
 import * as callLists from './call-lists.ts'
 import * as coverage from './coverage.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as factors from './factors.ts'
 import * as health from './health.ts'
 import * as importRejects from './import-rejects.ts'
 import * as imports from './imports.ts'
@@ -12,10 +13,12 @@ import * as jobs from './jobs.ts'
 import * as monitoring from './monitoring.ts'
 import * as notices from './notices.ts'
 import * as openid from './openid.ts'
+import * as passkeys from './passkeys.ts'
 import * as preflight from './preflight.ts'
 import * as reports from './reports.ts'
 import * as schedules from './schedules.ts'
 import * as sessions from './sessions.ts'
+import * as signInLinks from './sign-in-links.ts'
 import * as system from './system.ts'
 import * as volunteers from './volunteers.ts'
 import * as workflows from './workflows.ts'
@@ -29,6 +32,9 @@ export const allEndpoints: readonly Endpoint[] = [
   accounts,
   sessions,
   openid,
+  factors,
+  passkeys,
+  signInLinks,
   workflows,
   automation,
   schedules,

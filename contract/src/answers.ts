@@ -3,8 +3,16 @@ import { z } from 'zod'
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
+/** What a program does about a refusal, where its sentence is not for people alone. */
+export const RefusalReason = z.enum(['sign-in-not-recent', 'second-step-required'])
+export type RefusalReason = z.infer<typeof RefusalReason>
+
 /** Every error of the API: a sentence a person can act on, and for bad input what is wrong where. */
-export const ErrorAnswer = z.object({ message: z.string(), issues: z.array(Issue).optional() })
+export const ErrorAnswer = z.object({
+  message: z.string(),
+  issues: z.array(Issue).optional(),
+  reason: RefusalReason.optional(),
+})
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 
 export const MessageAnswer = z.object({ message: z.string() })

@@ -100,6 +100,7 @@ export const openCallList = defineEndpoint({
   audit: 'none',
   body: CallListInput,
   answer: z.object({ id: z.string() }),
+  failures: [404],
 })
 
 export const getCallList = defineEndpoint({

@@ -119,3 +119,9 @@ export const displayTimeZone = 'America/New_York'
 export const defaultSheetName = 'Data_Import'
 export const productShortName = 'SMPW'
 export const productName = 'SMPW Dashboard'
+
+/** Second steps of signing in (docs/sign-in.md). */
+export const recoveryCodeCount = 10
+/** How long after signing in, or showing who one is again, factors may be changed. */
+export const recentSignInMs = 10 * 60_000
+export const passkeyLimits = { perUser: 20, nameLength: 60 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personName, usernameText } from './person-names.ts'
+import { nameText, usernameText } from './person-names.ts'
 
 const invisible = 'Username must not contain invisible or control characters'
 
@@ -34,12 +34,12 @@ test.each([
   ['a line separator', 'A\u2028da', 'First name must not contain control characters'],
   ['only what is invisible', '\u200b', 'First name is required'],
 ])('refuses %s as a first name', (_what, text, message) => {
-  const issues = personName('First name').safeParse(text).error?.issues
+  const issues = nameText('First name').safeParse(text).error?.issues
   expect(issues?.map((issue) => issue.message)).toEqual([message])
 })
 
 test('composes characters, and keeps the joiners that some scripts need in names', () => {
   expect(usernameText().parse(' Zoe\u0308 ')).toBe('Zo\u00eb')
   expect(usernameText().parse('李雷 o’neill-42@x')).toBe('李雷 o’neill-42@x')
-  expect(personName('Last name').parse('ع\u200cلی')).toBe('ع\u200cلی')
+  expect(nameText('Last name').parse('ع\u200cلی')).toBe('ع\u200cلی')
 })

@@ -9,11 +9,11 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 const blank = /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /**
- * A person's name: composed characters (NFC) without blanks around them, not blank, no controls
+ * A name of a person or a thing: composed characters (NFC) without blanks around them, not blank, no controls
  * (docs/behavior.md#validation).
  */
-export function personName(label: 'First name' | 'Last name') {
-  return visibleText(`${label} is required`).refine((name) => !controls.test(name), {
+export function nameText(label: string, length = nameLength) {
+  return visibleText(`${label} is required`, length).refine((name) => !controls.test(name), {
     error: `${label} must not contain control characters`,
   })
 }
@@ -27,11 +27,11 @@ export function usernameText() {
 }
 
 /** Text that shows something; blanks around it do not count. */
-function visibleText(message: string) {
+function visibleText(message: string, length = nameLength) {
   return z
     .string({ error: message })
     .normalize('NFC')
     .trim()
     .refine((text) => !blank.test(text), { error: message, abort: true })
-    .max(nameLength, `Use at most ${nameLength} characters`)
+    .max(length, `Use at most ${length} characters`)
 }

@@ -74,7 +74,7 @@ async function prepare(dashboard: Dashboard, seed: number, print: TortureOptions
     slowCalls: { importSheet: 60_000, getPreflight: 30_000 },
     async signIn(role: 'user' | 'admin') {
       const body = { username: await account(role), password }
-      const { token } = (await keeper.call(login, { body })).body
+      const { token } = (await keeper.call(login, { body })).body as { token: string }
       kept.add(userIdOf(token))
       return token
     },

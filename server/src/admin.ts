@@ -9,6 +9,7 @@ import { SettingsError } from '@dashboard/store/settings-variables'
 import { commonPassword, isCommonPassword } from './accounts/common-passwords.ts'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
+import { addressOfLink, makeSignInLink } from './accounts/sign-in-links.ts'
 import { defaultId, findBrand } from './brand/brand-queries.ts'
 import { removeLogo } from './brand/logo-service.ts'
 import { auditAsConsole } from './http/audit-trail.ts'
@@ -21,11 +22,16 @@ const usage = `Usage: npm run admin -- reset-password <username> [--ask]
 Gives somebody who is locked out a new password, makes the account active and ends its sessions.
 A password is generated and printed; with --ask you type it instead (or pipe it in).
 
+       npm run admin -- sign-in-link <username>
+
+Prints a link that signs a user in once, within 15 minutes, without password and second step: for somebody who has
+lost the phone or the passkey, and sets up another one then.
+
        npm run admin -- remove-logo
 
 Removes the logo and its file and keeps the colors, for when a logo keeps the login page from opening.
 
-Both work while the server runs, with the same settings (DATA_DIR or DATABASE_URL, and STORAGE_URL).`
+All work while the server runs, with the same settings (DATA_DIR or DATABASE_URL, and STORAGE_URL).`
 
 keepFilesPrivate()
 try {
@@ -39,6 +45,7 @@ try {
 async function run(): Promise<void> {
   const { command, username, ask } = readArguments()
   if (command === 'reset-password' && username !== undefined) return giveNewPassword(username, ask)
+  if (command === 'sign-in-link' && username !== undefined && !ask) return printLink(username)
   if (command === 'remove-logo' && username === undefined && !ask) return dropLogo()
   throw new StartError(usage)
 }
@@ -52,6 +59,27 @@ async function giveNewPassword(username: string, ask: boolean): Promise<void> {
     const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
     console.log(`"${reset.username}" (${reset.role}) has a new password.${activated}`)
     if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
+  })
+}
+
+async function printLink(username: string): Promise<void> {
+  const settings = readSettingsOfServer()
+  await withDatabase(settings, async (db) => {
+    const made = await makeSignInLink(db, username)
+    if (!made) throw new StartError(`There is no user named "${username}".`)
+    if (made.link === undefined) {
+      throw new StartError(
+        `"${made.username}" is inactive. Activate the account under User Management, or by reset-password.`,
+      )
+    }
+    console.log(
+      `This link signs in "${made.username}" once, within 15 minutes. Give it to nobody else.\n\n  ${addressOfLink(settings, made.link)}\n`,
+    )
+    if (settings.notices.publicUrl === undefined) {
+      console.log(
+        'PUBLIC_URL is not set: from another machine, put the address of the dashboard in the place of the first part.',
+      )
+    }
   })
 }
 

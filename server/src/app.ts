@@ -8,11 +8,8 @@ import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
-import { authRoutes } from './accounts/auth-routes.ts'
+import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { findNotedSessions } from './accounts/noted-sessions.ts'
-import { openIdRoutes } from './accounts/openid/openid-routes.ts'
-import { sessionsRoutes } from './accounts/sessions-routes.ts'
-import { usersRoutes } from './accounts/users-routes.ts'
 import { readBackupState } from './backup/backup-state.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
@@ -121,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('checkExpectation', answerExpectation)
   const findSession = findNotedSessions(app, {
     ...{ db: options.db, key: sessionKey(settings), idleMs: settings.sessionIdleMs },
+    needsFactor: settings.secondFactor === 'administrators',
   })
   await prepareHttp(app, options)
   guardAccess(app, findSession)
@@ -185,12 +183,7 @@ function addFeatures(
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
-  const { sessionTtlMs, signIn } = settings
-  const signingIn = { db, key: sessionKey(settings), sessionTtlMs, signIn }
-  authRoutes(app, signingIn)
-  openIdRoutes(app, signingIn)
-  sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
-  usersRoutes(app, { db })
+  accountsRoutes(app, { db, settings })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
   brandRoutes(app, { db, files, findSession, key: uploadKey })

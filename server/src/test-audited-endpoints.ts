@@ -9,6 +9,7 @@ import { storedReport } from './reports/test-reports.ts'
 import { insertSchedule } from './schedules/test-schedules.ts'
 import { endedSessionScenarios, sessionScenarios, userScenarios } from './test-audited-accounts.ts'
 import { callListScenarios } from './test-audited-call-lists.ts'
+import { factorScenarios } from './test-audited-factors.ts'
 import { openIdScenarios } from './test-audited-openid.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { insertPeople } from './volunteers/test-people.ts'
@@ -299,6 +300,7 @@ export const auditScenarios: Readonly<Record<string, Scenario>> = {
   ...endedSessionScenarios,
   ...userScenarios,
   ...openIdScenarios,
+  ...factorScenarios,
   ...settings,
   ...schedules,
   ...workflows,

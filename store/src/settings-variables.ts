@@ -121,6 +121,10 @@ const rules = {
     duration.refine((idleMs) => idleMs >= 15 * durationUnitMs.m).optional(),
     'a duration of 15m or more, like 30m, 2h or 1d',
   ),
+  SECOND_FACTOR: rule(
+    z.enum(['optional', 'administrators']).default('optional'),
+    '"optional" or "administrators"',
+  ),
   ADMIN_USERNAME: rule(
     usernameText().default('admin'),
     'a username of at most 100 characters, none of them invisible',

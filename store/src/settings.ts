@@ -72,6 +72,8 @@ export interface Settings {
   sessionTtlMs: number
   /** After how long without a request a session ends; `undefined`: not before its time. */
   sessionIdleMs: number | undefined
+  /** Who has to set up a second step before anything else. */
+  secondFactor: 'optional' | 'administrators'
   admin: { username: string; password: string | undefined }
   /** `undefined`: built-in sample data. */
   locust: LocustSettings | undefined
@@ -118,6 +120,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     sessionSecret: variables.SESSION_SECRET,
     sessionTtlMs: variables.SESSION_TTL,
     sessionIdleMs: variables.SESSION_IDLE,
+    secondFactor: variables.SECOND_FACTOR,
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
     locust: readLocust(variables),
     sampleData: variables.SAMPLE_DATA,

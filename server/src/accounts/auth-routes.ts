@@ -6,7 +6,7 @@ import { sessionEnded } from '../http/app-error.ts'
 import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
-import { readCaller } from './begin-session.ts'
+import { readCaller, type SessionRules } from './begin-session.ts'
 import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
 import { signSessionToken } from './session-token.ts'
@@ -17,25 +17,28 @@ interface Dependencies {
   db: Db
   /** Signs session tokens. */
   key: Uint8Array
-  sessionTtlMs: number
+  rules: SessionRules
   signIn: SignInSettings
+  /** Whether passkeys can be used here. */
+  hasPasskeys: () => boolean
 }
 
 /** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
 export function authRoutes(
   app: FastifyInstance,
-  { db, key, sessionTtlMs, signIn }: Dependencies,
+  { db, key, rules, signIn, hasPasskeys }: Dependencies,
 ): void {
   const only = passwordLimit(signIn)
   const auditFailure = createFailureAudit(db)
 
   route(app, login, async ({ body, request, audit }) => {
     const attempt = { ...body, ...(await readCaller(request, key)), only }
-    const session = await logIn(db, attempt, sessionTtlMs, audit).catch(async (error: unknown) => {
+    const signingIn = { db, rules, audit, hasPasskeys: hasPasskeys() }
+    const answer = await logIn(signingIn, attempt).catch(async (error: unknown) => {
       await auditFailure(error, attempt, audit)
       throw error
     })
-    return { token: await signSessionToken(key, session) }
+    return 'session' in answer ? { token: await signSessionToken(key, answer.session) } : answer
   })
 
   route(app, logout, async ({ request, audit }) => {

@@ -10,6 +10,7 @@ const throttledGapMs = 5 * 60_000
 const keptNetworks = 10_000
 
 const reasons: Record<number, string> = {
+  400: 'wrong code',
   401: 'wrong username or password',
   403: 'inactive account',
   429: 'too many failed attempts',

@@ -3,14 +3,23 @@ import { freshDatabase } from '@dashboard/store/database/test-database'
 import { describe, expect, it } from 'vitest'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { activeUser, inactiveUser } from '../test-users.ts'
-import { changeOwnPassword, logIn } from './login-service.ts'
+import { changeOwnPassword, logIn as logInOrAsk } from './login-service.ts'
 import { inPasswordQueue } from './password-queue.ts'
 import { openSession } from './sessions.ts'
 import { hashAtLowCost, hashOfRightPassword as password } from './test-login.ts'
 
 const right = { username: 'uma', password: 'right password', ip: '10.0.0.1' }
+const rules = { ttlMs: 60_000, isRequired: () => false }
 const failures = (db: Db) => db.selectFrom('login_failures').select('account').execute()
 const wrongCredentials = { status: 401, message: 'Invalid username or password' }
+
+/** Of a user without a second step. */
+async function logIn(db: Db, credentials: typeof right & { sessionId?: string }) {
+  const signIn = { db, rules, audit: auditAsServer, hasPasskeys: false }
+  const answer = await logInOrAsk(signIn, credentials)
+  if (!('session' in answer)) throw new Error('A second step was asked for')
+  return answer.session
+}
 
 /** Takes both places where passwords are computed, until the answer is called. */
 function holdPasswordQueue(): () => void {
@@ -23,12 +32,10 @@ describe('logging in', () => {
   it('opens a session of the given length and deletes the failures', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db, { username: 'uma', password })
-    await expect(
-      logIn(db, { ...right, password: 'wrong' }, 60_000, auditAsServer),
-    ).rejects.toMatchObject(wrongCredentials)
+    await expect(logIn(db, { ...right, password: 'wrong' })).rejects.toMatchObject(wrongCredentials)
     expect(await failures(db)).toHaveLength(1)
     const before = Date.now()
-    const session = await logIn(db, right, 60_000, auditAsServer)
+    const session = await logIn(db, right)
     expect(session.user).toMatchObject({ id: user.id, username: 'uma', role: 'user' })
     expect(session.expiresAt).toBeGreaterThanOrEqual(before + 60_000)
     expect(session.expiresAt).toBeLessThanOrEqual(Date.now() + 60_000)
@@ -43,10 +50,10 @@ describe('logging in', () => {
     const cheap = { password: hashAtLowCost(right.password), mustChangePassword: 1 } as const
     await activeUser(db, { username: 'uma', ...cheap, updatedAt })
     const read = () => db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    const wrong = logIn(db, { ...right, password: 'wrong' }, 60_000, auditAsServer)
+    const wrong = logIn(db, { ...right, password: 'wrong' })
     await expect(wrong).rejects.toMatchObject(wrongCredentials)
     expect((await read()).password).toContain('$m=64,t=1,')
-    const { user } = await logIn(db, right, 60_000, auditAsServer)
+    const { user } = await logIn(db, right)
     expect(user.mustChangePassword).toBe(1)
     const { lastSignInAt, ...renewed } = await read()
     expect(renewed).toMatchObject({
@@ -55,7 +62,7 @@ describe('logging in', () => {
       updatedAt,
     })
     expect(lastSignInAt).not.toBeNull()
-    await logIn(db, right, 60_000, auditAsServer)
+    await logIn(db, right)
     expect(await read()).toMatchObject(renewed)
   })
 
@@ -69,9 +76,9 @@ describe('logging in', () => {
     const others = await openSession(db, await activeUser(db, { username: 'otto' }), 60_000)
     const ids = async () =>
       (await db.selectFrom('sessions').select('id').execute()).map(({ id }) => id).toSorted()
-    const first = await logIn(db, { ...right, sessionId: others.id }, 60_000, auditAsServer)
+    const first = await logIn(db, { ...right, sessionId: others.id })
     expect(await ids()).toEqual([before, elsewhere, others, first].map(({ id }) => id).toSorted())
-    const second = await logIn(db, { ...right, sessionId: before.id }, 60_000, auditAsServer)
+    const second = await logIn(db, { ...right, sessionId: before.id })
     expect(await ids()).toEqual([elsewhere, others, first, second].map(({ id }) => id).toSorted())
     const details = await db.selectFrom('audit_log').select('details').orderBy('sequence').execute()
     expect(details.map((entry) => entry.details)).toEqual([
@@ -85,7 +92,7 @@ describe('logging in', () => {
     await activeUser(db, { username: 'uma', password })
     const release = holdPasswordQueue()
     const waiting = Array.from({ length: 20 }, () => inPasswordQueue(async () => {}, right.ip))
-    await expect(logIn(db, right, 60_000, auditAsServer)).rejects.toMatchObject({
+    await expect(logIn(db, right)).rejects.toMatchObject({
       status: 429,
       retryAfter: 2,
     })
@@ -101,7 +108,7 @@ describe('logging in', () => {
     const db = await freshDatabase()
     const user = await activeUser(db, { username: 'uma', password })
     const release = holdPasswordQueue()
-    const login = logIn(db, right, 60_000, auditAsServer)
+    const login = logIn(db, right)
     const refused = expect(login).rejects.toMatchObject(refusal)
     await expect.poll(() => failures(db)).toHaveLength(1)
     // The user is read by now, or will be with the change; in both cases it has to count.
@@ -115,7 +122,7 @@ describe('logging in', () => {
   it('refuses an inactive user with the right password only', async () => {
     const db = await freshDatabase()
     await inactiveUser(db, { username: 'uma', password })
-    await expect(logIn(db, right, 60_000, auditAsServer)).rejects.toMatchObject({ status: 403 })
+    await expect(logIn(db, right)).rejects.toMatchObject({ status: 403 })
     expect(await failures(db)).toEqual([])
   })
 })

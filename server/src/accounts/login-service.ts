@@ -1,11 +1,17 @@
-import { fromFlag } from '@dashboard/store/database/column-values'
+import type { SecondFactor } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { beginSession, type Caller } from './begin-session.ts'
+import {
+  beginSession,
+  type Caller,
+  refuseInactiveLogin,
+  type SessionRules,
+} from './begin-session.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { askSecondStep } from './factors/factors-queries.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
@@ -31,28 +37,47 @@ interface PasswordLimit {
   refusal: string
 }
 
-/** Signs a user in. Throws 401, 403 or 429 as docs/behavior.md#sessions says. */
+interface Dependencies {
+  db: Db
+  rules: SessionRules
+  audit: Audit<'session.create'>
+  /** Passkeys can be used here, so that they are named as a way. */
+  hasPasskeys: boolean
+}
+
+/**
+ * Signs a user in by the password, or asks for the second step that the user has set up. Throws 401, 403 or 429 as
+ * docs/behavior.md#sessions says.
+ */
 export async function logIn(
-  db: Db,
+  { db, rules, audit, hasPasskeys }: Dependencies,
   credentials: Credentials,
-  ttlMs: number,
-  audit: Audit<'session.create'>,
-): Promise<Session> {
-  const { password, ip, only } = credentials
-  const found = await findUserByUsername(db, credentials.username)
+): Promise<{ session: Session } | { secondFactor: SecondFactor }> {
+  const { username, password, only, ...caller } = credentials
+  const found = await findUserByUsername(db, username)
   const user = await checkPassword(db, isLetIn(found, only) ? found : undefined, credentials)
   if (!user) throw wrongCredentials(only)
-  const newHash = await renewHash(user, password, ip)
+  const newHash = await renewHash(user, password, caller.ip)
   return db.transaction().execute(async (tx) => {
     // Checked again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
     if (current?.password !== user.password) throw wrongCredentials(only)
-    if (!fromFlag(current.isActive)) {
-      throw new AppError(403, 'This account is inactive. Ask an administrator to activate it.')
-    }
+    refuseInactiveLogin(current)
     if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
-    return beginSession(tx, current, { ...credentials, ttlMs }, audit)
+    const secondFactor = await askSecondStep(tx, user.id, hasPasskeys)
+    if (secondFactor) return { secondFactor }
+    return { session: await beginSession(tx, current, { ...caller, rules }, audit) }
   })
+}
+
+/** Throws unless it is the password of the session's user: 400 or 429. */
+export async function checkOwnPassword(
+  db: Db,
+  { user: { id, username } }: Session,
+  { password, ip }: { password: string; ip: string },
+): Promise<void> {
+  const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
+  if (!user) throw wrongCurrentPassword('password')
 }
 
 /** Changes one's own password and ends one's other sessions. Throws 400, 401 or 429. */
@@ -114,7 +139,7 @@ function wrongCredentials(only: PasswordLimit | undefined): AppError {
   return new AppError(401, only?.refusal ?? 'Invalid username or password')
 }
 
-function wrongCurrentPassword(): AppError {
+function wrongCurrentPassword(path = 'currentPassword'): AppError {
   const message = 'Current password is incorrect'
-  return badRequest(message, [{ path: 'currentPassword', message }])
+  return badRequest(message, [{ path, message }])
 }

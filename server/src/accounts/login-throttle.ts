@@ -13,14 +13,20 @@ const perAccountAndAddress = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }
 /** Of one account from all addresses together; where its user has signed in before is excepted. */
 const perAccount = { failures: 100, windowMs: 15 * minuteMs }
+/**
+ * Of the codes of one account from all addresses: whoever tries them knows the password, and has few codes to try.
+ */
+const codesPerAccount = { failures: 10, windowMs: 15 * minuteMs }
 
 /** Clocks of several servers may differ by so much. */
 const clockLeewayMs = minuteMs
 
-/** Whose password is tried: `userId` is `undefined` where nobody has the username. */
+/** Whose password, or whose code, is tried: `userId` is `undefined` where nobody has the username. */
 export interface Target {
   username: string
   userId: string | undefined
+  /** Counted apart: the right password, given again, must not forgive wrong codes. */
+  isCode?: boolean
 }
 
 export interface LoginAttempt {
@@ -68,12 +74,20 @@ export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<vo
 
 /** Deletes the failures of an account, so that a new password works at once. */
 export async function deleteFailuresOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('login_failures').where('account', '=', userId).execute()
+  await db
+    .deleteFrom('login_failures')
+    .where('account', 'in', [userId, codesOf(userId)])
+    .execute()
 }
 
 /** The same for all usernames that an account has had; no id of a user is a username with this mark. */
-function accountOf({ username, userId }: Target): string {
-  return userId ?? `nobody: ${usernameKey(username)}`
+function accountOf({ username, userId, isCode = false }: Target): string {
+  if (userId === undefined) return `nobody: ${usernameKey(username)}`
+  return isCode ? codesOf(userId) : userId
+}
+
+function codesOf(userId: string): string {
+  return `codes: ${userId}`
 }
 
 /** On SQLite transactions wait for each other anyway. */
@@ -102,7 +116,7 @@ async function deleteOldFailures(tx: Db, now: number): Promise<void> {
 
 async function refuseTooMany(
   tx: Db,
-  { userId }: Target,
+  { userId, isCode }: Target,
   { account, address }: LoginAttempt,
   now: number,
 ): Promise<void> {
@@ -121,6 +135,7 @@ async function refuseTooMany(
       perAccountAndAddress,
       now,
     ),
+    isCode ? remainingMs(ofAccount, codesPerAccount, now) : 0,
   )
   if (waitMs > 0) throw tooManyFailures(waitMs)
   const accountWaitMs = remainingMs(ofAccount, perAccount, now)

@@ -8,16 +8,18 @@ interface Dependencies {
   db: Db
   key: Uint8Array
   idleMs: number | undefined
+  /** Administrators have to set up a second step before anything else. */
+  needsFactor: boolean
 }
 
 /** Sessions by token, each noted as used; what is not yet written when the server closes is written then. */
 export function findNotedSessions(
   app: FastifyInstance,
-  { db, key, idleMs }: Dependencies,
+  { db, key, idleMs, needsFactor }: Dependencies,
 ): FindSession {
   const lastSeen = createLastSeen(db, (error) =>
     app.log.warn({ err: error }, 'When sessions were last used could not be written'),
   )
   app.addHook('onClose', () => lastSeen.write())
-  return createFindSession(db, key, { idleMs, note: lastSeen.note })
+  return createFindSession(db, key, { idleMs, needsFactor, note: lastSeen.note })
 }

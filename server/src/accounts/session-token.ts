@@ -37,6 +37,7 @@ export async function signSessionToken(key: Uint8Array, session: Session): Promi
     role,
     circuits: circuitsOf(session.user.circuits),
     ...(fromFlag(mustChangePassword) && { mustChangePassword: true }),
+    ...(session.mustAddFactor && { mustAddFactor: true }),
   }
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })

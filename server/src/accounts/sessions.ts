@@ -52,6 +52,7 @@ export async function openSession(
       expiresAt: toIso(session.expiresAt),
       device,
       lastSeenAt: toIso(now),
+      confirmedAt: toIso(now),
     })
     .execute()
   return session
@@ -60,6 +61,8 @@ export async function openSession(
 interface SessionUse {
   /** After how long without a request a session has ended; `undefined`: never. */
   idleMs?: number | undefined
+  /** Administrators have to set up a second step before anything else. */
+  needsFactor?: boolean
   /** Told of each session that is found. */
   note?: LastSeen['note']
 }
@@ -68,10 +71,10 @@ interface SessionUse {
 export function createFindSession(
   db: Db,
   key: Uint8Array,
-  { idleMs = Number.POSITIVE_INFINITY, note }: SessionUse = {},
+  { idleMs = Number.POSITIVE_INFINITY, needsFactor = false, note }: SessionUse = {},
 ): FindSession {
   const readToken = createTokenReader(key)
-  const readSession = keepUnchanged(db, (ids) => readSessions(db, ids))
+  const readSession = keepUnchanged(db, (ids) => readSessions(db, ids, needsFactor))
   const find = (claims: TokenClaims | undefined) => {
     if (!claims) return undefined
     const found = readSession(claims.sessionId)
@@ -103,6 +106,8 @@ type ReadRow = SignedInUser & {
   expiresAt: IsoText
   lastSeenAt: IsoText
   isActive: Flag
+  /** Not read where nobody needs one. */
+  hasNoFactor?: Flag
   versions: JsonText | null
 }
 
@@ -110,13 +115,25 @@ type ReadRow = SignedInUser & {
 const sessionColumns = sql`sessions.id as "sessionId", sessions."expiresAt", sessions."lastSeenAt", users."isActive",
   ${sql.join(sessionUserColumns.map((column) => sql.ref(column)))}`
 
+/** Of an administrator who has no second step. */
+const factorColumn = sql`, case when users.role = 'admin'
+  and not exists (select 1 from totp_factors where totp_factors."userId" = users.id)
+  and not exists (select 1 from passkeys where passkeys."userId" = users.id)
+  then 1 else 0 end as "hasNoFactor"`
+
 /** Sessions that have not expired, of users who are active. */
-async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string, ReadSession>> {
-  const { rows } = await sql<ReadRow>`select ${sessionColumns}, ${allVersions(db)} as versions
+async function readSessions(
+  db: Db,
+  ids: readonly string[],
+  needsFactor: boolean,
+): Promise<Map<string, ReadSession>> {
+  const more = needsFactor ? factorColumn : sql``
+  const { rows } =
+    await sql<ReadRow>`select ${sessionColumns}${more}, ${allVersions(db)} as versions
     from sessions inner join users on users.id = sessions."userId"
     where sessions.id in (${sql.join(ids)}) and sessions."expiresAt" > ${databaseInstant(db)}`.execute(
-    db,
-  )
+      db,
+    )
   const versions = parseVersions(rows[0]?.versions ?? null)
   return new Map(
     rows
@@ -128,6 +145,7 @@ async function readSessions(db: Db, ids: readonly string[]): Promise<Map<string,
           expiresAt: Date.parse(row.expiresAt),
           lastSeenAt: Date.parse(row.lastSeenAt),
           user: pickSessionUser(row),
+          ...(row.hasNoFactor === 1 && { mustAddFactor: true }),
           versions,
         },
       ]),
@@ -170,8 +188,12 @@ export async function requireSession(db: Db, id: string): Promise<SessionRow> {
   return session
 }
 
-/** Ends all sessions of the user, or all but the one that asks; answers how many. */
+/**
+ * Ends all sessions of the user, or all but the one that asks; answers how many. What waits for its second step
+ * ends, too, and links that have not been used.
+ */
 export async function endSessionsOf(db: Db, userId: string, exceptId?: string): Promise<number> {
+  await db.deleteFrom('sign_in_tickets').where('userId', '=', userId).execute()
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)

@@ -5,6 +5,7 @@ import {
   setUserPassword,
   updateUser,
 } from '@dashboard/contract/accounts'
+import { resetFactors } from '@dashboard/contract/factors'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
@@ -31,6 +32,11 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     const given = { password, mustChange, ip: request.ip }
     await service.setPassword({ db, audit }, session, params.id, given)
     return { message: 'The password was changed.' }
+  })
+
+  route(app, resetFactors, async ({ params, user: admin, audit }) => {
+    const { username } = await service.resetFactors({ db, audit }, admin, params.id)
+    return { message: `@${username} now signs in with the password alone.` }
   })
 
   route(app, deleteUser, async ({ params, user: admin, audit }) => {

@@ -8,9 +8,10 @@ import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-err
 import type { Audit } from '../http/audit-trail.ts'
 import { describeChanges } from './account-changes.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { deleteFactors } from './factors/factors-queries.ts'
+import { isRecent } from './factors/recent-sign-in.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
-import { isLongAgo } from './recent-sign-in.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
 import { requireKnownCircuits, withRightLimit } from './user-limits.ts'
 import {
@@ -108,6 +109,27 @@ export async function signOutUser(
 }
 
 /**
+ * Removes the second steps of another user, who has lost them, and ends the user's sessions. Throws 400 for one's own,
+ * which are removed under Profile.
+ */
+export async function resetFactors(
+  { db, audit }: Dependencies<'user.factors.reset'>,
+  admin: SignedInUser,
+  id: string,
+): Promise<UserRow> {
+  if (admin.id === id) throw badRequest('Remove your own second steps under Profile.')
+  return db.transaction().execute(async (tx) => {
+    const user = await requireUserAndAdmin(tx, admin, id)
+    const factors = await deleteFactors(tx, id)
+    const sessions = await endSessionsOf(tx, id)
+    await deleteFailuresOf(tx, id)
+    const details = { username: user.username, factors, sessions }
+    await audit(tx, 'user.factors.reset', { subject: `user:${id}`, details })
+    return user
+  })
+}
+
+/**
  * Sets a password and ends the user's sessions, but never the one that asks. One's own only soon after
  * signing in, since that shows that one knows the current one (docs/behavior.md#users).
  */
@@ -121,8 +143,8 @@ export async function setPassword(
   const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, session.user, id)
-    const { createdAt } = await requireSession(tx, session.id)
-    if (session.user.id === id && isLongAgo(createdAt)) throw badRequest(changeUnderProfile)
+    const { confirmedAt } = await requireSession(tx, session.id)
+    if (session.user.id === id && !isRecent(confirmedAt)) throw badRequest(changeUnderProfile)
     await replacePassword(tx, id, { hash, mustChange })
     await endSessionsOf(tx, id, session.id)
     await deleteFailuresOf(tx, id)

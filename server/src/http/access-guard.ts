@@ -4,7 +4,7 @@ import type { Flag, JsonText } from '@dashboard/store/database/column-values'
 import type { DataVersions } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { outOfReach, roleRefused, sessionEnded } from './app-error.ts'
+import { outOfReach, roleRefused, secondStepRequired, sessionEnded } from './app-error.ts'
 
 /** The user's row as it is now, never what the token says. */
 export interface SignedInUser {
@@ -24,6 +24,8 @@ export interface Session {
   /** Milliseconds since 1970. */
   expiresAt: number
   user: SignedInUser
+  /** The user has to set up a second step before anything else. */
+  mustAddFactor?: boolean
 }
 
 /** What was read of a session when a request with its token had come. */
@@ -93,8 +95,14 @@ function refusal(
   if (!session) return sessionEnded()
   // Set before the role is checked, so that the log names who was refused.
   request.session = session
+  if (session.mustAddFactor && !isOwnSignIn(request)) return secondStepRequired()
   if (access === 'admin' && session.user.role !== 'admin') return roleRefused()
   return reach === 'all' && scopeOfUser(session.user).circuits !== null ? outOfReach() : undefined
+}
+
+/** What everybody may do about signing in, and the names that the token says. */
+function isOwnSignIn({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/api/auth/') ?? false
 }
 
 export function readBearerToken(request: FastifyRequest): string | undefined {

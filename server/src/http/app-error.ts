@@ -1,10 +1,11 @@
-import type { Issue } from '@dashboard/contract/answers'
+import type { Issue, RefusalReason } from '@dashboard/contract/answers'
 import type { z } from 'zod'
 
 interface Detail {
   issues?: Issue[]
   /** Seconds after which another try makes sense. */
   retryAfter?: number
+  reason?: RefusalReason
   cause?: unknown
 }
 
@@ -14,12 +15,15 @@ export class AppError extends Error {
   readonly status: number
   readonly issues: Issue[] | undefined
   readonly retryAfter: number | undefined
+  readonly reason: RefusalReason | undefined
 
-  constructor(status: number, message: string, { issues, retryAfter, cause }: Detail = {}) {
+  constructor(status: number, message: string, detail: Detail = {}) {
+    const { issues, retryAfter, reason, cause } = detail
     super(message, { cause })
     this.status = status
     this.issues = issues
     this.retryAfter = retryAfter
+    this.reason = reason
   }
 }
 
@@ -45,6 +49,15 @@ export function outOfReach(): AppError {
   return new AppError(
     409,
     'You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.',
+  )
+}
+
+/** 409 for whoever has to set up a second step first, with a reason: 403 would end the session. */
+export function secondStepRequired(): AppError {
+  return new AppError(
+    409,
+    'This server asks a second step of administrators. Set it up under Profile first.',
+    { reason: 'second-step-required' },
   )
 }
 

@@ -36,11 +36,17 @@ export function handleErrors(app: FastifyInstance): void {
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-  const { message, issues } = error
+  const { message, issues, reason } = error
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ message, ...(issues && issues.length > 0 && { issues }) }))
+    .send(
+      JSON.stringify({
+        message,
+        ...(issues && issues.length > 0 && { issues }),
+        ...(reason && { reason }),
+      }),
+    )
 }
 
 /** No hook runs for an address that the router refuses, so these headers are not added by one. */

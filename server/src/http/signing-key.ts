@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
-export type SigningPurpose = 'session' | 'logo-upload'
+export type SigningPurpose = 'session' | 'logo-upload' | 'totp-secrets'
 
-/** One key per purpose from the one secret, so that a ticket can never pass for a session. */
+/** One key of 256 bits per purpose from the one secret, so that a ticket can never pass for a session. */
 export function deriveSigningKey(secret: string, purpose: SigningPurpose): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest()
 }

@@ -10,6 +10,8 @@ export interface MovedTable {
 export const movedTables: readonly MovedTable[] = [
   ...keyedBy('id', ['users', 'sessions', 'login_failures', 'sign_in_networks']),
   ...keyedBy('id', ['openid_identities', 'openid_attempts', 'account_links']),
+  ...keyedBy('userId', ['totp_factors']),
+  ...keyedBy('id', ['passkeys', 'recovery_codes', 'sign_in_tickets']),
   // A job refers to earlier ones.
   ...keyedBy('sequence', ['jobs']),
   ...keyedBy('id', ['job_circuits', 'reports']),

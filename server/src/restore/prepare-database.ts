@@ -67,6 +67,7 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
   for (const table of [
     'sessions',
     'openid_attempts',
+    'sign_in_tickets',
     'logo_uploads',
     'leader_leases',
     'presence',

@@ -30,6 +30,8 @@ export interface SessionsTable {
   device: string
   /** Noted at most every few minutes (docs/behavior.md#list-of-sessions). */
   lastSeenAt: IsoText
+  /** When its user last showed who they are: by signing in, or since (docs/sign-in.md#a-recent-sign-in). */
+  confirmedAt: IsoText
 }
 
 export interface LoginFailuresTable {

@@ -95,7 +95,8 @@ it('takes the last sign-in of older users from their sessions, and asks nobody f
     values ('r', 'NY-1', 'a.pdf', 1, 'pdf', ${at}, '/r', 'r.pdf')`.execute(db)
   for (const day of ['2026-01-02', '2026-01-03']) {
     const createdAt = `${day}T00:00:00.000Z`
-    const session = { userId: 'ann', createdAt, expiresAt: at, device: '', lastSeenAt: at }
+    const seen = { device: '', lastSeenAt: at, confirmedAt: at }
+    const session = { userId: 'ann', createdAt, expiresAt: at, ...seen }
     await db
       .insertInto('sessions')
       .values({ id: day, ...session })

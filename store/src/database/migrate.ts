@@ -21,6 +21,7 @@ import * as volunteerSearch from './migrations/0017-volunteer-search.ts'
 import * as lists from './migrations/0018-lists.ts'
 import * as scope from './migrations/0019-scope.ts'
 import * as callLists from './migrations/0020-call-lists.ts'
+import * as factors from './migrations/0021-factors.ts'
 import * as sessions from './migrations/0022-sessions.ts'
 import * as keeping from './migrations/0023-keeping.ts'
 import * as openidAndLinks from './migrations/0024-openid-and-links.ts'
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0018-lists': lists,
   '0019-scope': scope,
   '0020-call-lists': callLists,
+  '0021-factors': factors,
   '0022-sessions': sessions,
   '0023-keeping': keeping,
   '0024-openid-and-links': openidAndLinks,

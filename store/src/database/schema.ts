@@ -9,6 +9,12 @@ import type {
 import type { AuditChainTable, AuditLogTable } from './audit-tables.ts'
 import type { CallListsTable, CallOutcomesTable } from './call-list-tables.ts'
 import type { Flag, IsoText, JsonText } from './column-values.ts'
+import type {
+  PasskeysTable,
+  RecoveryCodesTable,
+  SignInTicketsTable,
+  TotpFactorsTable,
+} from './factor-tables.ts'
 import type { ImportChangesTable, ImportRejectsTable, ImportsTable } from './import-tables.ts'
 import type { JobCircuitsTable } from './job-circuits-table.ts'
 import type {
@@ -248,6 +254,10 @@ export interface Database {
   openid_identities: OpenIdIdentitiesTable
   openid_attempts: OpenIdAttemptsTable
   account_links: AccountLinksTable
+  totp_factors: TotpFactorsTable
+  passkeys: PasskeysTable
+  recovery_codes: RecoveryCodesTable
+  sign_in_tickets: SignInTicketsTable
   jobs: JobsTable
   job_circuits: JobCircuitsTable
   reports: ReportsTable
@@ -291,3 +301,5 @@ export type JobRow = Selectable<JobsTable>
 export type ReportRow = Selectable<ReportsTable>
 export type SessionRow = Selectable<SessionsTable>
 export type UserRow = Selectable<UsersTable>
+export type PasskeyRow = Selectable<PasskeysTable>
+export type SignInTicketRow = Selectable<SignInTicketsTable>

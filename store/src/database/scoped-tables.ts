@@ -60,6 +60,10 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   openid_identities: 'closed',
   openid_attempts: 'closed',
   account_links: 'closed',
+  totp_factors: 'closed',
+  passkeys: 'closed',
+  recovery_codes: 'closed',
+  sign_in_tickets: 'closed',
   saved_filters: 'closed',
   // Read by who asked for them; their volunteers are read through the scope.
   volunteer_lists: 'closed',

@@ -1,5 +1,5 @@
 import type { Role } from '@dashboard/contract/account-inputs'
-import { personName, usernameText } from '@dashboard/contract/person-names'
+import { nameText, usernameText } from '@dashboard/contract/person-names'
 import type { OpenIdSettings } from '@dashboard/store/settings-sign-in'
 import { z } from 'zod'
 
@@ -8,8 +8,8 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const Username = usernameText()
-const FirstName = personName('First name')
-const LastName = personName('Last name')
+const FirstName = nameText('First name')
+const LastName = nameText('Last name')
 
 /** The e-mail address in small letters, verified or not; to show, never to decide by. */
 export function emailOf(claims: Claims): string | null {

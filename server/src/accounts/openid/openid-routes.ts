@@ -12,7 +12,7 @@ import type { SignInSettings } from '@dashboard/store/settings-sign-in'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
-import { readCaller } from '../begin-session.ts'
+import { readCaller, type SessionRules } from '../begin-session.ts'
 import { signSessionToken } from '../session-token.ts'
 import { usernameKey } from '../usernames.ts'
 import { findIdentityOf } from './identities.ts'
@@ -29,14 +29,14 @@ interface Dependencies {
   db: Db
   /** Signs session tokens. */
   key: Uint8Array
-  sessionTtlMs: number
+  rules: SessionRules
   signIn: SignInSettings
 }
 
 /** Signing in with an OpenID provider, and linking one's account to it (docs/sign-in-openid.md). */
 export function openIdRoutes(
   app: FastifyInstance,
-  { db, key, sessionTtlMs, signIn: { openId, rescueAdmin } }: Dependencies,
+  { db, key, rules, signIn: { openId, rescueAdmin } }: Dependencies,
 ): void {
   const otherWay = rescueAdmin === undefined ? ', or log in with your password' : ''
   const provider = openId && createProvider(openId, otherWay)
@@ -53,7 +53,7 @@ export function openIdRoutes(
   route(app, startOpenIdSignIn, ({ request }) => beginAtProvider(required(), request.ip))
 
   route(app, finishOpenIdSignIn, async ({ body, request, audit }) => {
-    const caller = { ...(await readCaller(request, key)), ttlMs: sessionTtlMs }
+    const caller = { ...(await readCaller(request, key)), rules }
     const session = await signInWithProvider(required(), body, caller, audit)
     return { token: await signSessionToken(key, session) }
   })

@@ -4,9 +4,9 @@ import type { OpenIdSettings } from '@dashboard/store/settings-sign-in'
 import type { Session } from '../../http/access-guard.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
-import { beginSession, type Caller } from '../begin-session.ts'
+import { beginSession, type Caller, type SessionRules } from '../begin-session.ts'
+import { requireRecentSignIn } from '../factors/recent-sign-in.ts'
 import { noPassword } from '../passwords.ts'
-import { requireRecentSignIn } from '../recent-sign-in.ts'
 import { requireSession } from '../sessions.ts'
 import { lockUser } from '../users-queries.ts'
 import { keepAttempt, refuseTooManyAttempts, takeAttempt } from './attempts.ts'
@@ -42,7 +42,7 @@ type AuditSignIn = Audit<'session.create' | 'session.failed' | 'user.create' | '
 export async function signInWithProvider(
   { db, settings, provider }: OpenId,
   { key, ...answer }: Answered,
-  caller: Caller & { ttlMs: number },
+  caller: Caller & { rules: SessionRules },
   audit: AuditSignIn,
 ): Promise<Session> {
   const attempt = await takeAttempt(db, { key, state: answer.state }, null)

@@ -78,6 +78,7 @@ const jobNouns: Record<JobType, string> = {
   review: 'review',
   'circuit-report': 'circuit report job',
   'congregation-report': 'congregation report job',
+  'volunteer-list': 'list of volunteers',
 }
 
 const monitor = { href: paths.monitor, label: 'Monitor' }

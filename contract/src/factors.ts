@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { CodeInput, ConfirmInput } from './account-inputs.ts'
+import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const Factor = z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() })
+
+export const Passkey = Factor.extend({ id: z.string(), name: z.string() })
+export type Passkey = z.infer<typeof Passkey>
+
+/** What one signs in with besides the password (docs/sign-in.md). */
+export const Factors = z.object({
+  /** The authenticator app; `null` without one. */
+  totp: Factor.nullable(),
+  /** Oldest first. */
+  passkeys: z.array(Passkey),
+  /** How many recovery codes are left. */
+  recoveryCodes: z.int(),
+  /** The server asks a second step of this user. */
+  isRequired: z.boolean(),
+})
+export type Factors = z.infer<typeof Factors>
+
+/** Codes that are shown this once; `null` when the user has some already. */
+const newRecoveryCodes = z.array(z.string()).nullable()
+
+const auth = 'Sessions'
+const tag = 'Second step'
+
+export const takeSecondStep = defineEndpoint({
+  name: 'takeSecondStep',
+  summary: 'Finish a sign-in by a code of the authenticator app, or a recovery code',
+  tag: auth,
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  access: 'public',
+  audit: ['session.create', 'session.failed'],
+  body: CodeInput,
+  answer: z.object({ token: z.string() }),
+  failures: [409, 410, 429],
+})
+
+export const confirmSession = defineEndpoint({
+  name: 'confirmSession',
+  summary: 'Show again who one is, by password or code, before factors are changed',
+  tag,
+  method: 'POST',
+  path: '/api/auth/confirm',
+  access: 'user',
+  reach: 'none',
+  audit: 'none',
+  body: ConfirmInput,
+  answer: MessageAnswer,
+  failures: [410, 429],
+})
+
+export const getFactors = defineEndpoint({
+  name: 'getFactors',
+  summary: 'What one signs in with besides the password',
+  tag,
+  method: 'GET',
+  path: '/api/auth/factors',
+  access: 'user',
+  reach: 'none',
+  answer: Factors,
+})
+
+export const beginTotp = defineEndpoint({
+  name: 'beginTotp',
+  summary: 'A key for an authenticator app, which counts once a code of it was given',
+  tag,
+  method: 'POST',
+  path: '/api/auth/factors/totp',
+  access: 'user',
+  reach: 'none',
+  audit: 'none',
+  body: NoInput,
+  bodyOptional: true,
+  answer: z.object({
+    ticket: z.string(),
+    /** To be typed. */
+    secret: z.string(),
+    /** The same as `otpauth:` address, for a QR code. */
+    address: z.string(),
+  }),
+})
+
+export const finishTotp = defineEndpoint({
+  name: 'finishTotp',
+  summary: 'Add the authenticator app, in place of an earlier one, by a code of it',
+  tag,
+  method: 'PUT',
+  path: '/api/auth/factors/totp',
+  access: 'user',
+  reach: 'none',
+  audit: 'factor.create',
+  body: CodeInput,
+  answer: z.object({ message: z.string(), recoveryCodes: newRecoveryCodes }),
+  failures: [410],
+})
+
+export const deleteTotp = defineEndpoint({
+  name: 'deleteTotp',
+  summary: 'Remove the authenticator app',
+  tag,
+  method: 'DELETE',
+  path: '/api/auth/factors/totp',
+  access: 'user',
+  reach: 'none',
+  audit: 'factor.delete',
+  answer: MessageAnswer,
+  failures: [404],
+})
+
+export const renewRecoveryCodes = defineEndpoint({
+  name: 'renewRecoveryCodes',
+  summary: 'New recovery codes in place of all earlier ones',
+  tag,
+  method: 'POST',
+  path: '/api/auth/factors/recovery-codes',
+  access: 'user',
+  reach: 'none',
+  audit: 'recovery-codes.create',
+  body: NoInput,
+  bodyOptional: true,
+  answer: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
+})
+
+export const resetFactors = defineEndpoint({
+  name: 'resetFactors',
+  summary: "Remove all of a user's second steps; ends all of the user's sessions",
+  tag: 'Users',
+  method: 'DELETE',
+  path: '/api/users/:id/factors',
+  access: 'admin',
+  audit: 'user.factors.reset',
+  params: IdParams,
+  answer: MessageAnswer,
+})

@@ -1,0 +1,47 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Settings } from '@dashboard/store/settings'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { deriveSigningKey } from '../http/signing-key.ts'
+import { authRoutes } from './auth-routes.ts'
+import { readCaller, type SessionRules } from './begin-session.ts'
+import { factorsRoutes } from './factors/factors-routes.ts'
+import { passkeysRoutes } from './factors/passkeys-routes.ts'
+import { relyingPartyOf } from './factors/relying-party.ts'
+import { openIdRoutes } from './openid/openid-routes.ts'
+import { sessionsRoutes } from './sessions-routes.ts'
+import { signInLinksRoutes } from './sign-in-links.ts'
+import { usersRoutes } from './users-routes.ts'
+
+interface Dependencies {
+  db: Db
+  settings: Settings & { sessionSecret: string }
+}
+
+/** Everything about signing in, sessions and accounts. */
+export function accountsRoutes(app: FastifyInstance, { db, settings }: Dependencies): void {
+  const { sessionSecret, sessionTtlMs, sessionIdleMs, secondFactor, signIn } = settings
+  const key = deriveSigningKey(sessionSecret, 'session')
+  const readParty = () => relyingPartyOf(settings, listeningPort(app) ?? settings.port)
+  const rules: SessionRules = {
+    ttlMs: sessionTtlMs,
+    isRequired: ({ role }) => secondFactor === 'administrators' && role === 'admin',
+  }
+  const shared = {
+    ...{ db, key, rules, readParty },
+    readCaller: (request: FastifyRequest) => readCaller(request, key),
+    totpKey: deriveSigningKey(sessionSecret, 'totp-secrets'),
+  }
+  authRoutes(app, { ...shared, signIn, hasPasskeys: () => readParty() !== undefined })
+  openIdRoutes(app, { db, key, rules, signIn })
+  factorsRoutes(app, shared)
+  passkeysRoutes(app, shared)
+  signInLinksRoutes(app, shared)
+  sessionsRoutes(app, { db, sessionIdleMs })
+  usersRoutes(app, { db })
+}
+
+/** Known once the server listens, also where the system chose it. */
+function listeningPort(app: FastifyInstance): number | undefined {
+  const address = app.server.address()
+  return address !== null && typeof address === 'object' ? address.port : undefined
+}

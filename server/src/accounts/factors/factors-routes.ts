@@ -1,0 +1,87 @@
+import {
+  beginTotp,
+  confirmSession,
+  deleteTotp,
+  finishTotp,
+  getFactors,
+  renewRecoveryCodes,
+  takeSecondStep,
+} from '@dashboard/contract/factors'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { route } from '../../http/endpoint-routes.ts'
+import type { Caller, SessionRules } from '../begin-session.ts'
+import { createFailureAudit } from '../failed-sign-ins.ts'
+import { checkOwnPassword } from '../login-service.ts'
+import { signSessionToken } from '../session-token.ts'
+import { findUserById } from '../users-queries.ts'
+import { withCode } from './check-code.ts'
+import { readFactors } from './factors-queries.ts'
+import * as own from './own-factors.ts'
+import * as recent from './recent-sign-in.ts'
+import * as secondStep from './second-step.ts'
+
+interface Dependencies {
+  db: Db
+  /** Signs session tokens. */
+  key: Uint8Array
+  /** Seals the secrets of authenticator apps. */
+  totpKey: Uint8Array
+  rules: SessionRules
+  /** Who calls, for a sign-in. */
+  readCaller: (request: FastifyRequest) => Promise<Caller>
+}
+
+/** The second step of signing in, and what each user does about it under Profile (docs/sign-in.md). */
+export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, key, totpKey, rules, readCaller } = dependencies
+  const auditFailure = createFailureAudit(db)
+
+  route(app, takeSecondStep, async ({ body, request, audit }) => {
+    const caller = await readCaller(request)
+    const onFailure = (error: unknown, username: string) =>
+      auditFailure(error, { username, ip: request.ip }, audit)
+    const session = await secondStep.takeSecondStep(
+      { db, key: totpKey, rules, audit, onFailure },
+      body,
+      caller,
+    )
+    return { token: await signSessionToken(key, session) }
+  })
+
+  route(app, confirmSession, async ({ body: { password, code }, session, request: { ip } }) => {
+    if (password !== undefined) {
+      await checkOwnPassword(db, session, { password, ip })
+      await recent.confirmSession(db, session)
+    } else if (code !== undefined) {
+      const user = await findUserById(db, session.user.id)
+      if (user) {
+        const confirm = (tx: Db) => recent.confirmSession(tx, session)
+        await withCode(db, totpKey, { user, code, ip }, confirm)
+      }
+    }
+    return { message: 'Thank you.' }
+  })
+
+  route(app, getFactors, async ({ session }) => ({
+    ...(await readFactors(db, session.user.id)),
+    isRequired: rules.isRequired(session.user),
+  }))
+
+  route(app, beginTotp, ({ session }) => own.beginTotp({ db, key: totpKey }, session))
+
+  route(app, finishTotp, async ({ body, session, audit }) => {
+    const recoveryCodes = await own.finishTotp({ db, key: totpKey, audit }, session, body)
+    return { message: 'The authenticator app was added.', recoveryCodes }
+  })
+
+  route(app, deleteTotp, async ({ session, audit }) => {
+    await own.removeTotp({ db, audit, isRequired: rules.isRequired(session.user) }, session)
+    return { message: 'The authenticator app was removed.' }
+  })
+
+  route(app, renewRecoveryCodes, async ({ session, audit }) => {
+    const recoveryCodes = await own.renewRecoveryCodes({ db, audit }, session)
+    return { message: 'The earlier recovery codes no longer work.', recoveryCodes }
+  })
+}

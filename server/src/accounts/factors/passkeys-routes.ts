@@ -1,0 +1,68 @@
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  confirmByPasskey,
+  deletePasskey,
+  getPasskeyOffer,
+  signInWithPasskey,
+} from '@dashboard/contract/passkeys'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { route } from '../../http/endpoint-routes.ts'
+import type { Caller, SessionRules } from '../begin-session.ts'
+import { signSessionToken } from '../session-token.ts'
+import { removePasskey } from './own-factors.ts'
+import { requireParty } from './passkey-answers.ts'
+import * as passkeys from './passkeys.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+interface Dependencies {
+  db: Db
+  /** Signs session tokens. */
+  key: Uint8Array
+  rules: SessionRules
+  /** Where passkeys can be used, if anywhere. */
+  readParty: () => RelyingParty | undefined
+  /** Who calls, for a sign-in. */
+  readCaller: (request: FastifyRequest) => Promise<Caller>
+}
+
+/** Passkeys: added, used and removed (docs/sign-in.md#passkeys). */
+export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, key, rules, readParty, readCaller } = dependencies
+  const party = () => requireParty(readParty())
+
+  route(app, getPasskeyOffer, () => ({ origin: readParty()?.origin ?? null }))
+
+  route(app, beginPasskeySignIn, async ({ request }) => ({
+    options: await passkeys.beginPasskeySignIn({ db, party: party() }, request.ip),
+  }))
+
+  route(app, signInWithPasskey, async ({ body, request, audit }) => {
+    const caller = await readCaller(request)
+    const signIn = { db, party: party(), rules, audit }
+    const session = await passkeys.signInWithPasskey(signIn, body.passkey, caller)
+    return { token: await signSessionToken(key, session) }
+  })
+
+  route(app, confirmByPasskey, async ({ body, session }) => {
+    await passkeys.confirmByPasskey({ db, party: party() }, session, body.passkey)
+    return { message: 'Thank you.' }
+  })
+
+  route(app, beginPasskey, async ({ session }) => ({
+    options: await passkeys.beginPasskey({ db, party: party() }, session),
+  }))
+
+  route(app, addPasskey, async ({ body, session, audit }) => {
+    const added = await passkeys.addPasskey({ db, party: party(), audit }, session, body)
+    return { message: 'The passkey was added.', ...added }
+  })
+
+  route(app, deletePasskey, async ({ params, session, audit }) => {
+    const removal = { db, audit, isRequired: rules.isRequired(session.user) }
+    await removePasskey(removal, session, params.id)
+    return { message: 'The passkey was removed.' }
+  })
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { passkeyLimits, productName } from '@dashboard/contract/limits'
+import type { NewPasskeyAnswer, PasskeyAnswer } from '@dashboard/contract/passkeys'
+import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
+import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import type { PasskeyRow } from '@dashboard/store/database/schema'
+import { fullName, type Session } from '../../http/access-guard.ts'
+import { badRequest, conflict } from '../../http/app-error.ts'
+import type { Audit } from '../../http/audit-trail.ts'
+import { beginSession, type Caller, refuseInactive, type SessionRules } from '../begin-session.ts'
+import { networkOf } from '../network-of.ts'
+import { lockUser } from '../users-queries.ts'
+import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
+import { lockOwn } from './own-factors.ts'
+import { checkNewPasskey, checkPasskey } from './passkey-answers.ts'
+import { confirmSession } from './recent-sign-in.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { issueTicket } from './tickets.ts'
+
+/** How long the browser waits for its user. */
+const timeoutMs = 5 * 60_000
+/** What every authenticator signs by one of: Ed25519, ES256, RS256. */
+const algorithms = [-8, -7, -257]
+const alreadyThere = 'This passkey has been added before.'
+
+interface Dependencies {
+  db: Db
+  party: RelyingParty
+}
+
+/** What the browser needs to make a passkey. Throws 409. */
+export async function beginPasskey({ db, party }: Dependencies, session: Session) {
+  const { user } = session
+  return db.transaction().execute(async (tx) => {
+    await lockOwn(tx, session)
+    const passkeys = await listPasskeys(tx, user.id)
+    if (passkeys.length >= passkeyLimits.perUser) {
+      throw conflict(`You have ${passkeyLimits.perUser} passkeys. Remove one that you do not use.`)
+    }
+    return {
+      challenge: await issueTicket(tx, 'passkey-setup', { userId: user.id }),
+      rp: { id: party.id, name: productName },
+      user: {
+        id: Buffer.from(user.id).toString('base64url'),
+        name: user.username,
+        displayName: fullName(user),
+      },
+      pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+      timeout: timeoutMs,
+      excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({
+        ...{ id, type: 'public-key' as const },
+        transports: fromJson<string[]>(transports),
+      })),
+      authenticatorSelection: {
+        ...{ residentKey: 'required' as const, requireResidentKey: true as const },
+        userVerification: 'required' as const,
+      },
+      attestation: 'none' as const,
+    }
+  })
+}
+
+/** Adds the passkey that the browser has made. Throws 400 or 409. */
+export async function addPasskey(
+  { db, party, audit }: Dependencies & { audit: Audit<'factor.create'> },
+  session: Session,
+  { name, passkey: answer }: { name: string; passkey: NewPasskeyAnswer },
+) {
+  const userId = session.user.id
+  const { id: credentialId, publicKey, counter } = await checkNewPasskey(db, party, userId, answer)
+  const added = { id: randomUUID(), name, createdAt: nowIso(), lastUsedAt: null }
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockOwn(tx, session)
+      const before = await countFactors(tx, userId)
+      await tx
+        .insertInto('passkeys')
+        .values({
+          ...{ ...added, userId, credentialId, counter },
+          publicKey: Buffer.from(publicKey).toString('base64url'),
+          transports: toJson(answer.response.transports ?? []),
+        })
+        .execute()
+      const recoveryCodes = await makeFirstRecoveryCodes(tx, userId, before)
+      const details = { kind: 'passkey', name }
+      await audit(tx, 'factor.create', { subject: `user:${userId}`, details })
+      return { passkey: added, recoveryCodes }
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict(alreadyThere) : error
+  }
+}
+
+/** What the browser needs to sign in with whatever passkey it has for this server. Throws 429. */
+export async function beginPasskeySignIn({ db, party }: Dependencies, ip: string) {
+  const challenge = await db
+    .transaction()
+    .execute((tx) => issueTicket(tx, 'passkey-sign-in', { network: networkOf(ip) }))
+  const userVerification = 'required' as const
+  return { challenge, rpId: party.id, timeout: timeoutMs, userVerification }
+}
+
+interface SignIn extends Dependencies {
+  rules: SessionRules
+  audit: Audit<'session.create'>
+}
+
+/** Signs in whoever has this passkey. Throws 400 or 409. */
+export async function signInWithPasskey(
+  { db, party, rules, audit }: SignIn,
+  answer: PasskeyAnswer,
+  caller: Caller,
+): Promise<Session> {
+  const { passkey, counter } = await checkPasskey(db, party, answer)
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, passkey.userId)
+    if (!user) throw removedMeanwhile()
+    refuseInactive(user)
+    await notePasskey(tx, passkey, counter)
+    return beginSession(tx, user, { ...caller, rules, by: 'passkey' }, audit)
+  })
+}
+
+/** Shows that the session's user is there, by one of their own passkeys. Throws 400. */
+export async function confirmByPasskey(
+  { db, party }: Dependencies,
+  session: Session,
+  answer: PasskeyAnswer,
+): Promise<void> {
+  const { passkey, counter } = await checkPasskey(db, party, answer)
+  if (passkey.userId !== session.user.id) {
+    throw badRequest('This is the passkey of another account. Use one of your own.')
+  }
+  await db.transaction().execute(async (tx) => {
+    await notePasskey(tx, passkey, counter)
+    await confirmSession(tx, session)
+  })
+}
+
+function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return db.selectFrom('passkeys').selectAll().where('userId', '=', userId).execute()
+}
+
+async function notePasskey(tx: Db, { id }: PasskeyRow, counter: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('passkeys')
+    .set({ counter, lastUsedAt: nowIso() })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw removedMeanwhile()
+}
+
+function removedMeanwhile() {
+  return badRequest('This passkey has just been removed. Log in with your password.')
+}

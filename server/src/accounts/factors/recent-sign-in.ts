@@ -1,0 +1,32 @@
+import { recentSignInMs } from '@dashboard/contract/limits'
+import { nowIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Session } from '../../http/access-guard.ts'
+import { AppError } from '../../http/app-error.ts'
+import { requireSession } from '../sessions.ts'
+
+export function isRecent(confirmedAt: string): boolean {
+  return Date.now() - Date.parse(confirmedAt) <= recentSignInMs
+}
+
+/**
+ * Throws unless the session's user has signed in, or shown who they are, a short while ago: 409 with a reason by
+ * which the web app asks for it (docs/sign-in.md#a-recent-sign-in).
+ */
+export async function requireRecentSignIn(tx: Db, session: Session): Promise<void> {
+  const { confirmedAt } = await requireSession(tx, session.id)
+  if (isRecent(confirmedAt)) return
+  throw new AppError(409, 'Show that it is you first: give your password, or a code.', {
+    reason: 'sign-in-not-recent',
+  })
+}
+
+/** Notes that the session's user has just shown who they are. */
+export async function confirmSession(tx: Db, session: Session): Promise<void> {
+  await requireSession(tx, session.id)
+  await tx
+    .updateTable('sessions')
+    .set({ confirmedAt: nowIso() })
+    .where('id', '=', session.id)
+    .execute()
+}
