@@ -1,5 +1,6 @@
+import type { SecondFactor } from '@dashboard/contract/accounts'
 import { productName } from '@dashboard/contract/limits'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -8,6 +9,16 @@ import { whenIdle } from '../../ui/when-idle.ts'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
 
+/** What most people do not need to sign in (docs/decisions/0018-login-bundle.md). */
+const OtherSteps = lazy(async () => ({
+  default: (await import('./other-steps.tsx')).OtherSteps,
+}))
+
+/** Of a sign-in link, which stands behind the # so that it is sent to no server unasked. */
+function linkOf(hash: string): string | undefined {
+  return hash.startsWith('#link=') ? hash.slice(6) : undefined
+}
+
 interface LoginPageProps {
   /** Loads what a successful login shows. */
   loadNext: () => Promise<unknown>
@@ -15,9 +26,12 @@ interface LoginPageProps {
 
 export function LoginPage({ loadNext }: LoginPageProps) {
   const { status } = useSession()
+  const [link] = useState(() => linkOf(location.hash))
+  const [step, setStep] = useState<SecondFactor>()
   useEffect(() => whenIdle(loadNext), [loadNext])
   if (status === 'loading') return <PageSpinner />
-  if (status === 'authenticated') return <Redirect to={paths.reports} replace />
+  if (status === 'authenticated' && link === undefined)
+    return <Redirect to={paths.reports} replace />
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex items-center justify-center px-4 py-10">
@@ -25,7 +39,10 @@ export function LoginPage({ loadNext }: LoginPageProps) {
           <BrandLogo className="size-14" />
           <p className="mt-4 text-base font-medium text-muted lg:hidden">{productName}</p>
           <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
-          <LoginForm />
+          {link === undefined && !step && <LoginForm onSecondStep={setStep} />}
+          <Suspense>
+            <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
+          </Suspense>
         </div>
       </main>
       <aside className="hidden flex-col justify-center bg-primary p-16 text-on-primary lg:flex">
