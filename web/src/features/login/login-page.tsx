@@ -40,9 +40,12 @@ export function LoginPage({ loadNext }: LoginPageProps) {
           <p className="mt-4 text-base font-medium text-muted lg:hidden">{productName}</p>
           <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
           {link === undefined && !step && <LoginForm onSecondStep={setStep} />}
-          <Suspense>
-            <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
-          </Suspense>
+          {/* As high as a button, so that nothing moves when one comes. */}
+          <div className="min-h-14">
+            <Suspense>
+              <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
+            </Suspense>
+          </div>
         </div>
       </main>
       <aside className="hidden flex-col justify-center bg-primary p-16 text-on-primary lg:flex">

@@ -7,7 +7,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Signing in by whatever passkey the browser knows; room is kept for it, so that nothing moves. */
+/** Signing in by whatever passkey the browser knows, where passkeys can be used. */
 export function PasskeyButton() {
   const place = usePasskeyPlace()
   const { enter } = useSession()

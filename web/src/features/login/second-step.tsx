@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { usePasskeyPlace } from '../../session/passkeys.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,11 +19,13 @@ interface SecondStepProps {
 /** Asks for a code after the right password (docs/sign-in.md#signing-in). */
 export function SecondStep({ step, onBack }: SecondStepProps) {
   const { ways } = step
+  const { state } = usePasskeyPlace()
+  const hasPasskey = ways.includes('passkey') && (state === 'here' || state === 'unknown')
   const hasCode = ways.includes('totp') || ways.includes('recovery-code')
   if (hasCode) return <CodeForm step={step} onBack={onBack} />
   return (
     <div className="flex flex-col gap-4">
-      {ways.includes('passkey') ? (
+      {hasPasskey ? (
         <p className="text-muted">Your password is right. Now use your passkey.</p>
       ) : (
         <Alert>
