@@ -62,6 +62,7 @@ describe('readSettings', () => {
   it.each([
     [{ SPREADSHEET: 'file:/srv/a.CSV' }, { spreadsheet: { path: '/srv/a.CSV', format: 'csv' } }],
     [{ ADMIN_USERNAME: ' Zoe\u0308 ' }, { admin: { username: 'Zoë' } }],
+    [{ SECOND_FACTOR: 'administrators' }, { secondFactor: 'administrators' }],
     [{ SESSION_IDLE: '2h' }, { sessionIdleMs: 2 * 3_600_000 }],
     [{ SESSION_TTL: '7d' }, { sessionTtlMs: 7 * 24 * 3_600_000 }],
     [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: ['loopback', '10.0.0.0/8'] }],
@@ -85,6 +86,10 @@ describe('readSettings', () => {
     [{ PORT: '70000' }, 'PORT is "70000", but a port number from 0 to 65535 is expected.'],
     [{ ADMIN_USERNAME: 'ad\u200bmin' }, 'but a username of at most 100 characters, none of them'],
     [{ ADMIN_USERNAME: ' ' }, 'ADMIN_USERNAME is " "'],
+    [
+      { SECOND_FACTOR: 'everybody' },
+      'SECOND_FACTOR is "everybody", but "optional" or "administrators" is expected.',
+    ],
     [
       { SESSION_IDLE: '5m' },
       'SESSION_IDLE is "5m", but a duration of 15m or more, like 30m, 2h or 1d is expected.',

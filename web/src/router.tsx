@@ -4,6 +4,7 @@ import { LoginPage } from './features/login/login-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
+import { useSession } from './session/session-context.tsx'
 import { readToken } from './session/session-token.ts'
 import { type Part, partOf } from './ui/on-demand.ts'
 import { PageBoundary } from './ui/page-boundary.tsx'
@@ -109,6 +110,10 @@ const openIdReturn = partOf(
 
 const shell = partOf(async () => (await import('./shell/shell.tsx')).Shell)
 
+const firstStep = partOf(
+  async () => (await import('./features/profile/first-step-page.tsx')).FirstStepPage,
+)
+
 const parts = new Map(
   Object.values(framedPages).map(({ load }) => [load, partOf(async () => (await load()).default)]),
 )
@@ -134,12 +139,14 @@ function framedPageAt(path: string) {
 export function Router() {
   const [location] = useLocation()
   const hasNavigated = useHasNavigated(location)
+  const { user } = useSession()
   const path = pageAt(location)
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
   if (path === paths.openIdReturn) return <Unframed part={openIdReturn} />
   const framed = framedPageAt(path)
   if (!framed) return <NotFoundPage />
+  if (user?.mustAddFactor) return <FirstStep />
   const { guard: Guard, page } = framed
   return (
     <Guard>
@@ -151,6 +158,17 @@ export function Router() {
         </PageBoundary>
       </Frame>
     </Guard>
+  )
+}
+
+/** In the place of every page, for who has to set up a second step first (docs/sign-in.md#required-of-administrators). */
+function FirstStep() {
+  return (
+    <PageBoundary resetKey="first step">
+      <Suspense fallback={<PageSpinner />}>
+        <Loaded part={firstStep} />
+      </Suspense>
+    </PageBoundary>
   )
 }
 

@@ -19,6 +19,7 @@ const everChanging = [
   'sign_in_networks',
   'presence',
   'sessions',
+  'sign_in_tickets',
 ]
 const runnerStartMs = 60_000
 const longestWindowMs = 20_000

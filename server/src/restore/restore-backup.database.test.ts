@@ -49,7 +49,9 @@ describe('a backup', () => {
     expect(await contentOf(place)).toEqual(before)
     const db = await openPlace(place)
     expect((await verifyAuditLog(db)).fault).toBeUndefined()
-    expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+    for (const table of ['sessions', 'sign_in_tickets'] as const) {
+      expect(await db.selectFrom(table).select('id').execute()).toEqual([])
+    }
     expect(await readSchedulePause(db)).toMatchObject({ reason: 'restore' })
     const jobs = await db.selectFrom('jobs').select(['status', 'failureKind']).execute()
     expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['failed']))

@@ -13,6 +13,8 @@ import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
+import { replaceRecoveryCodes } from '../accounts/factors/recovery-codes.ts'
+import { issueTicket } from '../accounts/factors/tickets.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { auditAsConsole } from '../http/audit-trail.ts'
@@ -59,11 +61,13 @@ export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db
   return db
 }
 
-/** A user with a session, places and people, a report with its file, a schedule, and jobs under way. */
+/** A user with a session, recovery codes and a link, places and people, a report with its file, a schedule, and jobs under way. */
 export async function fillPlace(place: RestorePlace): Promise<Db> {
   const db = await openPlace(place)
   const admin = await activeAdmin(db)
   await openSession(db, admin, 60_000)
+  await replaceRecoveryCodes(db, admin.id)
+  await issueTicket(db, 'link', { userId: admin.id })
   const at = nowIso()
   const circuitId = randomUUID()
   await db.insertInto('circuits').values({ id: circuitId, name: 'NY-1' }).execute()
@@ -104,7 +108,7 @@ export async function letLeasesEnd(db: Db): Promise<void> {
     .execute()
 }
 
-const keptTables = ['users', 'circuits', 'volunteers', 'reports', 'preferences']
+const keptTables = ['users', 'recovery_codes', 'circuits', 'volunteers', 'reports', 'preferences']
 
 /** What a place holds that a backup brings back as it was: digests of its rows, and its files. */
 export async function contentOf(place: RestorePlace) {

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import * as names from './migrations/0006-names.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
+import * as factors from './migrations/0021-factors.ts'
 import * as sessions from './migrations/0022-sessions.ts'
 import { freshDatabase } from './test-database.ts'
 
@@ -129,5 +130,32 @@ it('takes older sessions for last used when they began, on an unknown device', a
   await migration.up(db)
   expect(await db.selectFrom('sessions').select(['device', 'lastSeenAt']).execute()).toEqual([
     { device: 'Unknown device', lastSeenAt: at },
+  ])
+})
+
+it('takes older sessions for confirmed when they began, and nobody for one with a second step', async () => {
+  const db = await freshDatabase()
+  for (const name of ['totp_factors', 'passkeys', 'recovery_codes', 'sign_in_tickets']) {
+    await db.schema.dropTable(name).execute()
+  }
+  await db.schema.alterTable('sessions').dropColumn('confirmedAt').execute()
+  const at = '2026-01-01T00:00:00.000Z'
+  await sql`insert into users
+    (id, username, "usernameKey", "firstName", "lastName", password, "createdAt", "updatedAt")
+    values ('ann', 'ann', 'ann', 'A', 'B', '', ${at}, ${at})`.execute(db)
+  await sql`insert into sessions (id, "userId", "createdAt", "expiresAt")
+    values ('one', 'ann', ${at}, '2026-01-02T00:00:00.000Z')`.execute(db)
+  const migration: Migration = factors
+  await migration.up(db)
+  expect(await db.selectFrom('sessions').select('confirmedAt').execute()).toEqual([
+    { confirmedAt: at },
+  ])
+  expect(await db.selectFrom('totp_factors').selectAll().execute()).toEqual([])
+  // Counts of authenticators go up to 32 bits.
+  const counted = { counter: 4_294_967_295, transports: '[]', createdAt: at, publicKey: '' }
+  const passkey = { id: '1', userId: 'ann', name: 'x', credentialId: 'x', ...counted }
+  await db.insertInto('passkeys').values(passkey).execute()
+  expect(await db.selectFrom('passkeys').select('counter').execute()).toEqual([
+    { counter: 4_294_967_295 },
   ])
 })

@@ -1,4 +1,4 @@
-import type { Issue } from '@dashboard/contract/answers'
+import type { Issue, RefusalReason } from '@dashboard/contract/answers'
 
 /** An answer that was not OK. Status 0 means that no answer came at all. */
 export class ApiError extends Error {
@@ -8,17 +8,21 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[]
   /** The session is over: the person has been notified and is on the login page. */
   readonly sessionEnded: boolean
+  /** Why, where something can be done about it here. */
+  readonly reason: RefusalReason | undefined
 
   constructor(
     status: number,
     message: string,
     issues: readonly Issue[] = [],
     sessionEnded = false,
+    reason?: RefusalReason,
   ) {
     super(message)
     this.status = status
     this.issues = issues
     this.sessionEnded = sessionEnded
+    this.reason = reason
   }
 }
 

@@ -110,7 +110,8 @@ async function failure(endpoint: Endpoint, response: Response, token: string | n
 
 async function refusal(response: Response): Promise<ApiError> {
   const answer = readErrorAnswer(await response.json().catch(() => undefined))
-  return new ApiError(response.status, answer?.message || response.statusText, answer?.issues)
+  const message = answer?.message || response.statusText
+  return new ApiError(response.status, message, answer?.issues, false, answer?.reason)
 }
 
 async function readAnswer(answer: Answer, response: Response): Promise<unknown> {

@@ -7,6 +7,7 @@ const issue = { path: 'username', message: 'Username is required' }
 it.each<[string, unknown]>([
   ['a message', { message: 'No' }],
   ['a message with issues', { message: 'No', issues: [issue, issue] }],
+  ['a reason', { message: 'No', reason: 'sign-in-not-recent' }],
   ['no issues', { message: 'No', issues: [] }],
   ['nothing', undefined],
   ['null', null],

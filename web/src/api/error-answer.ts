@@ -6,9 +6,9 @@ import type { ErrorAnswer, Issue } from '@dashboard/contract/answers'
  */
 export function readErrorAnswer(body: unknown): ErrorAnswer | undefined {
   if (!isRecord(body) || typeof body.message !== 'string') return undefined
-  if (body.issues === undefined) return { message: body.message }
-  if (!Array.isArray(body.issues) || !body.issues.every(isIssue)) return undefined
-  return { message: body.message, issues: body.issues }
+  const { message, issues, reason } = body as unknown as ErrorAnswer
+  if (issues !== undefined && !(Array.isArray(issues) && issues.every(isIssue))) return undefined
+  return { message, ...(issues && { issues }), ...(reason && { reason }) }
 }
 
 function isIssue(value: unknown): value is Issue {

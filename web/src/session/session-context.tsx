@@ -2,6 +2,7 @@ import type { LoginInput } from '@dashboard/contract/account-inputs'
 import {
   login as loginEndpoint,
   logout as logoutEndpoint,
+  type SecondFactor,
   type SessionUser,
 } from '@dashboard/contract/accounts'
 import { getHealth } from '@dashboard/contract/health'
@@ -26,13 +27,13 @@ import { onSessionExpired, readToken, removeToken, storeToken } from './session-
 import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
 
 interface SessionActions {
+  /** Signs in by the password, or answers what else is asked for; throws `ApiError`. */
+  login: (input: LoginInput) => Promise<SecondFactor | undefined>
   /**
-   * Signs in, stores the token and opens the reports; throws `ApiError`
+   * Stores the token of somebody who has signed in, and opens the reports or another page
    * (docs/behavior.md#sessions-on-screen).
    */
-  login: (input: LoginInput) => Promise<void>
-  /** Takes over the token of a sign-in that went another way, and opens the reports. */
-  enter: (token: string) => void
+  enter: (token: string, address?: string) => void
   logout: () => void
   /** Takes over a new token of the same session, as a profile update answers it. */
   replaceToken: (token: string) => void
@@ -76,13 +77,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       storeToken(token)
       setState(next)
     }
-    const enter = (token: string) => {
+    const enter: SessionActions['enter'] = (token, address = paths.reports) => {
       take(token)
-      navigate(paths.reports)
+      navigate(address)
       toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
     }
     return {
-      login: async (input) => enter((await call(loginEndpoint, { body: input })).token),
+      login: async (input) => {
+        const answer = await call(loginEndpoint, { body: input })
+        if ('secondFactor' in answer) return answer.secondFactor
+        enter(answer.token)
+        return undefined
+      },
       enter,
       logout: () => {
         // Not awaited: whatever the server says, this browser is signed out.

@@ -21,7 +21,7 @@ const namedCircuits = 3
 
 /** By hand, without the schema: see docs/decisions/0018-login-bundle.md. */
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
-  const { userId, username, firstName, lastName, role, mustChangePassword, exp } = claims
+  const { userId, username, firstName, lastName, role, exp } = claims
   const circuits = claims.circuits ?? null
   if (circuits !== null && !isListOfNames(circuits)) return undefined
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
@@ -29,8 +29,11 @@ function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | u
   if ((role !== 'admin' && role !== 'user') || !Number.isFinite(exp)) return undefined
   const names = { username, firstName, lastName }
   const user: SessionUser = { userId, ...names, role, circuits, exp: Number(exp) }
-  if (mustChangePassword === undefined) return user
-  return mustChangePassword === true ? { ...user, mustChangePassword } : undefined
+  for (const duty of ['mustChangePassword', 'mustAddFactor'] as const) {
+    if (claims[duty] === true) user[duty] = true
+    else if (claims[duty] !== undefined) return undefined
+  }
+  return user
 }
 
 function isListOfNames(value: unknown): value is string[] {

@@ -63,7 +63,7 @@ export const withPasskeys = {
   settings: {
     notices: {
       ...{ publicUrl: passkeyPlace.origin, email: undefined, webhook: undefined },
-      ...{ heartbeatUrl: undefined, dataAgeDays: 7 },
+      ...{ heartbeatUrl: undefined, dataAgeDays: 7, backupAgeDays: 3 },
     },
   },
 }

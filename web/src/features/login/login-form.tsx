@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@dashboard/contract/accounts'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -8,7 +9,12 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { type LoginFieldErrors, missingFields, readLogin, refusedFields } from './login-fields.ts'
 import { useLogin } from './login-queries.ts'
 
-export function LoginForm() {
+interface LoginFormProps {
+  /** The password was right, and something else is asked for. */
+  onSecondStep: (step: SecondFactor) => void
+}
+
+export function LoginForm({ onSecondStep }: LoginFormProps) {
   const attempt = useLogin()
   const [missing, setMissing] = useState<LoginFieldErrors>()
   const errors = { ...refusedFields(attempt.error), ...missing }
@@ -20,7 +26,8 @@ export function LoginForm() {
     const found = missingFields(input)
     setMissing(found)
     const [firstMissing] = Object.keys(found)
-    if (firstMissing === undefined) attempt.mutate(input)
+    if (firstMissing === undefined)
+      attempt.mutate(input, { onSuccess: (step) => step && onSecondStep(step) })
     else form.querySelector<HTMLElement>(`[name="${firstMissing}"]`)?.focus()
   }
   const recheck = (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,6 @@
+import type { SecondFactor } from '@dashboard/contract/accounts'
 import { productName } from '@dashboard/contract/limits'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -8,6 +9,16 @@ import { whenIdle } from '../../ui/when-idle.ts'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
 import type { OtherWaysProps } from './other-ways.tsx'
+
+/** What most people do not need to sign in (docs/decisions/0018-login-bundle.md). */
+const OtherSteps = lazy(async () => ({
+  default: (await import('./other-steps.tsx')).OtherSteps,
+}))
+
+/** Of a sign-in link, which stands behind the # so that it is sent to no server unasked. */
+function linkOf(hash: string): string | undefined {
+  return hash.startsWith('#link=') ? hash.slice(6) : undefined
+}
 
 interface LoginPageProps {
   /** Loads what a successful login shows. */
@@ -18,9 +29,13 @@ export function LoginPage({ loadNext }: LoginPageProps) {
   const { status } = useSession()
   const [isFolded, fold] = useState(false)
   const OtherWays = useOtherWays()
+  const [link] = useState(() => linkOf(location.hash))
+  const [step, setStep] = useState<SecondFactor>()
+  const isForm = link === undefined && !step
   useEffect(() => whenIdle(loadNext), [loadNext])
   if (status === 'loading') return <PageSpinner />
-  if (status === 'authenticated') return <Redirect to={paths.reports} replace />
+  if (status === 'authenticated' && link === undefined)
+    return <Redirect to={paths.reports} replace />
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex items-center justify-center px-4 py-10">
@@ -29,10 +44,18 @@ export function LoginPage({ loadNext }: LoginPageProps) {
           <p className="mt-4 text-base font-medium text-muted lg:hidden">{productName}</p>
           <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
           <div className="relative">
-            <div hidden={isFolded}>
-              <LoginForm />
+            {isForm && (
+              <div hidden={isFolded}>
+                <LoginForm onSecondStep={setStep} />
+              </div>
+            )}
+            {/* As high as a button, so that nothing moves when one comes. */}
+            <div className="min-h-14">
+              <Suspense>
+                <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
+              </Suspense>
             </div>
-            {OtherWays && <OtherWays isFolded={isFolded} fold={fold} />}
+            {isForm && OtherWays && <OtherWays isFolded={isFolded} fold={fold} />}
           </div>
         </div>
       </main>

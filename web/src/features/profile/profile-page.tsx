@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { NoticesForm } from './notices-form.tsx'
 import { OpenIdLink } from './openid-link.tsx'
@@ -11,13 +12,27 @@ import { ProfileForm } from './profile-form.tsx'
 import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
 import { SessionList } from './session-list.tsx'
 
+/** With the library for passkeys and that for QR codes, which few visits of the page need. */
+const FactorsPanel = lazy(async () => ({
+  default: (await import('./factors-panel.tsx')).FactorsPanel,
+}))
+
+function SignInTab() {
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <FactorsPanel />
+      <OpenIdLink />
+    </Suspense>
+  )
+}
+
 export function ProfilePage() {
   // As the page was opened: a chosen password must not switch the tab.
   const [{ mustChangePassword }] = useState(useSessionUser())
   return (
     <Page
       title="Profile"
-      subtitle="Your name, username and password"
+      subtitle="Your name, and how you log in"
       back={{ href: paths.dashboard, label: 'Back to Dashboard' }}
     >
       <ProfileHeader />
@@ -29,7 +44,8 @@ export function ProfilePage() {
             initial={mustChangePassword ? 'security' : 'profile'}
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
-              { value: 'security', label: 'Security', content: <SecurityTab /> },
+              { value: 'security', label: 'Security', content: <PasswordForm /> },
+              { value: 'sign-in', label: 'Sign-in', content: <SignInTab /> },
               { value: 'sessions', label: 'Sessions', content: <SessionList /> },
               { value: 'notices', label: 'Notices', content: <NoticesForm /> },
             ]}
@@ -37,14 +53,5 @@ export function ProfilePage() {
         </Card>
       </div>
     </Page>
-  )
-}
-
-function SecurityTab() {
-  return (
-    <div className="flex flex-col gap-6">
-      <PasswordForm />
-      <OpenIdLink />
-    </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { User } from '@dashboard/contract/accounts'
-import { Ellipsis, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, LogOut, Pencil, ShieldOff, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export type UserAction = 'edit' | 'password' | 'sign-out' | 'delete'
+export type UserAction = 'edit' | 'password' | 'sign-out' | 'factors' | 'delete'
 export type OnUserAction = (action: UserAction, user: User) => void
 
 interface UserActionsProps {
@@ -44,6 +44,11 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
                   label: 'Sign Out Everywhere',
                   icon: <LogOut aria-hidden />,
                   onSelect: () => onAction('sign-out', user),
+                },
+                {
+                  label: 'Reset Sign-in',
+                  icon: <ShieldOff aria-hidden />,
+                  onSelect: () => onAction('factors', user),
                 },
               ]),
         ]}

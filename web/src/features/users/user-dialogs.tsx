@@ -7,6 +7,7 @@ import { UserFormDialog } from './user-form-dialog.tsx'
 import {
   useCreateUser,
   useDeleteUser,
+  useResetFactors,
   userFailures,
   useSetUserPassword,
   useSignOutUser,
@@ -124,6 +125,21 @@ export function SignOutUserDialog({ open, onClose, user }: UserDialogProps) {
       confirmLabel="Sign out"
       busy={signOut.isPending}
       onConfirm={() => signOut.mutate(undefined, { onSettled: onClose })}
+    />
+  )
+}
+
+export function ResetFactorsDialog({ open, onClose, user }: UserDialogProps) {
+  const reset = useResetFactors(user)
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Reset sign-in?"
+      body={`The passkeys, authenticator app and recovery codes of @${user.username} no longer work, and every device is signed out. The password stays.`}
+      confirmLabel="Reset sign-in"
+      busy={reset.isPending}
+      onConfirm={() => reset.mutate(undefined, { onSettled: onClose })}
     />
   )
 }

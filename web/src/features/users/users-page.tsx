@@ -20,6 +20,7 @@ const dialogs = {
   edit: lazy(async () => ({ default: (await loadDialogs()).EditUserDialog })),
   password: lazy(async () => ({ default: (await loadDialogs()).SetPasswordDialog })),
   'sign-out': lazy(async () => ({ default: (await loadDialogs()).SignOutUserDialog })),
+  factors: lazy(async () => ({ default: (await loadDialogs()).ResetFactorsDialog })),
   delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
 }
 

@@ -11,6 +11,7 @@ import {
   type User,
   updateUser,
 } from '@dashboard/contract/accounts'
+import { resetFactors } from '@dashboard/contract/factors'
 import { endUserSessions } from '@dashboard/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -50,6 +51,7 @@ export const userFailures = {
   update: 'Failed to update user',
   password: 'Failed to change password.',
   signOut: 'Failed to sign out user',
+  factors: 'Failed to reset sign-in',
   delete: 'Failed to delete user',
 } as const
 
@@ -116,6 +118,15 @@ export function useSignOutUser({ id }: User) {
     doneTitle: 'Signed Out',
     failedTitle: 'Error',
     fallback: userFailures.signOut,
+  })
+}
+
+export function useResetFactors({ id }: User) {
+  return useUserChange({
+    send: () => call(resetFactors, { params: { id } }),
+    doneTitle: 'Sign-in Reset',
+    failedTitle: 'Error',
+    fallback: userFailures.factors,
   })
 }
 

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/**
+ * Passkeys, with an authenticator of the browser's own, and the link for who has lost them. Passkeys are for names,
+ * so the pages are opened at localhost.
+ */
+
+const dashboard = ownDashboard()
+const byName = () => ({ url: dashboard.url.replace('127.0.0.1', 'localhost') })
+const user = { username: 'pia', password: 'a fine day' }
+
+test.beforeAll(() => createAccount(dashboard, user))
+
+/** As in a phone: it keeps passkeys and knows its user. */
+async function addAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    refuse: (isRefused: boolean) =>
+      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRefused }),
+  }
+}
+
+const openTab = (page: Page) => page.getByRole('tab', { name: 'Sign-in' }).click()
+const withPasskey = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+test('is added, signs in, is listed with its last use, and is removed', async ({ page }) => {
+  const authenticator = await addAuthenticator(page)
+  await openSignedIn(page, byName(), '/profile', user)
+  await openTab(page)
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await dialog.getByRole('button', { name: 'Add Passkey' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('My phone')
+  await dialog.getByRole('button', { name: 'Add Passkey' }).click()
+  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+  const passkeys = page.getByRole('list', { name: 'Passkeys' })
+  await expect(passkeys).toContainText(/My phone.*Not used yet/)
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'passkeys')('profile')
+  await logOut(page)
+
+  await expect(withPasskey(page)).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'login')('passkey')
+  await authenticator.refuse(true)
+  await withPasskey(page).click()
+  await expect(page.getByText(/No passkey was used/)).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await authenticator.refuse(false)
+  await withPasskey(page).click()
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+
+  await page.goto(`${byName().url}/profile`)
+  await openTab(page)
+  await expect(passkeys).toContainText(/My phone.*Last used/)
+  await logOut(page)
+  await page.getByLabel('Username').fill(user.username)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Recovery code', { exact: true })).toBeVisible()
+  await withPasskey(page).click()
+  await expect(page).toHaveURL(/\/dashboard\/reports$/)
+
+  await page.goto(`${byName().url}/profile`)
+  await openTab(page)
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkey' }).click()
+  await expect(passkeys).toHaveCount(0)
+  await logOut(page)
+  await withPasskey(page).click()
+  await expect(page.getByText(/belongs to no account here/)).toBeVisible()
+})
+
+test('says where passkeys work when the page is opened elsewhere', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/profile', user)
+  await openTab(page)
+  await expect(page.getByText('Passkeys work only where the dashboard is opened at')).toContainText(
+    byName().url,
+  )
+  await expect(page.getByRole('button', { name: 'Add a Passkey' })).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+  await page.goto(`${dashboard.url}/robots.txt`)
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${dashboard.url}/login`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(withPasskey(page)).toHaveCount(0)
+})
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** As an operator types it, on the machine of the server. */
+async function printLink(username: string): Promise<string> {
+  const { port } = new URL(dashboard.url)
+  const program = ['server/src/admin.ts', 'sign-in-link', username]
+  const env = { PATH: process.env.PATH, DATA_DIR: dashboard.dataDir, PORT: port }
+  const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: root, env })
+  return /http:\S+/.exec(stdout)?.[0] ?? stdout
+}
+
+test('a link from the server’s machine lets in who has lost everything, once', async ({ page }) => {
+  const link = await printLink(user.username)
+  expect(link).toContain(`${byName().url}/login#link=`)
+  await page.goto(link)
+  const button = page.getByRole('button', { name: 'Log in with this link' })
+  await expect(button).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'login')('link')
+  // Opened again, as a preview or a reload does: it is used by the button alone.
+  await page.reload()
+  await button.click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await openTab(page)
+  await page.getByRole('button', { name: 'Set Up an Authenticator App' }).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await page.goto('about:blank')
+  await page.goto(link)
+  await button.click()
+  await expect(page.getByText(/This link was used before/)).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('button', { name: 'Log in with a password instead' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/reports$|\/login$/)
+})

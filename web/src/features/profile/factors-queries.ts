@@ -1,0 +1,155 @@
+import type { CodeInput, ConfirmInput } from '@dashboard/contract/account-inputs'
+import {
+  beginTotp,
+  confirmSession,
+  deleteTotp,
+  finishTotp,
+  getFactors,
+  renewRecoveryCodes,
+} from '@dashboard/contract/factors'
+import {
+  addPasskey,
+  beginPasskey,
+  confirmByPasskey,
+  deletePasskey,
+} from '@dashboard/contract/passkeys'
+import { startRegistration } from '@simplewebauthn/browser'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { renewToken } from '../../session/own-account.ts'
+import { askPasskey } from '../../session/passkeys.ts'
+import { useSession, useSessionUser } from '../../session/session-context.tsx'
+import { useToast } from '../../ui/toaster.tsx'
+
+const factorsQuery = endpointQuery(getFactors)
+
+/** Asked anew at every visit: they may have been used since, or changed on another device. */
+export function useFactors() {
+  return useQuery({ ...factorsQuery, staleTime: 0 })
+}
+
+/** Asks for a proof of who is there, then does it again. */
+export type AskProof = (again: () => void) => void
+
+export type TotpSetup = Awaited<ReturnType<typeof sendBeginTotp>>
+export type PasskeyOptions = Awaited<ReturnType<typeof sendBeginPasskey>>['options']
+
+const sendBeginTotp = () => call(beginTotp)
+const sendBeginPasskey = () => call(beginPasskey)
+
+interface Change<Input, Answer> {
+  send: (input: Input) => Promise<Answer>
+  /** Of the toast of success; there is none without. */
+  title?: string
+  onDone?: (answer: Answer) => void
+  /** Shown by who asks, in place of a toast. */
+  hasOwnError?: boolean
+}
+
+/** A change of one's second steps; where the sign-in is no longer recent, it is asked for and the change repeated. */
+function useFactorChange<Input, Answer extends Record<string, unknown>>(
+  ask: AskProof,
+  { send, title, onDone, hasOwnError = false }: Change<Input, Answer>,
+) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()('Error', 'Failed to change how you sign in.')
+  const change = useMutation({
+    mutationFn: send,
+    onSuccess: (answer) => {
+      if (title) toast({ title, description: String(answer.message), variant: 'success' })
+      onDone?.(answer)
+    },
+    onError: (error, input) => {
+      if (error instanceof ApiError && error.reason === 'sign-in-not-recent') {
+        change.reset()
+        ask(() => change.mutate(input))
+      } else if (!hasOwnError) showError(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }),
+  })
+  return change
+}
+
+export function useBeginTotp(ask: AskProof, onDone: (setup: TotpSetup) => void) {
+  return useFactorChange(ask, { send: sendBeginTotp, onDone })
+}
+
+interface Added {
+  message: string
+  recoveryCodes: string[] | null
+}
+
+export function useFinishTotp(ask: AskProof, onDone: (added: Added) => void) {
+  return useFactorChange(ask, {
+    send: (body: CodeInput) => call(finishTotp, { body }),
+    title: 'Authenticator App Added',
+    onDone,
+    hasOwnError: true,
+  })
+}
+
+export function useBeginPasskey(ask: AskProof, onDone: (options: PasskeyOptions) => void) {
+  return useFactorChange(ask, {
+    send: sendBeginPasskey,
+    onDone: ({ options }) => onDone(options),
+  })
+}
+
+/** Has the browser make the passkey, and adds it. */
+export function useAddPasskey(ask: AskProof, onDone: (added: Added) => void) {
+  return useFactorChange(ask, {
+    send: async ({ name, options }: { name: string; options: PasskeyOptions }) => {
+      const made = await startRegistration({ optionsJSON: options })
+      const { clientDataJSON, attestationObject, transports } = made.response
+      const response = { clientDataJSON, attestationObject, ...(transports && { transports }) }
+      const { id, rawId, type } = made
+      return call(addPasskey, { body: { name, passkey: { id, rawId, type, response } } })
+    },
+    title: 'Passkey Added',
+    onDone,
+    hasOwnError: true,
+  })
+}
+
+export function useRemoveFactor(ask: AskProof, onDone: () => void) {
+  return useFactorChange(ask, {
+    send: (passkeyId: string | undefined) =>
+      passkeyId === undefined
+        ? call(deleteTotp)
+        : call(deletePasskey, { params: { id: passkeyId } }),
+    title: 'Removed',
+    onDone,
+  })
+}
+
+export function useRenewCodes(ask: AskProof, onDone: (codes: string[]) => void) {
+  return useFactorChange(ask, {
+    send: () => call(renewRecoveryCodes),
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+}
+
+/** Shows who one is, by what is given; by a passkey where nothing is. */
+export function useProveIdentity(onDone: () => void) {
+  return useMutation({
+    mutationFn: async (proof: ConfirmInput | undefined) =>
+      proof === undefined
+        ? call(confirmByPasskey, { body: { passkey: await askPasskey() } })
+        : call(confirmSession, { body: proof }),
+    onSuccess: onDone,
+  })
+}
+
+/** Where a second step was due, a new token says that it no longer is; the page that asks for it is left then. */
+export function useSettleDuty() {
+  const { replaceToken } = useSession()
+  const me = useSessionUser()
+  const showError = useErrorToast()('Error', 'Reload the page to go on.')
+  return () => {
+    if (me.mustAddFactor) void renewToken(me).then(replaceToken, showError)
+  }
+}

@@ -1,0 +1,108 @@
+import type { Factors } from '@dashboard/contract/factors'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { passkeyFailure, usePasskeyPlace } from '../../session/passkeys.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { useProveIdentity } from './factors-queries.ts'
+
+interface ProofDialogProps {
+  open: boolean
+  onClose: () => void
+  factors: Factors
+  /** Goes on with what was asked for. */
+  onProved: () => void
+}
+
+/** Asks who is there, before anything about signing in changes (docs/sign-in.md#a-recent-sign-in). */
+export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogProps) {
+  const id = useId()
+  const [isCode, setIsCode] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
+  const prove = useProveIdentity(() => {
+    onClose()
+    onProved()
+  })
+  const what = isCode ? 'code' : 'password'
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = String(new FormData(event.currentTarget).get(what))
+    setIsMissing(given.trim() === '')
+    if (given.trim() !== '') prove.mutate(isCode ? { code: given } : { password: given })
+    else event.currentTarget.querySelector<HTMLElement>(`[name=${what}]`)?.focus()
+  }
+  const choose = () => {
+    setIsCode(!isCode)
+    setIsMissing(false)
+    prove.reset()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title="Show that it is you"
+      description="You logged in a while ago, so this is asked before the change is made."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" loading={prove.isPending}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {prove.isError && <Alert>{passkeyFailure(prove.error, 'use')}</Alert>}
+        <ProofField isCode={isCode} isMissing={isMissing} />
+        <div className="flex flex-wrap gap-2">
+          {(factors.totp || factors.recoveryCodes > 0) && (
+            <Button variant="quiet" onClick={choose}>
+              {isCode ? 'Use the password instead' : 'Use a code instead'}
+            </Button>
+          )}
+          {factors.passkeys.length > 0 && <PasskeyProof onUse={() => prove.mutate(undefined)} />}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function ProofField({ isCode, isMissing }: { isCode: boolean; isMissing: boolean }) {
+  const { username } = useSessionUser()
+  if (isCode) {
+    return (
+      <Field
+        key="code"
+        label="Code"
+        error={isMissing ? 'Code is required' : undefined}
+        hint="Of your authenticator app, or a recovery code."
+      >
+        <Input name="code" autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} />
+      </Field>
+    )
+  }
+  return (
+    <>
+      {/* Lets password managers know whose password this is. */}
+      <input hidden readOnly value={username} autoComplete="username" />
+      <Field key="password" label="Password" error={isMissing ? 'Password is required' : undefined}>
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+    </>
+  )
+}
+
+function PasskeyProof({ onUse }: { onUse: () => void }) {
+  if (usePasskeyPlace().state !== 'here') return null
+  return (
+    <Button variant="quiet" icon={<KeyRound aria-hidden />} onClick={onUse}>
+      Use a passkey
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import {
+  beginPasskeySignIn,
+  getPasskeyOffer,
+  type PasskeyAnswer,
+} from '@dashboard/contract/passkeys'
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
+import { errorMessage } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { endpointQuery } from '../api/endpoint-query.ts'
+
+export type PasskeyPlace =
+  | { state: 'unknown' | 'here' | 'browser' | 'nowhere' }
+  /** The page was opened at another address than the one for which passkeys are made. */
+  | { state: 'elsewhere'; origin: string }
+
+/** Whether passkeys can be used on this page (docs/sign-in.md#passkeys). */
+export function usePasskeyPlace(): PasskeyPlace {
+  const { data } = useQuery(endpointQuery(getPasskeyOffer))
+  if (!data) return { state: 'unknown' }
+  if (data.origin === null) return { state: 'nowhere' }
+  if (data.origin !== location.origin) return { state: 'elsewhere', origin: data.origin }
+  return { state: browserSupportsWebAuthn() ? 'here' : 'browser' }
+}
+
+/** Has the browser ask its user for a passkey; what it answers is for one call. */
+export async function askPasskey(): Promise<PasskeyAnswer> {
+  const { options } = await call(beginPasskeySignIn)
+  const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options })
+  return { id, rawId, type, response }
+}
+
+/** Why there is no passkey, as far as browsers say. */
+export function passkeyFailure(error: unknown, purpose: 'use' | 'make'): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') {
+    return purpose === 'use'
+      ? 'No passkey was used. Try again, or log in with your password.'
+      : 'No passkey was made. Try again.'
+  }
+  if (name === 'InvalidStateError') return 'This device has a passkey of yours already.'
+  return errorMessage(error, 'The browser could not do this. Try again, or use another browser.')
+}
