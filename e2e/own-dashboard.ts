@@ -1,20 +1,35 @@
+import { rm } from 'node:fs/promises'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { test } from '@playwright/test'
 import { type Dashboard, startDashboard } from './dashboard.ts'
+import { copySyncedData, type SyncedKind } from './synced-data.ts'
 
 /**
- * Declares a dashboard of a spec file's own, started before its tests and stopped after them. What is
- * answered can be used from then on.
+ * Declares a dashboard of a spec file's own, started before its tests and stopped after them; with `synced` on
+ * data that are there from the start. What is answered can be used from then on.
  */
-export function ownDashboard(environment: NodeJS.ProcessEnv = {}): Dashboard {
+export function ownDashboard(
+  environment: NodeJS.ProcessEnv = {},
+  { synced }: { synced?: SyncedKind } = {},
+): Dashboard {
   let started: Dashboard | undefined
+  let close: (() => Promise<void>) | undefined
   const running = () => {
     if (!started) throw new Error('The dashboard starts before the first test')
     return started
   }
   test.beforeAll(async () => {
-    started = await startDashboard(environment)
+    const locust = synced === 'locust' ? await startLocustDouble() : undefined
+    const folder = synced && (await copySyncedData(synced))
+    const outside = locust && { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
+    started = await startDashboard({ ...outside, ...environment }, folder)
+    close = async () => {
+      await started?.stop()
+      await locust?.close()
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    }
   })
-  test.afterAll(() => started?.stop())
+  test.afterAll(() => close?.())
   return {
     get url() {
       return running().url

@@ -1,29 +1,19 @@
 import { createUser } from '@dashboard/contract/accounts'
-import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** From a circuit to its people, and from a cart to fill to calls that colleagues share (docs/call-lists.md). */
 
-let dashboard: Dashboard
-let locust: Awaited<ReturnType<typeof startLocustDouble>>
+const dashboard = ownDashboard({}, { synced: 'locust' })
 let api: ApiClient
 
 test.beforeAll(async () => {
-  locust = await startLocustDouble()
-  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
   api = await signInByApi(dashboard)
-  expect((await api.sync()).importJob.status).toBe('completed')
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-  await locust.close()
 })
 
 const people = (page: Page) =>

@@ -1,10 +1,11 @@
 import { cancelAllJobs } from '@dashboard/contract/jobs'
-import { startCircuitReport, startExport } from '@dashboard/contract/workflows'
+import { importSheet, startCircuitReport, startExport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { longName } from '../crowded-reports.ts'
+import type { Dashboard } from '../dashboard.ts'
 import { failedRow, minutesAgo, runningRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
@@ -13,7 +14,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 /** The coverage board at /dashboard. */
 
-const dashboard = ownDashboard()
+const dashboard = ownDashboard({}, { synced: 'sample' })
 let api: ApiClient
 
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
@@ -27,8 +28,8 @@ const circuit = (page: Page, name: string) =>
 const generateAll = (page: Page) =>
   page.getByRole('button', { name: 'Generate outdated and missing' })
 
-async function openBoard(page: Page) {
-  await openSignedIn(page, dashboard, '/dashboard')
+async function openBoard(page: Page, on: Pick<Dashboard, 'url'> = dashboard) {
+  await openSignedIn(page, on, '/dashboard')
 }
 
 test.beforeAll(async () => {
@@ -36,9 +37,11 @@ test.beforeAll(async () => {
 })
 
 test.describe('before any data', () => {
+  const empty = ownDashboard()
+
   test('says that it loads, and what went wrong', async ({ page }) => {
     await page.route('**/api/coverage', () => undefined)
-    await openBoard(page)
+    await openBoard(page, empty)
     await expect(page.getByRole('status', { name: 'Loading coverage...' })).toBeVisible()
     await takeScreenshots(page, 'dashboard')('loading')
     await expectAccessibleAtEachWidth(page)
@@ -57,7 +60,7 @@ test.describe('before any data', () => {
 
   onEachScreen(() => {
     test('says what to do first', async ({ page }) => {
-      await openBoard(page)
+      await openBoard(page, empty)
       await expect(page.getByText('Nothing here yet')).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'dashboard')('empty')
@@ -67,8 +70,9 @@ test.describe('before any data', () => {
   })
 
   test('says that an export alone is half of a sync', async ({ page }) => {
-    await api.waitForJob((await api.call(startExport)).body.jobId)
-    await openBoard(page)
+    const { call, waitForJob } = await signInByApi(empty)
+    await waitForJob((await call(startExport)).body.jobId)
+    await openBoard(page, empty)
     await expect(page.getByText('The export is there, the import is not')).toBeVisible()
     const jobs = page.getByRole('region', { name: 'Jobs of the last 30 days' })
     await expect(jobs.getByText('1 completed')).toBeVisible()
@@ -79,9 +83,8 @@ test.describe('before any data', () => {
 test.describe('with the sample data', () => {
   test.beforeAll(async () => {
     // Made before the last import, and after it.
-    await api.sync()
     await makeReport('NY-2')
-    await api.sync()
+    await api.call(importSheet)
     await makeReport('NY-1')
     writeJobs(dashboard.dataDir, [
       failedRow({ createdAt: minutesAgo(5 * 24 * 60), completedAt: minutesAgo(5 * 24 * 60) }),

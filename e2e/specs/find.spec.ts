@@ -1,30 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { listAuditEntries } from '@dashboard/contract/audit'
-import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** What is quick to hand: the box of Ctrl + K, the shortcuts, the arrow keys, and the list as a file. */
 
-let dashboard: Dashboard
-let locust: Awaited<ReturnType<typeof startLocustDouble>>
+const dashboard = ownDashboard({}, { synced: 'locust' })
 let api: ApiClient
 
 test.beforeAll(async () => {
-  locust = await startLocustDouble()
-  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
   api = await signInByApi(dashboard)
-  expect((await api.sync()).importJob.status).toBe('completed')
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-  await locust.close()
 })
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Find people/ })

@@ -1,26 +1,30 @@
+import { rm } from 'node:fs/promises'
 import { getLookupOptions } from '@dashboard/contract/workflows'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { copySyncedData } from '../synced-data.ts'
 
 /** The work of a day without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
 
 let dashboard: Dashboard
+let folder: string
 let locust: Awaited<ReturnType<typeof startLocustDouble>>
 
 test.beforeAll(async () => {
   locust = await startLocustDouble()
-  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
+  folder = await copySyncedData('locust')
+  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }, folder)
   const api = await signInByApi(dashboard)
-  expect((await api.sync()).importJob.status).toBe('completed')
   expect((await api.call(getLookupOptions)).body.circuits).toHaveLength(3)
 })
 
 test.afterAll(async () => {
   await dashboard.stop()
   await locust.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 /** Goes on with Tab until the thing has the focus, as a person would, and makes sure that it shows. */

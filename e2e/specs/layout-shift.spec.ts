@@ -10,11 +10,10 @@ import { openSignedIn } from '../sign-in.ts'
 /** Nothing moves under a finger while a page loads, neither the first time nor again. */
 
 const limit = 0.01
-const dashboard = ownDashboard()
+const dashboard = ownDashboard({}, { synced: 'sample' })
 
 test.beforeAll(async () => {
   const client = await signInByApi(dashboard)
-  await client.sync()
   const { body } = await client.call(startCircuitReport, { body: { circuits: ['NY-1'] } })
   await client.waitForJob(body.jobId)
 })

@@ -10,11 +10,10 @@ import { openSignedIn } from '../sign-in.ts'
 
 /** Users who look after some of the circuits only (docs/behavior.md#limited-users). */
 
-const dashboard = ownDashboard()
+const dashboard = ownDashboard({}, { synced: 'sample' })
 
 test.beforeAll(async () => {
   const api = await signInByApi(dashboard)
-  await api.sync()
   const { jobId } = (await api.call(startCircuitReport, { body: { circuits: ['NY-1', 'NY-2'] } }))
     .body
   await api.waitForJob(jobId)

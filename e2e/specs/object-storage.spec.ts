@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { startCircuitReport } from '@dashboard/contract/workflows'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { expect, test } from '@playwright/test'
@@ -5,20 +6,24 @@ import { signInByApi } from '../api-client.ts'
 import { svgLogo, uploadLogo } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { copySyncedData } from '../synced-data.ts'
 
 /** Files in S3: the browser sends a logo straight there, and nobody is logged out by what S3 refuses. */
 
 let s3: Awaited<ReturnType<typeof startS3Double>>
 let dashboard: Dashboard
+let folder: string
 
 test.beforeAll(async () => {
   s3 = await startS3Double()
-  dashboard = await startDashboard({ STORAGE_URL: s3.storageUrl, ...s3.credentials })
+  folder = await copySyncedData('sample')
+  dashboard = await startDashboard({ STORAGE_URL: s3.storageUrl, ...s3.credentials }, folder)
 })
 
 test.afterAll(async () => {
   await dashboard.stop()
   await s3.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 test.afterEach(() => s3.setFault(undefined))
@@ -39,7 +44,6 @@ test('a logo goes from the browser to the storage and is shown', async ({ page }
 
 test('a storage that refuses is reported, and the user stays signed in', async ({ page }) => {
   const api = await signInByApi(dashboard)
-  await api.sync()
   const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })
   await api.waitForJob(body.jobId)
   const [report] = await api.reports()

@@ -2,6 +2,7 @@ import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
+import type { Dashboard } from '../dashboard.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
@@ -10,7 +11,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 /** The card Generate Reports: choosing circuits or congregations, and ordering their reports. */
 
-const dashboard = ownDashboard()
+const dashboard = ownDashboard({}, { synced: 'sample' })
 let api: ApiClient
 
 const generateCard = (page: Page) => page.getByRole('region', { name: 'Generate Reports' })
@@ -20,8 +21,8 @@ const box = (page: Page, name: string) =>
 const button = (page: Page, name: string | RegExp) =>
   generateCard(page).getByRole('button', { name, exact: true })
 
-async function openReports(page: Page) {
-  await openSignedIn(page, dashboard, '/dashboard/reports')
+async function openReports(page: Page, on: Pick<Dashboard, 'url'> = dashboard) {
+  await openSignedIn(page, on, '/dashboard/reports')
 }
 
 async function chooseType(page: Page, label: string) {
@@ -33,9 +34,11 @@ test.beforeAll(async () => {
 })
 
 test.describe('before any data', () => {
+  const empty = ownDashboard()
+
   onEachScreen(() => {
     test('says what to do first', async ({ page }) => {
-      await openReports(page)
+      await openReports(page, empty)
       await expect(generateCard(page).getByText('No circuits yet')).toBeVisible()
       await expect(page.getByText('No reports found')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Clear All' })).toBeDisabled()
@@ -53,7 +56,7 @@ test.describe('before any data', () => {
         route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } }),
       )
     }
-    await openReports(page)
+    await openReports(page, empty)
     await expect(page.getByText('The reports could not be loaded')).toBeVisible()
     await expect(page.getByText('The database is busy. Try again.')).toHaveCount(2)
     await takeScreenshots(page, 'reports')('error')
@@ -68,7 +71,7 @@ test.describe('before any data', () => {
 
   test('says that it loads', async ({ page }) => {
     await page.route('**/api/reports', () => undefined)
-    await openReports(page)
+    await openReports(page, empty)
     await expect(page.getByText('Loading reports...')).toBeVisible()
     await expectAccessibleAtEachWidth(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -97,10 +100,6 @@ test('no refresh succeeds with a session that has ended', async ({ page }) => {
 })
 
 test.describe('with the sample data', () => {
-  test.beforeAll(async () => {
-    await api.sync()
-  })
-
   test('searches, selects and clears what the search leaves', async ({ page }) => {
     await openReports(page)
     await expect(page.getByText('These volunteers are invented')).toBeVisible()

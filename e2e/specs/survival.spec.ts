@@ -13,6 +13,7 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { copySyncedData, type SyncedKind } from '../synced-data.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
 
@@ -23,14 +24,19 @@ let dataDir: string
 let dashboard: Dashboard
 let api: ApiClient
 
-test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dashboard-survival-'))
-})
-
 test.afterEach(async () => {
   await dashboard.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+/** Starts a server, on nothing or on what a sync left. */
+async function startNew(data: 'empty' | SyncedKind, environment?: NodeJS.ProcessEnv) {
+  dataDir =
+    data === 'empty'
+      ? await mkdtemp(join(tmpdir(), 'dashboard-survival-'))
+      : await copySyncedData(data)
+  await start(environment)
+}
 
 async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
   dashboard = await startDashboard(environment, dataDir)
@@ -90,8 +96,7 @@ const isUnderWay = (job: { status: string; progress: number }) =>
   job.status === 'running' && job.progress >= 10
 
 test('a runner killed in a 40-report job is replaced without a restart', async () => {
-  await start()
-  await api.sync()
+  await startNew('sample')
   const { jobId, names } = await startReportJob(40)
   await api.waitForJob(jobId, isUnderWay)
   expect(killRunner(jobId)).toBe(true)
@@ -102,8 +107,7 @@ test('a runner killed in a 40-report job is replaced without a restart', async (
 })
 
 test('a 40-report job survives a power cut', async () => {
-  await start()
-  await api.sync()
+  await startNew('sample')
   const { jobId, names } = await startReportJob(40)
   await api.waitForJob(jobId, isUnderWay)
   await dashboard.kill()
@@ -115,8 +119,7 @@ test('a 40-report job survives a power cut', async () => {
 })
 
 test('a 40-report job goes on while only the server is killed', async () => {
-  await start()
-  await api.sync()
+  await startNew('sample')
   const { jobId, names } = await startReportJob(40)
   await api.waitForJob(jobId, isUnderWay)
   await dashboard.kill()
@@ -126,8 +129,7 @@ test('a 40-report job goes on while only the server is killed', async () => {
 })
 
 test('on SIGTERM the job is queued again at once', async () => {
-  await start()
-  await api.sync()
+  await startNew('sample')
   const { jobId, names } = await startReportJob(40)
   await api.waitForJob(jobId, isUnderWay)
   await dashboard.stop()
@@ -144,7 +146,7 @@ test('an export killed with its server is tried again, and its import follows', 
   try {
     await locust.setMode({ kind: 'hang' })
     const environment = { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
-    await start(environment)
+    await startNew('empty', environment)
     const { body } = await api.call(startExportAndImport)
     await api.waitForJob(body.jobId, (job) => job.status === 'running')
     await dashboard.kill()
@@ -160,7 +162,7 @@ test('an export killed with its server is tried again, and its import follows', 
 })
 
 test('an import killed at any moment is seen whole or not at all', async () => {
-  await start()
+  await startNew('empty')
   const { body } = await api.call(startExport)
   await api.waitForJob(body.jobId)
   const totals = new Set<number>()

@@ -1,29 +1,20 @@
 import { listAuditEntries } from '@dashboard/contract/audit'
-import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
-import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { admin } from '../dashboard.ts'
+import { ownDashboard } from '../own-dashboard.ts'
 import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Searching, filtering and calling volunteers (docs/volunteers.md), on data in many scripts. */
 
-let dashboard: Dashboard
-let locust: Awaited<ReturnType<typeof startLocustDouble>>
+const dashboard = ownDashboard({}, { synced: 'locust' })
 let api: ApiClient
 
 test.beforeAll(async () => {
-  locust = await startLocustDouble()
-  dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken })
   api = await signInByApi(dashboard)
-  expect((await api.sync()).importJob.status).toBe('completed')
-})
-
-test.afterAll(async () => {
-  await dashboard.stop()
-  await locust.close()
 })
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search volunteers' })

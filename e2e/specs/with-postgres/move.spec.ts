@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { expect, test } from '@playwright/test'
@@ -10,6 +9,7 @@ import { startMove } from '../../move-program.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, startReportJob } from '../../report-jobs.ts'
+import { copySyncedData } from '../../synced-data.ts'
 
 /** From SQLite and disk to PostgreSQL and S3: everything, or nothing. */
 
@@ -23,7 +23,7 @@ let database: TestDatabase
 let storage: NodeJS.ProcessEnv
 
 test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dashboard-move-'))
+  dataDir = await copySyncedData('sample')
   s3 = await startS3Double({ pageSize: 3 })
   storage = { STORAGE_URL: s3.storageUrl, ...s3.credentials }
   database = createTestDatabase(postgres)
@@ -43,7 +43,6 @@ async function countVolunteers(): Promise<number> {
 
 test('everything is there afterwards, and everybody stays signed in', async () => {
   const before = await signInByApi(dashboard)
-  await before.sync()
   const { jobId, names } = await startReportJob(before, 8)
   await before.waitForJob(jobId)
   const [jobs, reports] = [await before.jobs(), await before.reports()]
@@ -97,8 +96,6 @@ test('a database that is in use is not overwritten', async () => {
 })
 
 test('a move that is killed leaves nothing half done and can be made again', async () => {
-  const api = await signInByApi(dashboard)
-  await api.sync()
   await dashboard.stop()
   for (const delayMs of [1_000, 1_600, 2_200]) {
     const move = startMove({ DATA_DIR: dataDir }, database.url)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { connectionLimits } from '../http/connection-limits.ts'
 import { deriveSigningKey } from '../http/signing-key.ts'
 import { announcementOf, keysOf, png, startWithAdmin } from './test-logo-upload.ts'
 import { jpegOf, svgOf } from './test-logos.ts'
@@ -195,7 +196,10 @@ describe('a ticket', () => {
   })
 
   test('reads little more than announced from a stream without an end', async () => {
-    const { app, announce } = await startWithAdmin()
+    // How long the connection stays open after the answer is no matter of this test.
+    const { app, announce } = await startWithAdmin({
+      limits: { ...connectionLimits, keepAliveMs: 500 },
+    })
     const { uploadUrl } = await announce(png)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as { port: number }

@@ -2,15 +2,25 @@ import { useEffect, useState } from 'react'
 
 /**
  * How many of `wanted` things to draw now: the first call all of them, later no more than `step`
- * more in each frame, so that many rows asked for at once come without a stutter.
+ * more in each frame, so that many rows asked for at once come without a stutter. It begins again
+ * with `restart.at` whenever `restart.when` changes.
  */
-export function useSteppedCount(wanted: number, step: number): number {
-  const [count, setCount] = useState(wanted)
-  if (count > wanted) setCount(wanted)
+export function useSteppedCount(
+  wanted: number,
+  step: number,
+  restart: { at: number; when: unknown },
+): number {
+  const [{ count, when }, setState] = useState({ count: wanted, when: restart.when })
+  const most = Object.is(when, restart.when) ? wanted : Math.min(restart.at, wanted)
+  if (count > most || !Object.is(when, restart.when)) {
+    setState({ count: Math.min(count, most), when: restart.when })
+  }
   useEffect(() => {
     if (count >= wanted) return
-    const frame = requestAnimationFrame(() => setCount(Math.min(count + step, wanted)))
+    const frame = requestAnimationFrame(() =>
+      setState((now) => ({ ...now, count: Math.min(count + step, wanted) })),
+    )
     return () => cancelAnimationFrame(frame)
   }, [count, wanted, step])
-  return Math.min(count, wanted)
+  return Math.min(count, most)
 }

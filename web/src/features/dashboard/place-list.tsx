@@ -14,6 +14,7 @@ import {
   type CoveredPlace,
   type PlaceColumn,
   type PlaceSort,
+  placesByName,
   reportTarget,
   sortPlaces,
   unsortedPlaces,
@@ -63,13 +64,17 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   // The search box answers at once; a long list follows.
   const wanted = useDeferredValue(search)
   const order = useDeferredValue(sort)
+  const named = useMemo(() => placesByName(places), [places])
   const found = useMemo(
-    () => sortPlaces(findPlaces(places, wanted, filter), order),
-    [places, wanted, filter, order],
+    () => sortPlaces(findPlaces(named, wanted, filter), order),
+    [named, wanted, filter, order],
   )
   const { ref, hasRoom } = useHasRoom(tablePx)
-  const wantedRows = Math.min(firstRows[hasRoom ? 'table' : 'cards'] + moreShown, found.length)
-  const shown = found.slice(0, useSteppedCount(wantedRows, rowsPerFrame))
+  const first = firstRows[hasRoom ? 'table' : 'cards']
+  const wantedRows = Math.min(first + moreShown, found.length)
+  // Another order draws each row anew.
+  const drawn = useSteppedCount(wantedRows, rowsPerFrame, { at: first, when: order })
+  const shown = found.slice(0, drawn)
   const hidden = found.length - wantedRows
   const plural = `${noun.toLowerCase()}s`
   const rows = shown.map((place) => ({

@@ -21,7 +21,7 @@ export function ChannelsCard() {
   return (
     <Card title="Messages" description="Notices that leave the dashboard, and whether they arrive.">
       {error && !data && <Alert>The channels cannot be shown.</Alert>}
-      {!error && !data && <Skeleton className="h-32" />}
+      {!error && !data && <Skeleton className="h-33.5 max-sm:h-39.5" />}
       {data && (
         <ul className="-mb-3 flex flex-col divide-y">
           {data.channels.map((state) => (

@@ -4,10 +4,16 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useSetAutoSync, useSyncNow } from './monitoring-queries.ts'
 
-export function ManualControls({ status }: { status: MonitoringStatus | undefined }) {
+interface ManualControlsProps {
+  status: MonitoringStatus | undefined
+  isLoading: boolean
+}
+
+export function ManualControls({ status, isLoading }: ManualControlsProps) {
   const sync = useSyncNow()
   const isAdmin = useSessionUser().role === 'admin'
   return (
@@ -30,13 +36,13 @@ export function ManualControls({ status }: { status: MonitoringStatus | undefine
           {sync.isPending ? 'Syncing...' : 'Sync Now'}
         </Button>
       </div>
-      {isAdmin && <AutoSync status={status} />}
+      {isAdmin && <AutoSync status={status} isLoading={isLoading} />}
     </Card>
   )
 }
 
 /** Shown to administrators only (docs/behavior.md#roles). */
-function AutoSync({ status }: { status: MonitoringStatus | undefined }) {
+function AutoSync({ status, isLoading }: ManualControlsProps) {
   const setAutoSync = useSetAutoSync()
   const isEnabled = status?.autoSyncEnabled
   const isPointless = status?.engine === 'local'
@@ -45,17 +51,22 @@ function AutoSync({ status }: { status: MonitoringStatus | undefined }) {
     <div className="flex flex-col gap-3 border-t pt-4">
       <Switch
         label="Auto-Sync"
-        description={
-          isPointless
-            ? 'Not needed: all jobs run on this machine, so there is nothing outside to sync with.'
-            : 'Turns workflow runs that were started elsewhere into jobs'
-        }
+        description="Turns runs that were started elsewhere into jobs"
         checked={shown ?? false}
         disabled={isEnabled === undefined || isPointless}
         busy={setAutoSync.isPending}
         onChange={(enabled) => setAutoSync.mutate(enabled)}
       />
-      {!isPointless && (
+      {isLoading && (
+        // As high as either note, so that nothing below moves when it comes.
+        <Skeleton className="h-[calc(1lh+1.25rem)] max-sm:h-[calc(2lh+1.25rem)]" />
+      )}
+      {isPointless && (
+        <Alert tone="neutral">
+          All jobs run on this machine, so there is nothing outside to sync with.
+        </Alert>
+      )}
+      {status && !isPointless && (
         <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
       )}
     </div>

@@ -23,8 +23,12 @@ export function MonitoringOverview({ status }: { status: MonitoringStatus | unde
         <Figure name="Interval">{status && intervalText(status.currentInterval)}</Figure>
         <Figure name="Active Jobs">{status?.monitoringJobs}</Figure>
       </dl>
-      {status ? <ModeBanner status={status} /> : <Skeleton className="h-16" />}
-      {status && <p className="text-muted">{backupText(status.backup, Date.now())}</p>}
+      {status ? <ModeBanner status={status} /> : <Skeleton className="h-[calc(2lh+1.5rem)]" />}
+      {status ? (
+        <p className="text-muted">{backupText(status.backup, Date.now())}</p>
+      ) : (
+        <Skeleton className="h-lh w-36" />
+      )}
     </>
   )
 }

@@ -41,7 +41,7 @@ export function MonitoringPage() {
           <MonitoringOverview status={status} />
         </>
       )}
-      <ManualControls status={status} />
+      <ManualControls status={status} isLoading={!status && !error} />
       <PreflightCard />
       <ChannelsCard />
       <SmartMonitoring />

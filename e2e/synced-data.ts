@@ -1,0 +1,66 @@
+import { cp, mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import { signInByApi } from './api-client.ts'
+import { startDashboard } from './dashboard.ts'
+
+/**
+ * Data folders as a sync leaves them. A sync takes a hundred times as long as a copy of its outcome, so each
+ * kind is made once for all specs of a run that begin with it.
+ */
+
+/** The product's sample data, or the 400 volunteers of the Locust double. */
+export type SyncedKind = 'sample' | 'locust'
+
+const waitMs = 60_000
+
+/** Where the run keeps what its specs share (build-first.ts). */
+export const sharedFolderVariable = 'SPECS_SHARED_FOLDER'
+
+/** A new data folder as a sync of that kind has left it, whose copy is the caller's to remove. */
+export async function copySyncedData(kind: SyncedKind): Promise<string> {
+  const made = await syncedData(kind)
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-e2e-'))
+  await cp(made, folder, { recursive: true })
+  return folder
+}
+
+/** The first worker that asks makes it; the others wait for that. */
+async function syncedData(kind: SyncedKind): Promise<string> {
+  const shared = process.env[sharedFolderVariable]
+  if (shared === undefined) throw new Error('The run has no folder for what its specs share')
+  const [folder, ready] = [join(shared, kind), join(shared, `${kind}.ready`)]
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    await syncInto(folder, kind)
+    await writeFile(ready, '')
+    return folder
+  }
+  for (const deadline = Date.now() + waitMs; Date.now() < deadline; ) {
+    const isReady = await stat(ready).then(
+      () => true,
+      () => false,
+    )
+    if (isReady) return folder
+    await sleep(50)
+  }
+  throw new Error(`Another worker did not sync the ${kind} data`)
+}
+
+async function syncInto(folder: string, kind: SyncedKind): Promise<void> {
+  const locust = kind === 'locust' ? await startLocustDouble() : undefined
+  const environment = locust && { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
+  const dashboard = await startDashboard(environment, folder)
+  try {
+    const { importJob } = await (await signInByApi(dashboard)).sync()
+    if (importJob.status !== 'completed') throw new Error(`The import failed: ${importJob.error}`)
+  } finally {
+    await dashboard.stop()
+    await locust?.close()
+  }
+}
