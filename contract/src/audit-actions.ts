@@ -17,6 +17,8 @@ export const auditActionLabels = {
   'user.update': 'Changed a user',
   'user.delete': 'Deleted a user',
   'user.password.reset': 'Reset a password',
+  'user.link': 'Made a link to set a password',
+  'account-link.use': 'Set a password by a link',
   'user.sign-out': 'Signed a user out everywhere',
   'brand.update': 'Changed the brand',
   'logo.upload': 'Uploaded a logo',

@@ -17,6 +17,9 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
+/** How long a link to set a password is good (docs/behavior.md#links-to-set-a-password). */
+export const accountLinkHours = { invitation: 7 * 24, reset: 24 } as const
+
 /** The audit log (docs/behavior.md#audit-log). */
 export const auditKeptDays = 400
 

@@ -7,11 +7,8 @@ import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
-import { authRoutes } from './accounts/auth-routes.ts'
+import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { findNotedSessions } from './accounts/noted-sessions.ts'
-import { openIdRoutes } from './accounts/openid/openid-routes.ts'
-import { sessionsRoutes } from './accounts/sessions-routes.ts'
-import { usersRoutes } from './accounts/users-routes.ts'
 import { createAuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { createBackupLoop } from './backup/backup-loop.ts'
@@ -59,6 +56,7 @@ import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { sharePreflight } from './monitoring/preflight.ts'
 import { createPresence, type Presence } from './monitoring/presence.ts'
+import { accountMailer, type SendAccountMail } from './notices/account-mail.ts'
 import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
 import { createNoticeLoop } from './notices/notice-loop.ts'
@@ -184,19 +182,14 @@ function addFeatures(
 ): void {
   healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
   addBackups(app, { db, settings })
-  const { sessionTtlMs, signIn } = settings
-  const signingIn = { db, key: sessionKey(settings), sessionTtlMs, signIn }
-  authRoutes(app, signingIn)
-  openIdRoutes(app, signingIn)
-  sessionsRoutes(app, { db, sessionIdleMs: settings.sessionIdleMs })
-  usersRoutes(app, { db })
+  const sendMail = addNotices(app, { db, settings })
+  accountsRoutes(app, { db, key: sessionKey(settings), settings, sendMail })
   volunteersRoutes(app, { db })
   callListsRoutes(app, { db })
   addAudit(app, { db, dataDir: settings.dataDir })
   addRetention(app, { db, keepDays: settings.keepJobsDays })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
   brandRoutes(app, { db, files, findSession, key: uploadKey })
-  addNotices(app, { db, settings })
 }
 
 function addBackups(
@@ -212,7 +205,7 @@ function addBackups(
 function addNotices(
   app: FastifyInstance,
   { db, settings: { notices: settings } }: Pick<AppOptions, 'db' | 'settings'>,
-): void {
+): SendAccountMail | undefined {
   const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
   const { dataAgeDays, email } = settings
   const watchers = createPresence(db, Date.now, 'notice_watchers')
@@ -224,6 +217,7 @@ function addNotices(
   app.addHook('onReady', async () => loop.open())
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', () => loop.close())
+  return accountMailer(channels, stopping.signal)
 }
 
 function addAudit(app: FastifyInstance, { db, dataDir }: { db: Db; dataDir: string }): void {

@@ -9,6 +9,7 @@ import { storedReport } from './reports/test-reports.ts'
 import { insertSchedule } from './schedules/test-schedules.ts'
 import { endedSessionScenarios, sessionScenarios, userScenarios } from './test-audited-accounts.ts'
 import { callListScenarios } from './test-audited-call-lists.ts'
+import { linkScenarios } from './test-audited-links.ts'
 import { openIdScenarios } from './test-audited-openid.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { insertPeople } from './volunteers/test-people.ts'
@@ -288,6 +289,7 @@ export const auditScenarios: Readonly<Record<string, Scenario>> = {
   ...endedSessionScenarios,
   ...userScenarios,
   ...openIdScenarios,
+  ...linkScenarios,
   ...settings,
   ...schedules,
   ...workflows,

@@ -50,6 +50,7 @@ describe('a backup', () => {
     const db = await openPlace(place)
     expect((await verifyAuditLog(db)).fault).toBeUndefined()
     expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('account_links').select('id').execute()).toEqual([])
     expect(await readSchedulePause(db)).toMatchObject({ reason: 'restore' })
     const jobs = await db.selectFrom('jobs').select(['status', 'failureKind']).execute()
     expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['failed']))

@@ -13,6 +13,7 @@ import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
+import { insertLink } from '../accounts/links/links-queries.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { auditAsConsole } from '../http/audit-trail.ts'
@@ -59,12 +60,13 @@ export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db
   return db
 }
 
-/** A user with a session, places and people, a report with its file, a schedule, and jobs under way. */
+/** A user with a session and an unused link, places and people, a report with its file, a schedule, and jobs under way. */
 export async function fillPlace(place: RestorePlace): Promise<Db> {
   const db = await openPlace(place)
   const admin = await activeAdmin(db)
   await openSession(db, admin, 60_000)
   const at = nowIso()
+  await insertLink(db, admin, null)
   const circuitId = randomUUID()
   await db.insertInto('circuits').values({ id: circuitId, name: 'NY-1' }).execute()
   const people = Array.from({ length: 700 }, (_, index) => ({
