@@ -50,7 +50,7 @@ onEachScreen((width) => {
     const link = (await dialog(page).locator('code').textContent()) ?? ''
     expect(link).toMatch(new RegExp(`^${dashboard.url}/set-password#`))
     await dialog(page).getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByText(username, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: `Actions for ${username}` })).toBeVisible()
 
     const theirs = await browser.newContext({ viewport: { width, height: 800 } })
     const their = await theirs.newPage()
