@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limitedCircuits, passwordMinLength } from './limits.ts'
+import { emailAddress } from './notice-inputs.ts'
 import { nameText, usernameText } from './person-names.ts'
 
 const passwordLength = 1_000
@@ -104,3 +105,26 @@ export const UpdateUserInput = z.strictObject({
   circuits: circuits.optional(),
 })
 export type UpdateUserInput = z.infer<typeof UpdateUserInput>
+
+/** Where a link is sent; left out or empty, it is shown to who asks for it. */
+const sendTo = emailAddress.default(null)
+
+/** A new user who chooses the password. */
+export const InviteUserInput = CreateUserInput.omit({
+  password: true,
+  mustChangePassword: true,
+}).extend({ emailAddress: sendTo })
+export type InviteUserInput = z.output<typeof InviteUserInput>
+
+export const MakeLinkInput = z.strictObject({ emailAddress: sendTo })
+export type MakeLinkInput = z.output<typeof MakeLinkInput>
+
+const linkToken = z
+  .string({ error: 'The link is incomplete' })
+  .min(1, 'The link is incomplete')
+  .max(200)
+
+export const OpenLinkInput = z.strictObject({ token: linkToken })
+
+export const UseLinkInput = z.strictObject({ token: linkToken, newPassword })
+export type UseLinkInput = z.infer<typeof UseLinkInput>

@@ -1,3 +1,4 @@
+import * as accountLinks from './account-links.ts'
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as automation from './automation.ts'
@@ -30,6 +31,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every call of the API, once. */
 export const allEndpoints: readonly Endpoint[] = [
   accounts,
+  accountLinks,
   sessions,
   openid,
   factors,

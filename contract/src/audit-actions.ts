@@ -20,6 +20,8 @@ export const auditActionLabels = {
   'user.update': 'Changed a user',
   'user.delete': 'Deleted a user',
   'user.password.reset': 'Reset a password',
+  'user.link': 'Made a link to set a password',
+  'account-link.use': 'Set a password by a link',
   'user.sign-out': 'Signed a user out everywhere',
   'sign-in-link.create': 'Made a sign-in link',
   'user.factors.reset': 'Removed the second steps of a user',

@@ -17,6 +17,9 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
+/** How long a link to set a password is good (docs/behavior.md#links-to-set-a-password). */
+export const accountLinkHours = { invitation: 7 * 24, reset: 24 } as const
+
 /** Rows of a page of a long list (docs/behavior.md#long-lists). */
 export const pageLimit = { default: 100, max: 1_000 } as const
 

@@ -7,7 +7,8 @@ export type NoticeTopic = z.infer<typeof NoticeTopic>
 const emailLength = 254
 const badAddress = 'Enter an e-mail address like name@example.org'
 
-const emailAddress = z
+/** An empty one is none. */
+export const emailAddress = z
   .string({ error: badAddress })
   .trim()
   .max(emailLength, badAddress)

@@ -95,39 +95,39 @@ test('a sign-in that is declined, or that did not begin here, says so', async ({
   await expect(page.getByLabel('Username')).toBeVisible()
 })
 
-/** Changes an address on its way, as somebody between or a hostile page would. */
-async function forge(page: Page, where: RegExp, change: (address: URL) => void) {
-  await page.route(where, async (route) => {
-    const address = new URL(route.request().url())
-    change(address)
-    await route.fulfill({ status: 302, headers: { location: address.href } })
-    await page.unroute(where)
+/** Changes where the provider is told to lead, as a page that wants another's sign-in to end here would. */
+async function forgeBeginning(page: Page, parameter: string) {
+  await page.route('**/api/auth/openid', async (route) => {
+    const answer = await route.fetch()
+    const begun: { url: string; key: string } = await answer.json()
+    const url = new URL(begun.url)
+    url.searchParams.set(parameter, 'forged')
+    await route.fulfill({ response: answer, json: { ...begun, url: url.href } })
   })
 }
 
+/** Changes what has come back. */
+async function forgeEnd(page: Page, change: object) {
+  await page.route('**/api/auth/openid/finish', (route) =>
+    route.continue({ postData: { ...route.request().postDataJSON(), ...change } }),
+  )
+}
+
 test.describe('what is forged signs nobody in:', () => {
-  const cases: [string, RegExp, (address: URL) => void, RegExp][] = [
-    [
-      ...(['the state', /\/login\/openid\?/] as const),
-      ({ searchParams }) => searchParams.set('state', 'forged'),
-      /was used already, took too long, or began in another window/,
-    ],
-    [
-      ...(['the nonce', /\/auth\?/] as const),
-      ({ searchParams }) => searchParams.set('nonce', 'forged'),
-      /The answer of Acme cannot be used/,
-    ],
-    [
-      ...(['the issuer', /\/login\/openid\?/] as const),
-      ({ searchParams }) => searchParams.set('iss', 'https://evil.example.org'),
-      /The answer of Acme cannot be used/,
-    ],
+  const over = /was used already, took too long, or began in another window/
+  const unusable = /The answer of Acme cannot be used/
+  const evil = { issuer: 'https://evil.example.org' }
+  const cases: [string, (page: Page) => Promise<void>, RegExp][] = [
+    ['the state', (page) => forgeBeginning(page, 'state'), over],
+    ['the nonce', (page) => forgeBeginning(page, 'nonce'), unusable],
+    ['the issuer', (page) => forgeEnd(page, evil), unusable],
+    ['the code', (page) => forgeEnd(page, { code: 'forged' }), over],
   ]
-  for (const [name, where, change, words] of cases) {
+  for (const [name, forge, words] of cases) {
     test(name, async ({ page }) => {
       own.provider.person = mia
+      await forge(page)
       await openLogin(page)
-      await forge(page, where, change)
       await button(page).click()
       await expect(page.getByRole('alert')).toHaveText(words)
       expect(await page.evaluate("localStorage.getItem('session_token')")).toBeNull()

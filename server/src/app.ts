@@ -53,6 +53,7 @@ import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { sharePreflight } from './monitoring/preflight.ts'
 import { createPresence, type Presence } from './monitoring/presence.ts'
+import { accountMailer, type SendAccountMail } from './notices/account-mail.ts'
 import type { Channel } from './notices/channels/channel.ts'
 import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
@@ -123,8 +124,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await prepareHttp(app, options)
   guardAccess(app, findSession)
   const conditions = addConditions(app, options)
-  addFeatures(app, { ...options, findSession }, conditions)
-  const channels = addNotices(app, options)
+  const { channels, sendMail } = addNotices(app, options)
+  addFeatures(app, { ...options, findSession, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
   addOperation(app, {
     ...{ ...options, channels, conditions, readSpace: spaceReader(options) },
@@ -177,13 +178,20 @@ function spaceReader({ settings, readSpace }: AppOptions): () => Promise<DiskSpa
   return readSpace ?? (() => readDiskSpace(settings.dataDir))
 }
 
+interface Mailing {
+  channels: ReadonlyMap<NoticeChannel, Channel>
+  sendMail: SendAccountMail | undefined
+}
+
+type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { findSession: FindSession }
+
 function addFeatures(
   app: FastifyInstance,
-  { db, files, settings, version, findSession }: AppOptions & { findSession: FindSession },
+  { db, files, settings, version, findSession, sendMail }: FeatureOptions,
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
-  accountsRoutes(app, { db, settings })
+  accountsRoutes(app, { db, settings, sendMail })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
   brandRoutes(app, { db, files, findSession, key: uploadKey })
@@ -192,7 +200,7 @@ function addFeatures(
 function addNotices(
   app: FastifyInstance,
   { db, settings: { notices: settings } }: Pick<AppOptions, 'db' | 'settings'>,
-): ReadonlyMap<NoticeChannel, Channel> {
+): Mailing {
   const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
   const { dataAgeDays, backupAgeDays, email } = settings
   const watchers = createPresence(db, Date.now, 'notice_watchers')
@@ -207,7 +215,7 @@ function addNotices(
   app.addHook('onReady', async () => loop.open())
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', () => loop.close())
-  return channels
+  return { channels, sendMail: accountMailer(channels, stopping.signal) }
 }
 
 function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {

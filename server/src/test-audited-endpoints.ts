@@ -10,6 +10,7 @@ import { insertSchedule } from './schedules/test-schedules.ts'
 import { endedSessionScenarios, sessionScenarios, userScenarios } from './test-audited-accounts.ts'
 import { callListScenarios } from './test-audited-call-lists.ts'
 import { factorScenarios } from './test-audited-factors.ts'
+import { linkScenarios } from './test-audited-links.ts'
 import { openIdScenarios } from './test-audited-openid.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { insertPeople } from './volunteers/test-people.ts'
@@ -301,6 +302,7 @@ export const auditScenarios: Readonly<Record<string, Scenario>> = {
   ...userScenarios,
   ...openIdScenarios,
   ...factorScenarios,
+  ...linkScenarios,
   ...settings,
   ...schedules,
   ...workflows,

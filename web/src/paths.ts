@@ -8,6 +8,8 @@ export const paths = {
   login: '/login',
   /** Where an OpenID provider sends people back; the server names it to the provider. */
   openIdReturn: '/login/openid',
+  /** With the secret of a link behind `#`; the server makes these addresses. */
+  accountLink: '/set-password',
   dashboard: '/dashboard',
   circuits: '/dashboard/circuits',
   /** All addresses below: one page for each circuit. */

@@ -108,6 +108,10 @@ const openIdReturn = partOf(
   async () => (await import('./features/openid/return-page.tsx')).OpenIdReturnPage,
 )
 
+const accountLink = partOf(
+  async () => (await import('./features/account-link/account-link-page.tsx')).AccountLinkPage,
+)
+
 const shell = partOf(async () => (await import('./shell/shell.tsx')).Shell)
 
 const firstStep = partOf(
@@ -144,6 +148,7 @@ export function Router() {
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
   if (path === paths.openIdReturn) return <Unframed part={openIdReturn} />
+  if (path === paths.accountLink) return <Unframed part={accountLink} />
   const framed = framedPageAt(path)
   if (!framed) return <NotFoundPage />
   if (user?.mustAddFactor) return <FirstStep />

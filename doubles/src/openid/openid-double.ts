@@ -84,6 +84,7 @@ function configuration(redirectUris: string[], person: () => Person | null): Con
       url: (_context, { uid }) => `/interaction/${uid}`,
     },
     cookies: { keys: ['of the double'] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context, sub) => ({
       accountId: sub,
       claims: () => ({ ...person(), sub }),

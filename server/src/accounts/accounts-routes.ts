@@ -7,6 +7,8 @@ import { readCaller, type SessionRules } from './begin-session.ts'
 import { factorsRoutes } from './factors/factors-routes.ts'
 import { passkeysRoutes } from './factors/passkeys-routes.ts'
 import { relyingPartyOf } from './factors/relying-party.ts'
+import { linksRoutes } from './links/links-routes.ts'
+import type { LinkDependencies } from './links/links-service.ts'
 import { openIdRoutes } from './openid/openid-routes.ts'
 import { sessionsRoutes } from './sessions-routes.ts'
 import { signInLinksRoutes } from './sign-in-links.ts'
@@ -15,11 +17,15 @@ import { usersRoutes } from './users-routes.ts'
 interface Dependencies {
   db: Db
   settings: Settings & { sessionSecret: string }
+  sendMail: LinkDependencies['sendMail']
 }
 
 /** Everything about signing in, sessions and accounts. */
-export function accountsRoutes(app: FastifyInstance, { db, settings }: Dependencies): void {
-  const { sessionSecret, sessionTtlMs, sessionIdleMs, secondFactor, signIn } = settings
+export function accountsRoutes(
+  app: FastifyInstance,
+  { db, settings, sendMail }: Dependencies,
+): void {
+  const { sessionSecret, sessionTtlMs, sessionIdleMs, secondFactor, signIn, notices } = settings
   const key = deriveSigningKey(sessionSecret, 'session')
   const readParty = () => relyingPartyOf(settings, listeningPort(app) ?? settings.port)
   const rules: SessionRules = {
@@ -36,6 +42,7 @@ export function accountsRoutes(app: FastifyInstance, { db, settings }: Dependenc
   factorsRoutes(app, shared)
   passkeysRoutes(app, shared)
   signInLinksRoutes(app, shared)
+  linksRoutes(app, { db, key, rules, sendMail, publicUrl: notices.publicUrl })
   sessionsRoutes(app, { db, sessionIdleMs })
   usersRoutes(app, { db })
 }

@@ -4,7 +4,7 @@ import { auditAsConsole } from '../http/audit-trail.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
-import { findUserByUsername } from './users-queries.ts'
+import { deleteUnusedLinks, findUserByUsername } from './users-queries.ts'
 
 export interface PasswordReset {
   username: string
@@ -37,6 +37,7 @@ export async function resetPassword(
       })
       .where('id', '=', user.id)
       .execute()
+    await deleteUnusedLinks(tx, user.id)
     await endSessionsOf(tx, user.id)
     await deleteFailuresOf(tx, user.id)
     const wasInactive = !fromFlag(user.isActive)

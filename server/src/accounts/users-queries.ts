@@ -130,7 +130,7 @@ export function changeUser(
   )
 }
 
-/** Sets a new password; `mustChange` when it is not of the user's own choosing. */
+/** Sets a new password, by which unused links are void; `mustChange` when it is not of the user's own choosing. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -140,6 +140,16 @@ export async function replacePassword(
     .updateTable('users')
     .set({ password: hash, mustChangePassword: toFlag(mustChange), updatedAt: nowIso() })
     .where('id', '=', id)
+    .execute()
+  await deleteUnusedLinks(db, id)
+}
+
+/** Makes void the links by which the user could set a password. */
+export async function deleteUnusedLinks(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('account_links')
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
     .execute()
 }
 

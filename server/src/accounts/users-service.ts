@@ -16,6 +16,7 @@ import { endSessionsOf, requireSession } from './sessions.ts'
 import { requireKnownCircuits, withRightLimit } from './user-limits.ts'
 import {
   changeUser,
+  deleteUnusedLinks,
   insertUser,
   lockAdministratorsAnd,
   lockUser,
@@ -39,19 +40,32 @@ export async function addUser(
 ): Promise<UserRow> {
   await refuseCommonPassword(password, 'password')
   const hash = await hashPassword(password, ip)
-  return db.transaction().execute(async (tx) => {
-    await requireStillAdmin(tx, session)
-    await requireKnownCircuits(tx, user)
-    const added = await insertUser(tx, user, hash)
-    const { username, role, isActive, mustChangePassword, circuits } = user
-    const details = {
-      ...{ username, role, isActive },
-      ...(mustChangePassword && { mustChangePassword }),
-      ...(circuits && { circuits }),
-    }
-    await audit(tx, 'user.create', { subject: `user:${added.id}`, details })
-    return added
-  })
+  return db.transaction().execute((tx) => insertAudited(tx, { session, user, hash }, audit))
+}
+
+interface NewUser {
+  session: Session
+  user: Omit<CreateUserInput, 'password'>
+  hash: string
+}
+
+/** Adds a user as an administrator has asked for it, in their transaction. */
+export async function insertAudited(
+  tx: Db,
+  { session, user, hash }: NewUser,
+  audit: Audit<'user.create'>,
+): Promise<UserRow> {
+  await requireStillAdmin(tx, session)
+  await requireKnownCircuits(tx, user)
+  const added = await insertUser(tx, user, hash)
+  const { username, role, isActive, mustChangePassword, circuits } = user
+  const details = {
+    ...{ username, role, isActive },
+    ...(mustChangePassword && { mustChangePassword }),
+    ...(circuits && { circuits }),
+  }
+  await audit(tx, 'user.create', { subject: `user:${added.id}`, details })
+  return added
 }
 
 /** Changes an account by an administrator; one that becomes inactive loses its sessions. */
@@ -70,7 +84,10 @@ export async function editUser(
     const limited = await withRightLimit(tx, before, changes)
     const user = await changeUser(tx, id, limited)
     if (!user) throw notFound('User')
-    if (takesAccess) await endSessionsOf(tx, id)
+    if (takesAccess) {
+      await endSessionsOf(tx, id)
+      await deleteUnusedLinks(tx, id)
+    }
     const details = describeChanges(before, limited)
     await audit(tx, 'user.update', { subject: `user:${id}`, details })
     return user
@@ -169,7 +186,11 @@ function refuseUnlessAdmin(user: UserRow | undefined): void {
  * asks is still an active administrator. Since nobody takes their own role or access away, that one
  * always remains.
  */
-async function requireUserAndAdmin(tx: Db, admin: SignedInUser, id: string): Promise<UserRow> {
+export async function requireUserAndAdmin(
+  tx: Db,
+  admin: SignedInUser,
+  id: string,
+): Promise<UserRow> {
   const rows = await lockAdministratorsAnd(tx, [id, admin.id])
   const user = rows.find((row) => row.id === id)
   if (!user) throw notFound('User')

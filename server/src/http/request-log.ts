@@ -58,7 +58,12 @@ function isReading(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
-/** An upload ticket in a path is an authorization, and what is searched for may be a name or a telephone number. */
+/**
+ * An upload ticket in a path and what an OpenID provider sends along are authorizations, and what is searched for may be
+ * a name or a telephone number.
+ */
 function withoutSecrets(url: string): string {
-  return url.replace(/(\/uploads\/)[^/?]+/, '$1…').replaceAll(/([?&]q=)[^&]*/g, '$1…')
+  return url
+    .replace(/(\/uploads\/)[^/?]+/, '$1…')
+    .replaceAll(/([?&](?:q|code|state)=)[^&]*/g, '$1…')
 }

@@ -49,7 +49,7 @@ describe('a backup', () => {
     expect(await contentOf(place)).toEqual(before)
     const db = await openPlace(place)
     expect((await verifyAuditLog(db)).fault).toBeUndefined()
-    for (const table of ['sessions', 'sign_in_tickets'] as const) {
+    for (const table of ['sessions', 'sign_in_tickets', 'account_links'] as const) {
       expect(await db.selectFrom(table).select('id').execute()).toEqual([])
     }
     expect(await readSchedulePause(db)).toMatchObject({ reason: 'restore' })

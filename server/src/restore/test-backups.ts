@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
 import { replaceRecoveryCodes } from '../accounts/factors/recovery-codes.ts'
 import { issueTicket } from '../accounts/factors/tickets.ts'
+import { insertLink } from '../accounts/links/links-queries.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { auditAsConsole } from '../http/audit-trail.ts'
@@ -61,7 +62,7 @@ export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db
   return db
 }
 
-/** A user with a session, recovery codes and a link, places and people, a report with its file, a schedule, and jobs under way. */
+/** A user with a session, recovery codes and unused links, places and people, a report with its file, a schedule, and jobs under way. */
 export async function fillPlace(place: RestorePlace): Promise<Db> {
   const db = await openPlace(place)
   const admin = await activeAdmin(db)
@@ -69,6 +70,7 @@ export async function fillPlace(place: RestorePlace): Promise<Db> {
   await replaceRecoveryCodes(db, admin.id)
   await issueTicket(db, 'link', { userId: admin.id })
   const at = nowIso()
+  await insertLink(db, admin, null)
   const circuitId = randomUUID()
   await db.insertInto('circuits').values({ id: circuitId, name: 'NY-1' }).execute()
   const people = Array.from({ length: 700 }, (_, index) => ({

@@ -10,6 +10,13 @@ import { returnPath } from './provider.ts'
 
 export const publicUrl = 'https://dashboard.example.org'
 
+export const mia: Person = {
+  ...{ sub: 'mia-at-acme', email: 'Mia@Example.org', email_verified: true },
+  ...{ name: 'Mia Ortega', given_name: 'Mia', family_name: 'Ortega', preferred_username: 'mia' },
+}
+
+export const userOf = (token: string) => JSON.parse(atob(token.split('.')[1] ?? ''))
+
 type Provider = Awaited<ReturnType<typeof startProvider>>
 
 export async function startProvider(port?: number) {

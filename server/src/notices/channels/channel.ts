@@ -14,8 +14,8 @@ export interface MessageItem {
 export interface Message {
   /** The same in every try, so that a receiver can recognize a second copy. */
   id: string
-  /** `test`: somebody tries whether the channel works. */
-  purpose: 'notices' | 'reminder' | 'test'
+  /** `test`: somebody tries whether the channel works; `account`: about the receiver's own account. */
+  purpose: 'notices' | 'reminder' | 'test' | 'account'
   items: readonly MessageItem[]
   /** Of an e-mail. */
   recipient: string | undefined

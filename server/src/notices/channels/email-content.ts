@@ -27,7 +27,7 @@ function textOf(message: Pick<Message, 'purpose' | 'items'>, publicUrl: string):
   const items = message.items.map((item) =>
     [item.title, item.text, whenOf(item), linkOf(item, publicUrl)].join('\n'),
   )
-  const footer = footerOf(publicUrl)
+  const footer = footerOf(message, publicUrl)
   return [...(introduction ? [introduction] : []), ...items, `-- \n${footer.text}\n${footer.link}`]
     .join('\n\n')
     .concat('\n')
@@ -37,7 +37,7 @@ function textOf(message: Pick<Message, 'purpose' | 'items'>, publicUrl: string):
 function htmlOf(message: Pick<Message, 'purpose' | 'items'>, look: Look): string {
   const { colors, onPrimary, publicUrl } = look
   const introduction = introductionOf(message)
-  const footer = footerOf(publicUrl)
+  const footer = footerOf(message, publicUrl)
   const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
   const card = `background:${colors.backgrounds};border:1px solid ${colors.cardBackgrounds};border-radius:10px`
   return `<!doctype html>
@@ -48,7 +48,7 @@ function htmlOf(message: Pick<Message, 'purpose' | 'items'>, look: Look): string
 <tr><td style="padding:16px 24px;background:${colors.primaryActions};color:${onPrimary};border-radius:10px 10px 0 0;font-size:16px;font-weight:600">${escapeHtml(productName)}</td></tr>
 ${introduction ? `<tr><td style="padding:20px 24px 0">${escapeHtml(introduction)}</td></tr>` : ''}
 ${message.items.map((item) => itemHtml(item, look)).join('\n')}
-<tr><td style="padding:16px 24px;border-top:1px solid ${colors.cardBackgrounds};font-size:12px">${escapeHtml(footer.text)} <a href="${escapeHtml(footer.link)}" style="color:${colors.primaryText}">Profile</a></td></tr>
+<tr><td style="padding:16px 24px;border-top:1px solid ${colors.cardBackgrounds};font-size:12px">${escapeHtml(footer.text)} <a href="${escapeHtml(footer.link)}" style="color:${colors.primaryText}">${escapeHtml(footer.label)}</a></td></tr>
 </table>
 </body>
 </html>

@@ -34,8 +34,16 @@ export function whenOf({ createdAt }: MessageItem): string {
   return easternTime(createdAt)
 }
 
-export function footerOf(publicUrl: string): { text: string; link: string } {
+export function footerOf(
+  { purpose }: Pick<Message, 'purpose'>,
+  publicUrl: string,
+): { text: string; link: string; label: string } {
+  if (purpose === 'account') {
+    const text = `An administrator of ${productName} has sent this. If you did not expect it, delete it: nothing happens then.`
+    return { text, link: publicUrl, label: productName }
+  }
   return {
+    label: 'Profile',
     text: `${productName} sends this because you chose it under Profile. Change it there.`,
     link: `${publicUrl}/profile`,
   }

@@ -5,6 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
 import { useFactors, useSettleDuty } from './factors-queries.ts'
+import { OpenIdLink } from './openid-link.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoverySection } from './recovery-section.tsx'
@@ -50,6 +51,7 @@ function OwnFactors({ factors }: { factors: Factors }) {
       <PasskeySection {...shared} />
       <AppSection {...shared} />
       <RecoverySection factors={factors} ask={ask} codes={{ ...codes, close: closeCodes }} />
+      <OpenIdLink ask={ask} />
       {proof.value && (
         <ProofDialog
           key={proof.turn}

@@ -50,7 +50,7 @@ interface Change<Input, Answer> {
 }
 
 /** A change of one's second steps; where the sign-in is no longer recent, it is asked for and the change repeated. */
-function useFactorChange<Input, Answer extends Record<string, unknown>>(
+export function useFactorChange<Input, Answer extends Record<string, unknown>>(
   ask: AskProof,
   { send, title, onDone, hasOwnError = false }: Change<Input, Answer>,
 ) {

@@ -1,28 +1,23 @@
 import { getOpenIdLink, removeOpenIdLink, startOpenIdLink } from '@dashboard/contract/openid'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Unlink } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
 import { formatInstant } from '../../format/time.ts'
 import { goToProvider } from '../../session/openid-attempt.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToast } from '../../ui/toaster.tsx'
+import { type AskProof, useFactorChange } from './factors-queries.ts'
 
 const linkQuery = endpointQuery(getOpenIdLink)
 
 /** Linking one's account to the OpenID provider; nothing where there is none. */
-export function OpenIdLink() {
+export function OpenIdLink({ ask }: { ask: AskProof }) {
   const { data } = useQuery({ ...linkQuery, staleTime: 0 })
-  const showError = useErrorToast()
-  const start = useMutation({
-    mutationFn: () => call(startOpenIdLink),
-    onSuccess: (begun) => goToProvider('link', begun),
-    onError: showError('Error', 'The account could not be linked.'),
+  const start = useFactorChange(ask, {
+    send: () => call(startOpenIdLink),
+    onDone: (begun) => goToProvider('link', begun),
   })
   if (!data?.provider) return null
   const { provider, link } = data
@@ -34,14 +29,13 @@ export function OpenIdLink() {
       <h3 id="openid-link" className="font-semibold">
         Sign in with {provider}
       </h3>
-      {start.isError && <Alert>{errorMessage(start.error, 'Try again.')}</Alert>}
       {link ? (
         <>
           <p className="text-muted">
             Linked {link.email === null ? '' : `to ${link.email} `}since{' '}
             {formatInstant(link.linkedAt)}.
           </p>
-          <UnlinkButton provider={provider} />
+          <UnlinkButton provider={provider} ask={ask} />
         </>
       ) : (
         <>
@@ -51,7 +45,7 @@ export function OpenIdLink() {
           <Button
             icon={<Link2 aria-hidden />}
             loading={start.isPending || start.isSuccess}
-            onClick={() => start.mutate()}
+            onClick={() => start.mutate(undefined)}
           >
             Link to {provider}
           </Button>
@@ -61,18 +55,13 @@ export function OpenIdLink() {
   )
 }
 
-function UnlinkButton({ provider }: { provider: string }) {
+function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
   const [isAsked, setAsked] = useState(false)
   const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  const unlink = useMutation({
-    mutationFn: () => call(removeOpenIdLink),
-    onSuccess: ({ message }) => {
-      toast({ title: 'Account Unlinked', description: message, variant: 'success' })
-      return queryClient.invalidateQueries({ queryKey: linkQuery.queryKey })
-    },
-    onError: showError('Error', 'The account could not be unlinked.'),
+  const unlink = useFactorChange(ask, {
+    send: () => call(removeOpenIdLink),
+    title: 'Account Unlinked',
+    onDone: () => queryClient.invalidateQueries({ queryKey: linkQuery.queryKey }),
   })
   return (
     <>

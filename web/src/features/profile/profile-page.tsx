@@ -6,7 +6,6 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { NoticesForm } from './notices-form.tsx'
-import { OpenIdLink } from './openid-link.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
@@ -21,7 +20,6 @@ function SignInTab() {
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
       <FactorsPanel />
-      <OpenIdLink />
     </Suspense>
   )
 }

@@ -1,11 +1,11 @@
 import type { User } from '@dashboard/contract/accounts'
-import { Ellipsis, KeyRound, LogOut, Pencil, ShieldOff, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Link2, LogOut, Pencil, ShieldOff, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export type UserAction = 'edit' | 'password' | 'sign-out' | 'factors' | 'delete'
+export type UserAction = 'edit' | 'password' | 'link' | 'sign-out' | 'factors' | 'delete'
 export type OnUserAction = (action: UserAction, user: User) => void
 
 interface UserActionsProps {
@@ -40,6 +40,11 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
           ...(isOwn
             ? []
             : [
+                {
+                  label: 'Password Link',
+                  icon: <Link2 aria-hidden />,
+                  onSelect: () => onAction('link', user),
+                },
                 {
                   label: 'Sign Out Everywhere',
                   icon: <LogOut aria-hidden />,

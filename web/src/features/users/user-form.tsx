@@ -21,6 +21,8 @@ export interface UserFormValues extends FieldValues {
   /** Only for a new user. */
   password?: string
   mustChangePassword?: boolean
+  /** Only where an invitation can be sent. */
+  emailAddress?: string
   role?: Role
   isActive?: boolean
   circuits?: string[] | null
@@ -77,6 +79,15 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
           spellCheck={false}
         />
       </Field>
+      {values.emailAddress !== undefined && (
+        <Field
+          label="E-mail Address"
+          error={errors.emailAddress?.message}
+          hint="The invitation is sent there. Leave it empty to copy a link instead."
+        >
+          <Input {...register('emailAddress')} type="email" autoComplete="off" />
+        </Field>
+      )}
       {values.password !== undefined && (
         <Field label="Password" error={errors.password?.message}>
           <PasswordInput {...register('password')} autoComplete="new-password" />

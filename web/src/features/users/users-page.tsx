@@ -1,5 +1,5 @@
 import type { User } from '@dashboard/contract/accounts'
-import { UserPlus, Users } from 'lucide-react'
+import { Send, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
@@ -15,10 +15,15 @@ import { userFailures, useUsers } from './users-queries.ts'
 
 /** Forms and what checks them: the list needs neither. */
 const loadDialogs = () => import('./user-dialogs.tsx')
+const loadLinkDialogs = () => import('./link-dialogs.tsx')
+const InviteUserDialog = lazy(async () => ({
+  default: (await loadLinkDialogs()).InviteUserDialog,
+}))
 const CreateUserDialog = lazy(async () => ({ default: (await loadDialogs()).CreateUserDialog }))
 const dialogs = {
   edit: lazy(async () => ({ default: (await loadDialogs()).EditUserDialog })),
   password: lazy(async () => ({ default: (await loadDialogs()).SetPasswordDialog })),
+  link: lazy(async () => ({ default: (await loadLinkDialogs()).PasswordLinkDialog })),
   'sign-out': lazy(async () => ({ default: (await loadDialogs()).SignOutUserDialog })),
   factors: lazy(async () => ({ default: (await loadDialogs()).ResetFactorsDialog })),
   delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
@@ -28,7 +33,7 @@ interface Shown {
   isOpen: boolean
   /** A new one for each opening, so that no form keeps the values of the last. */
   turn: number
-  on: { action: UserAction; user: User } | 'new user'
+  on: { action: UserAction; user: User } | 'new user' | 'invitation'
 }
 
 export function UsersPage() {
@@ -49,9 +54,14 @@ export function UsersPage() {
       subtitle="User Management"
       back={{ href: paths.settings, label: 'Back to Settings' }}
       actions={
-        <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={addUser}>
-          Add User
-        </Button>
+        <>
+          <Button icon={<Send aria-hidden />} onClick={() => show('invitation')}>
+            Invite User
+          </Button>
+          <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={addUser}>
+            Add User
+          </Button>
+        </>
       }
     >
       <Card>
@@ -92,6 +102,7 @@ function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
 function ShownDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const { on, isOpen } = shown
   if (on === 'new user') return <CreateUserDialog open={isOpen} onClose={onClose} />
+  if (on === 'invitation') return <InviteUserDialog open={isOpen} onClose={onClose} />
   const UserDialog = dialogs[on.action]
   return <UserDialog open={isOpen} onClose={onClose} user={on.user} />
 }

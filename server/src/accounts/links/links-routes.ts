@@ -1,0 +1,44 @@
+import {
+  inviteUser,
+  makeAccountLink,
+  openAccountLink,
+  redeemAccountLink,
+} from '@dashboard/contract/account-links'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../http/endpoint-routes.ts'
+import { readCaller, type SessionRules } from '../begin-session.ts'
+import { signSessionToken } from '../session-token.ts'
+import { toUser } from '../users-queries.ts'
+import { findLink } from './links-queries.ts'
+import { invite, type LinkDependencies, makeLink, setPasswordByLink } from './links-service.ts'
+
+type Dependencies = LinkDependencies & {
+  /** Signs session tokens. */
+  key: Uint8Array
+  rules: SessionRules
+}
+
+/** Links by which people set their own password (docs/behavior.md#links-to-set-a-password). */
+export function linksRoutes(
+  app: FastifyInstance,
+  { key, rules, ...dependencies }: Dependencies,
+): void {
+  const { db } = dependencies
+
+  route(app, inviteUser, async ({ body, session, audit }) => {
+    const { user, ...made } = await invite(dependencies, session, body, audit)
+    return { ...made, user: toUser(user) }
+  })
+
+  route(app, makeAccountLink, ({ params: { id }, body: { emailAddress }, session, audit }) =>
+    makeLink(dependencies, session, { id, emailAddress }, audit),
+  )
+
+  route(app, openAccountLink, ({ body }) => findLink(db, body.token))
+
+  route(app, redeemAccountLink, async ({ body, request, audit }) => {
+    const caller = { ...(await readCaller(request, key)), rules }
+    const session = await setPasswordByLink(db, body, caller, audit)
+    return { token: session ? await signSessionToken(key, session) : null }
+  })
+}

@@ -1,0 +1,159 @@
+import type { InviteUserInput } from '@dashboard/contract/account-inputs'
+import type { AccountLink } from '@dashboard/contract/account-links'
+import { productName } from '@dashboard/contract/limits'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
+import type { Session } from '../../http/access-guard.ts'
+import { badRequest, conflict } from '../../http/app-error.ts'
+import { type Audit, actorOf } from '../../http/audit-trail.ts'
+import { beginSession, type Caller, type SessionRules } from '../begin-session.ts'
+import { refuseCommonPassword } from '../common-passwords.ts'
+import { countFactors } from '../factors/factors-queries.ts'
+import { deleteFailuresOf } from '../login-throttle.ts'
+import { hashPassword, noPassword } from '../passwords.ts'
+import { endSessionsOf } from '../sessions.ts'
+import { lockUser, replacePassword } from '../users-queries.ts'
+import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
+import {
+  findLink,
+  insertLink,
+  linkOver,
+  type NewLink,
+  noteNotSent,
+  takeLink,
+} from './links-queries.ts'
+
+/** Where a link leads; the secret stands behind `#`, which browsers send to no server. */
+const linkPath = '/set-password'
+
+interface Mail {
+  recipient: string
+  title: string
+  text: string
+  link: string
+}
+
+export interface LinkDependencies {
+  db: Db
+  publicUrl: string | undefined
+  /** Answers why it was not sent; `undefined` where the server sends no e-mail. */
+  sendMail: ((mail: Mail) => Promise<string | undefined>) | undefined
+}
+
+interface Made {
+  message: string
+  link: AccountLink
+}
+
+/** Adds a user without a password, with a link to set one. */
+export async function invite(
+  dependencies: LinkDependencies,
+  session: Session,
+  { emailAddress, ...input }: InviteUserInput,
+  audit: Audit<'user.create' | 'user.link'>,
+): Promise<Made & { user: UserRow }> {
+  const sentTo = mailable(dependencies, emailAddress)
+  const user = { ...input, mustChangePassword: false }
+  const { added, link } = await dependencies.db.transaction().execute(async (tx) => {
+    const added = await insertAudited(tx, { session, user, hash: noPassword }, audit)
+    return { added, link: await insertAuditedLink(tx, added, sentTo, audit) }
+  })
+  return { user: added, ...(await handOver(dependencies, added, link, sentTo)) }
+}
+
+/** A link for another user to set a password, in place of earlier ones. Throws 400, 404 or 409. */
+export async function makeLink(
+  dependencies: LinkDependencies,
+  { user: admin }: Session,
+  { id, emailAddress }: { id: string; emailAddress: string | null },
+  audit: Audit<'user.link'>,
+): Promise<Made> {
+  if (admin.id === id) throw badRequest('Change your own password under Profile.')
+  const sentTo = mailable(dependencies, emailAddress)
+  const { user, link } = await dependencies.db.transaction().execute(async (tx) => {
+    const user = await requireUserAndAdmin(tx, admin, id)
+    if (!fromFlag(user.isActive)) throw conflict('This account is inactive. Activate it first.')
+    return { user, link: await insertAuditedLink(tx, user, sentTo, audit) }
+  })
+  return handOver(dependencies, user, link, sentTo)
+}
+
+/**
+ * Sets the password of the link's user, ends the user's sessions and begins one, unless the user has a second step,
+ * which a link does not stand for. Throws 400, 410 or 429.
+ */
+export async function setPasswordByLink(
+  db: Db,
+  { token, newPassword }: { token: string; newPassword: string },
+  caller: Caller & { rules: SessionRules },
+  audit: Audit<'account-link.use' | 'session.create'>,
+): Promise<Session | undefined> {
+  await findLink(db, token)
+  await refuseCommonPassword(newPassword, 'newPassword')
+  const hash = await hashPassword(newPassword, caller.ip)
+  return db.transaction().execute(async (tx) => {
+    const { userId, kind } = await takeLink(tx, token)
+    const user = await lockUser(tx, userId)
+    if (user === undefined || !fromFlag(user.isActive)) throw linkOver()
+    await replacePassword(tx, userId, { hash, mustChange: false })
+    await endSessionsOf(tx, userId)
+    await deleteFailuresOf(tx, userId)
+    const details = { username: user.username, kind }
+    const actor = actorOf(user)
+    await audit(tx, 'account-link.use', { subject: `user:${userId}`, actor, details })
+    if ((await countFactors(tx, userId)) > 0) return undefined
+    return beginSession(tx, { ...user, mustChangePassword: 0 }, { ...caller, by: 'link' }, audit)
+  })
+}
+
+function mailable({ sendMail }: LinkDependencies, emailAddress: string | null): string | null {
+  if (emailAddress === null || sendMail !== undefined) return emailAddress
+  const message = 'This server sends no e-mail. Leave it empty, and copy the link.'
+  throw badRequest(message, [{ path: 'emailAddress', message }])
+}
+
+async function insertAuditedLink(
+  tx: Db,
+  user: UserRow,
+  sentTo: string | null,
+  audit: Audit<'user.link'>,
+): Promise<NewLink> {
+  const link = await insertLink(tx, user, sentTo)
+  const details = { username: user.username, kind: link.kind, byMail: sentTo !== null }
+  await audit(tx, 'user.link', { subject: `user:${user.id}`, details })
+  return link
+}
+
+/** Sends the link, or shows it: also when it could not be sent, so that nothing has to be done again. */
+async function handOver(
+  { db, publicUrl = '', sendMail }: LinkDependencies,
+  user: UserRow,
+  { id, kind, token, expiresAt }: NewLink,
+  sentTo: string | null,
+): Promise<Made> {
+  const link = `${linkPath}#${token}`
+  const shown = { kind, address: `${publicUrl}${link}`, sentTo: null, expiresAt }
+  if (sentTo === null || sendMail === undefined) {
+    return { message: `The link for @${user.username} is ready.`, link: shown }
+  }
+  const failure = await sendMail({ recipient: sentTo, link, ...wordsOf(user, kind) })
+  if (failure === undefined) {
+    return { message: `The link was sent to ${sentTo}.`, link: { ...shown, address: null, sentTo } }
+  }
+  await noteNotSent(db, id)
+  return { message: `It could not be sent: ${failure} Copy the link instead.`, link: shown }
+}
+
+function wordsOf({ username }: UserRow, kind: NewLink['kind']): Pick<Mail, 'title' | 'text'> {
+  if (kind === 'invitation') {
+    return {
+      title: `You are invited to ${productName}`,
+      text: `Your username is ${username}. Open the link within 7 days to choose your password. It works once.`,
+    }
+  }
+  return {
+    title: 'Choose a new password',
+    text: `For the username ${username}. Open the link within 24 hours. It works once.`,
+  }
+}
