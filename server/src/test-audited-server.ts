@@ -14,7 +14,13 @@ export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
 
 /** Of the channels one, at which nothing listens. */
 const notices = {
-  ...{ publicUrl: undefined, email: undefined, webhook: undefined, dataAgeDays: 7 },
+  ...{
+    publicUrl: undefined,
+    email: undefined,
+    webhook: undefined,
+    dataAgeDays: 7,
+    backupAgeDays: 0,
+  },
   heartbeatUrl: 'http://127.0.0.1:1/',
 }
 

@@ -14,6 +14,7 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>
 const noChannels: NoticeSettings = {
   ...{ publicUrl: undefined, email: undefined, webhook: undefined, heartbeatUrl: undefined },
   dataAgeDays: 7,
+  backupAgeDays: 0,
 }
 
 async function tell(db: Db, cause: string, more: { audienceId?: string; at?: string } = {}) {
