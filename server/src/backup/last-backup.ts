@@ -1,4 +1,6 @@
+import { readSchema } from '@dashboard/store/database/check-schema'
 import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
+import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
@@ -31,6 +33,8 @@ export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
     await save(tx, preferences.good, backup)
+    // A database that is backed up before its upgrade may have no notices yet.
+    if ((await readSchema(tx)).at(-1) !== migrationNames.at(-1)) return
     if ((await closeConditions(tx, ['backup'])).length === 0) return
     const facts = { kind: 'recovered', what: 'backup' } as const
     await insertNotice(tx, { facts, cause: `recovered:backup:${backup.at}`, isForAdmins: true })

@@ -7,6 +7,7 @@ import { retryOwnJob } from '@dashboard/store/jobs/retry-job'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { recordBackup } from '../backup/last-backup.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { createFigureText } from './product-gauges.ts'
 import { createFigureReader } from './read-figures.ts'
@@ -162,6 +163,7 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])(
     const asked = new Set(text.match(/\b(smpw|http|process|nodejs)_[a-z_\d]+/g))
     const app = await startTestApp({ settings })
     await fillWithWork(app.db)
+    await recordBackup(app.db, { at: '2026-03-01T10:00:00.000Z', size: 1 })
     await app.inject({ url: '/api/health' })
     const onGithub = await createFigureText({
       readFigures: createFigureReader(app.db),

@@ -15,6 +15,21 @@ test.each<[NoticeFacts, string, string]>([
     'Something unexpected happened. The sync page says more.',
   ],
   [
+    { kind: 'reports-expire', reports: 12, at: '2026-12-04T05:00:00.000Z' },
+    '12 old reports will be deleted',
+    'They are deleted on Dec 4, 2026. Download before then what is still needed.',
+  ],
+  [
+    { kind: 'backup-failed', dueAt: lastImport },
+    'The backup failed',
+    'The backup of Nov 20, 2026, 10:08 AM ET could not be made. It is tried again every hour. The System page says more.',
+  ],
+  [
+    { kind: 'backup-old', days: 3, lastAt: lastImport },
+    'There has been no backup for 3 days',
+    'The last good one was made on Nov 20, 2026, 10:08 AM ET.',
+  ],
+  [
     { kind: 'import-guard', importId: null },
     'The import was stopped',
     'It would have removed more volunteers than an import may without being asked. Nothing was changed.',

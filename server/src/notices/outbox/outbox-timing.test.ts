@@ -36,6 +36,8 @@ test('what is wrong and what is well again come under one choice', () => {
     'import-guard',
     'schedule-missed',
     'data-old',
+    'backup-failed',
+    'backup-old',
     'recovered',
   ])
 })
