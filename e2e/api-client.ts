@@ -44,9 +44,10 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
   ): Promise<Job> => {
     const deadline = Date.now() + timeoutMs
     for (;;) {
-      const { job } = (await call(getJob, { params: { id } })).body
-      if (isReached(job)) return job
-      if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(job)}`)
+      const { status, body } = await call(getJob, { params: { id } })
+      // A database that is busy for the moment is no answer about the job.
+      if (status !== 503 && isReached(body.job)) return body.job
+      if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(body)}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

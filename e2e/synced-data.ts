@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { access, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { startDashboard } from './dashboard.ts'
 /** The product's sample data, or the 400 volunteers of the Locust double. */
 export type SyncedKind = 'sample' | 'locust'
 
-const waitMs = 60_000
+const waitMs = 80_000
 
 /** Where the run keeps what its specs share (build-first.ts). */
 export const sharedFolderVariable = 'SPECS_SHARED_FOLDER'
@@ -27,29 +27,31 @@ export async function copySyncedData(kind: SyncedKind): Promise<string> {
   return folder
 }
 
-/** The first worker that asks makes it; the others wait for that. */
+/** The first worker that asks makes it; the others wait for that, and make it themselves when it failed. */
 async function syncedData(kind: SyncedKind): Promise<string> {
   const shared = process.env[sharedFolderVariable]
   if (shared === undefined) throw new Error('The run has no folder for what its specs share')
   const [folder, ready] = [join(shared, kind), join(shared, `${kind}.ready`)]
-  const isFirst = await mkdir(folder).then(
+  for (const deadline = Date.now() + waitMs; Date.now() < deadline; await sleep(50)) {
+    if (await isDone(access(ready))) return folder
+    if (!(await isDone(mkdir(folder)))) continue
+    try {
+      await syncInto(folder, kind)
+      await writeFile(ready, '')
+      return folder
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+  }
+  throw new Error(`Another worker did not sync the ${kind} data`)
+}
+
+async function isDone(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   )
-  if (isFirst) {
-    await syncInto(folder, kind)
-    await writeFile(ready, '')
-    return folder
-  }
-  for (const deadline = Date.now() + waitMs; Date.now() < deadline; ) {
-    const isReady = await stat(ready).then(
-      () => true,
-      () => false,
-    )
-    if (isReady) return folder
-    await sleep(50)
-  }
-  throw new Error(`Another worker did not sync the ${kind} data`)
 }
 
 async function syncInto(folder: string, kind: SyncedKind): Promise<void> {

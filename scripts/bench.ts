@@ -4,6 +4,7 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { ensureBrowser } from './browser.ts'
 import { buildWhenStale } from './build-when-stale.ts'
 import { listSuites } from './suites.ts'
 
@@ -112,6 +113,10 @@ function describe(results: readonly BenchResult[]): string {
 }
 
 await buildWhenStale()
+if (values.peers) {
+  const browser = ensureBrowser()
+  if (browser !== undefined) process.env.CHROMIUM_PATH = browser
+}
 const startedAt = performance.now()
 const results: BenchResult[] = []
 for (const name of asked) {

@@ -1,0 +1,53 @@
+import readSheet from 'read-excel-file/node'
+import writeSheet from 'write-excel-file/node'
+
+/**
+ * Reads or writes a workbook of 50,000 × 25 cells, as the product does it or with the libraries that
+ * docs/decisions/0005-workbook-reader.md tried, and ends: `<whose> <read|write> <path>`.
+ */
+
+/** What is measured of `runner`, which is loaded by its address as the other measured programs are. */
+interface WorkbookModule {
+  openWorkbookFile(path: string): {
+    readRows(sheet: string, signal: AbortSignal): AsyncIterable<string[]>
+    writeRows(sheet: string, rows: Iterable<string[]>, signal: AbortSignal): Promise<unknown>
+  }
+}
+
+const [rowCount, columnCount] = [50_000, 25]
+const sheet = 'Volunteers'
+const { signal } = new AbortController()
+const ours = '../../../runner/src/spreadsheets/xlsx/workbook-file.ts'
+
+function* makeRows(): Generator<string[]> {
+  for (let row = 0; row < rowCount; row += 1) {
+    yield Array.from({ length: columnCount }, (_, column) => `Cell ${row % 977}-${column}`)
+  }
+}
+
+async function count(rows: Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
+  let found = 0
+  for await (const _ of rows) found += 1
+  if (found !== rowCount) throw new Error(`There are ${found} rows`)
+}
+
+const programs: Record<string, (path: string) => Promise<unknown>> = {
+  async 'product read'(path) {
+    const { openWorkbookFile } = (await import(ours)) as WorkbookModule
+    await count(openWorkbookFile(path).readRows(sheet, signal))
+  },
+  async 'product write'(path) {
+    const { openWorkbookFile } = (await import(ours)) as WorkbookModule
+    await openWorkbookFile(path).writeRows(sheet, makeRows(), signal)
+  },
+  async 'libraries read'(path) {
+    await count((await readSheet(path))[0]?.data ?? [])
+  },
+  async 'libraries write'(path) {
+    const rows = [...makeRows()].map((row) => row.map((value) => ({ value, type: String })))
+    await writeSheet(rows, { sheet }).toFile(path)
+  },
+}
+
+const [whose, what, path = ''] = process.argv.slice(2)
+await programs[`${whose} ${what}`]?.(path)

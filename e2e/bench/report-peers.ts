@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { type BenchOptions, type BenchResult, limitRow, median } from '../bench-suite.ts'
+import { openImportPlace } from './importing/measured-jobs.ts'
+import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
+import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
+import { treeMemoryMb, treeProcessorMs } from './measuring/process-tree.ts'
+import { reportPage } from './peers/printed-report.ts'
+import { peerVolunteers } from './peers/report-content.ts'
+
+/**
+ * Reports of 300 volunteers against the two usual ways to make such a PDF (`--peers`): processor time of one
+ * report more in a process that makes several, and the most memory.
+ */
+
+const packages = ['@react-pdf/renderer@4.9.0', 'react@19.2.0'] as const
+const volunteers = 300
+const reports = 10
+const rounds = 3
+const sampleMs = 20
+const reactProgram = fileURLToPath(new URL('./peers/react-pdf-program.ts', import.meta.url))
+const font = fileURLToPath(new URL('../../runner/fonts/NotoSans-Regular.ttf', import.meta.url))
+
+/** Milliseconds of processor for one report, and MB. */
+interface Cost {
+  ms: number
+  mb: number
+}
+
+export async function run({ peers, install, print }: BenchOptions): Promise<BenchResult> {
+  if (!peers) return { rows: [] }
+  const folder = install(packages)
+  const place = await openImportPlace()
+  const sheet = join(place.folder, 'sheet.csv')
+  // Ten congregations make a circuit.
+  const targets = Array.from({ length: reports }, (_, index) => `NY-${index + 1}`)
+  const costs = { product: [] as Cost[], react: [] as Cost[], chromium: [] as Cost[] }
+  try {
+    await place.importSheet(await writeVolunteerSheet(sheet, volunteers * reports, 10 * reports))
+    for (let round = 0; round < rounds; round += 1) {
+      const make = (count: number) =>
+        place.makeReports({
+          type: 'circuit-report',
+          targets: targets.slice(0, count),
+          drawers: 1,
+        })
+      costs.product.push(await costOfOneMore(make))
+      const file = join(place.folder, 'react.pdf')
+      const draw = (count: number) =>
+        measureProcess([reactProgram, folder, font, String(volunteers), String(count), file])
+      costs.react.push(await costOfOneMore(draw))
+      costs.chromium.push(await costOfPrinting())
+      print(`round ${round + 1}: ${JSON.stringify(costs)}`)
+    }
+  } finally {
+    await place.remove()
+  }
+  return compare(costs)
+}
+
+async function costOfOneMore(make: (count: number) => Promise<ProcessFigures>): Promise<Cost> {
+  const [one, all] = [await make(1), await make(reports)]
+  return { ms: (all.processorMs - one.processorMs) / (reports - 1), mb: all.memoryMb }
+}
+
+/** By a browser that runs already, which has printed once before. */
+async function costOfPrinting(): Promise<Cost> {
+  const executablePath = process.env.CHROMIUM_PATH
+  const server = await chromium.launchServer({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox'],
+  })
+  const pid = server.process().pid ?? 0
+  let mb = 0
+  const sampling = setInterval(() => {
+    mb = Math.max(mb, treeMemoryMb(pid))
+  }, sampleMs)
+  try {
+    const browser = await chromium.connect(server.wsEndpoint())
+    const page = await browser.newPage()
+    const html = reportPage(peerVolunteers(volunteers))
+    const print = async () => {
+      await page.setContent(html)
+      await page.pdf({ format: 'Letter', tagged: true, outline: true })
+    }
+    await print()
+    const before = treeProcessorMs(pid)
+    for (let index = 1; index < reports; index += 1) await print()
+    const ms = (treeProcessorMs(pid) - before) / (reports - 1)
+    return { ms, mb }
+  } finally {
+    clearInterval(sampling)
+    await server.close()
+  }
+}
+
+function compare(costs: Record<'product' | 'react' | 'chromium', Cost[]>): BenchResult {
+  const of = (whose: keyof typeof costs): Cost => ({
+    ms: median(costs[whose].map(({ ms }) => ms)),
+    mb: median(costs[whose].map(({ mb }) => mb)),
+  })
+  const [product, react, printed] = [of('product'), of('react'), of('chromium')]
+  const what = '300-volunteer report, tagged'
+  const table = (['product', 'react', 'chromium'] as const).map((whose) => {
+    const { ms, mb } = of(whose)
+    return [whose, ms.toFixed(0), mb.toFixed(0)]
+  })
+  return {
+    rows: [
+      limitRow(
+        { what: `${what} (processor time)`, against: '`@react-pdf/renderer`, not tagged' },
+        react.ms / product.ms,
+        { atLeast: 20 },
+      ),
+      limitRow(
+        { what: `${what} (processor time)`, against: "Chromium's print, browser running" },
+        printed.ms / product.ms,
+        { atLeast: 2 },
+      ),
+      limitRow({ what: `${what}, memory`, against: "Chromium's" }, product.mb / printed.mb, {
+        atMost: 0.125,
+      }),
+    ],
+    tables: [
+      {
+        title: 'A report of 300 volunteers',
+        head: ['', 'ms of processor', 'MB'],
+        rows: table,
+      },
+    ],
+  }
+}
