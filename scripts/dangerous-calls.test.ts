@@ -70,6 +70,7 @@ it.each<Rule>([
       'web/src/features/find/single-keys.ts',
       'web/src/features/volunteers/volunteer-columns.ts',
       'web/src/session/asked-address.ts',
+      'web/src/session/openid-attempt.ts',
       'web/src/session/session-token.ts',
     ],
   },

@@ -1,4 +1,7 @@
 import { hashOfRightPassword, logIn } from './accounts/test-login.ts'
+import { factorScenarios } from './test-audited-factors.ts'
+import { linkScenarios } from './test-audited-links.ts'
+import { openIdScenarios } from './test-audited-openid.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { activeUser } from './test-users.ts'
 
@@ -10,7 +13,7 @@ function uma({ db }: AuditedServer) {
 }
 const umaName = 'Uma User (uma)'
 
-export const sessionScenarios: Record<string, Scenario> = {
+const sessionScenarios: Record<string, Scenario> = {
   async login(setup) {
     const user = await uma(setup)
     const session = (await logIn(setup, 'uma', 'right password', '10.9.8.7')).json()
@@ -53,7 +56,7 @@ export const sessionScenarios: Record<string, Scenario> = {
   },
 }
 
-export const endedSessionScenarios: Record<string, Scenario> = {
+const endedSessionScenarios: Record<string, Scenario> = {
   async endSession(setup) {
     const { session } = await setup.as(setup.ada.user)
     await setup.call('DELETE', `/api/auth/sessions/${session.id}`)
@@ -78,7 +81,7 @@ export const endedSessionScenarios: Record<string, Scenario> = {
   },
 }
 
-export const userScenarios: Record<string, Scenario> = {
+const userScenarios: Record<string, Scenario> = {
   async createUser({ call }) {
     const account = { username: 'new', firstName: 'N', lastName: 'U', password: 'a fine day' }
     const answer = await call('POST', '/api/users', account)
@@ -108,4 +111,13 @@ export const userScenarios: Record<string, Scenario> = {
     const details = { username: 'uma', role: 'user' }
     return [{ action: 'user.delete', subject: `user:${id}`, details }]
   },
+}
+
+export const accountScenarios: Record<string, Scenario> = {
+  ...sessionScenarios,
+  ...endedSessionScenarios,
+  ...userScenarios,
+  ...openIdScenarios,
+  ...linkScenarios,
+  ...factorScenarios,
 }

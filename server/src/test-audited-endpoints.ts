@@ -7,11 +7,8 @@ import { announcementOf, png } from './brand/test-logo-upload.ts'
 import { skippedRows, writtenImport } from './imports/test-rejects.ts'
 import { storedReport } from './reports/test-reports.ts'
 import { insertSchedule } from './schedules/test-schedules.ts'
-import { endedSessionScenarios, sessionScenarios, userScenarios } from './test-audited-accounts.ts'
+import { accountScenarios } from './test-audited-accounts.ts'
 import { callListScenarios } from './test-audited-call-lists.ts'
-import { factorScenarios } from './test-audited-factors.ts'
-import { linkScenarios } from './test-audited-links.ts'
-import { openIdScenarios } from './test-audited-openid.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { insertPeople } from './volunteers/test-people.ts'
 
@@ -297,12 +294,7 @@ async function twoReports(setup: AuditedServer) {
 }
 
 export const auditScenarios: Readonly<Record<string, Scenario>> = {
-  ...sessionScenarios,
-  ...endedSessionScenarios,
-  ...userScenarios,
-  ...openIdScenarios,
-  ...factorScenarios,
-  ...linkScenarios,
+  ...accountScenarios,
   ...settings,
   ...schedules,
   ...workflows,
