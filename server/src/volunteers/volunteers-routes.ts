@@ -34,7 +34,15 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
 /** Searching, listing and reading volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
-  const readIndex = createVolunteerIndex(db)
+  const {
+    read: readIndex,
+    open,
+    close,
+  } = createVolunteerIndex(db, {
+    onError: (error) => app.log.warn({ err: error }, 'Could not read the volunteers ahead'),
+  })
+  app.addHook('onReady', async () => open())
+  app.addHook('onClose', async () => close())
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const {
