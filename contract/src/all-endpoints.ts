@@ -15,6 +15,7 @@ import * as preflight from './preflight.ts'
 import * as reports from './reports.ts'
 import * as schedules from './schedules.ts'
 import * as sessions from './sessions.ts'
+import * as volunteerExports from './volunteer-exports.ts'
 import * as volunteers from './volunteers.ts'
 import * as workflows from './workflows.ts'
 
@@ -35,6 +36,7 @@ export const allEndpoints: readonly Endpoint[] = [
   reports,
   coverage,
   volunteers,
+  volunteerExports,
   callLists,
   monitoring,
   preflight,
