@@ -125,6 +125,8 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     'server/src/schedules/start-due-runs.ts',
     // Of everybody; searches leave out whom who asks may not see.
     'server/src/volunteers/build-index.ts',
+    // One's own jobs that are under way.
+    'server/src/volunteers/volunteer-lists.ts',
     'server/src/workflows/handle-runner-end.ts',
     'server/src/workflows/wait-for-import.ts',
   ])

@@ -21,6 +21,7 @@ import * as schedules from './schedules.ts'
 import * as sessions from './sessions.ts'
 import * as signInLinks from './sign-in-links.ts'
 import * as system from './system.ts'
+import * as volunteerExports from './volunteer-exports.ts'
 import * as volunteers from './volunteers.ts'
 import * as workflows from './workflows.ts'
 
@@ -46,6 +47,7 @@ export const allEndpoints: readonly Endpoint[] = [
   reports,
   coverage,
   volunteers,
+  volunteerExports,
   callLists,
   monitoring,
   preflight,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
+import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
@@ -65,7 +65,7 @@ export const VolunteerFilter = z.strictObject({
 })
 export type VolunteerFilter = z.infer<typeof VolunteerFilter>
 
-const VolunteerQuery = VolunteerFilter.extend({
+export const VolunteerQuery = VolunteerFilter.extend({
   ...{ limit: page.limit, cursor: page.cursor, sort: page.sort },
   /** With `true` the answer counts what each filter would leave. */
   facets: flag,
@@ -127,67 +127,6 @@ export const listVolunteers = defineEndpoint({
     ...pageFacts,
     facets: VolunteerFacets.optional(),
   }),
-})
-
-/**
- * The list as a file (docs/volunteers.md#export): everybody whom the same parameters leave, or, with `limit`,
- * one page of them.
- */
-export const exportVolunteersCsv = defineEndpoint({
-  name: 'exportVolunteersCsv',
-  summary: 'The searched and filtered volunteers as CSV',
-  tag,
-  method: 'GET',
-  path: '/api/volunteers.csv',
-  access: 'user',
-  reach: 'scoped',
-  audit: 'volunteers.export',
-  query: VolunteerQuery,
-  answer: { binary: 'text/csv' },
-})
-
-export const exportVolunteersXlsx = defineEndpoint({
-  name: 'exportVolunteersXlsx',
-  summary: 'The searched and filtered volunteers as a workbook',
-  tag,
-  method: 'GET',
-  path: '/api/volunteers.xlsx',
-  access: 'user',
-  reach: 'scoped',
-  audit: 'volunteers.export',
-  query: VolunteerQuery,
-  answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-})
-
-export const startVolunteerList = defineEndpoint({
-  name: 'startVolunteerList',
-  summary: 'Queue a PDF of the searched and filtered volunteers; its id is that of the job',
-  tag,
-  method: 'POST',
-  path: '/api/volunteer-lists',
-  access: 'user',
-  reach: 'scoped',
-  audit: 'volunteers.export',
-  query: VolunteerQuery,
-  body: NoInput,
-  bodyOptional: true,
-  status: 202,
-  answer: JobStarted,
-})
-
-export const fetchVolunteerList = defineEndpoint({
-  name: 'fetchVolunteerList',
-  summary: 'The PDF of whoever asked for it, once: it is deleted when it has been sent',
-  tag,
-  method: 'GET',
-  path: '/api/volunteer-lists/:id',
-  access: 'user',
-  reach: 'scoped',
-  // Entered when it was asked for, by the only one who gets it.
-  audit: 'none',
-  params: IdParams,
-  answer: { binary: 'application/pdf' },
-  failures: [409, 502, 504],
 })
 
 export const Volunteer = z.object({

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { listAuditEntries } from '@dashboard/contract/audit'
+import { getLookupOptions } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
@@ -66,7 +67,8 @@ test('Ctrl + K leads to people, their numbers, places, reports and pages', async
   await expect(page.getByRole('heading', { name: 'Circuit NY-10' })).toBeVisible()
 
   await openBox(page)
-  await page.keyboard.type('corona')
+  const [congregation = ''] = (await api.call(getLookupOptions)).body.congregations
+  await page.keyboard.type(congregation)
   const place = options(page).filter({ hasText: 'Congregation' }).first()
   await expect(place).toBeVisible()
   await place.click()

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:zlib'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings'
-import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
@@ -30,20 +28,12 @@ import {
   connectionLimits,
   connectionOptions,
 } from './http/connection-limits.ts'
-import {
-  answerExpectation,
-  answerMalformed,
-  answerUnroutable,
-  handleErrors,
-} from './http/error-handler.ts'
-import { parseJsonBodies, refuseCompressedBodies } from './http/json-body.ts'
-import { refuseOddAddresses } from './http/plain-address.ts'
-import { noticeUntrustedProxy, trustedProxies } from './http/proxy-notice.ts'
-import { type LogTarget, logOptions, logRequests } from './http/request-log.ts'
+import { answerExpectation, answerMalformed, answerUnroutable } from './http/error-handler.ts'
+import { prepareHttp } from './http/prepare-http.ts'
+import { trustedProxies } from './http/proxy-notice.ts'
+import { type LogTarget, logOptions } from './http/request-log.ts'
 import { createRequestLogger } from './http/request-logger.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
-import { refuseWhileStarting } from './http/starting-gate.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
@@ -134,31 +124,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveApiDocs(app, allEndpoints, options.version)
   await serveWebApp(app, options.webFolder)
   return app
-}
-
-async function prepareHttp(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { settings, isStarting = () => false } = options
-  handleErrors(app)
-  logRequests(app)
-  refuseOddAddresses(app)
-  refuseWhileStarting(app, isStarting)
-  noticeUntrustedProxy(app, settings.trustProxy !== false)
-  addSecurityHeaders(app, settings.storage)
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    globalDecompression: false,
-    // PDFs and archives are compressed already.
-    customTypes: /^(text\/|image\/svg|application\/(json|javascript|manifest))/,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  })
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', 'no-store')
-    }
-    done()
-  })
-  parseJsonBodies(app)
-  refuseCompressedBodies(app)
 }
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {

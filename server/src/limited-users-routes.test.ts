@@ -4,21 +4,9 @@ import type { JobRow } from '@dashboard/store/database/schema'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from './test-app.ts'
-import { addSchedule, addSharedJobs, fillCircuits } from './test-circuits.ts'
+import { addSchedule, fillCircuits } from './test-circuits.ts'
+import { everywhere, own, wholeDatabase } from './test-limited.ts'
 import { activeUser } from './test-users.ts'
-
-const everywhere = ['NY-1', 'NY-2', 'NY-3', 'NY-10']
-const own = ['NY-2', 'NY-10']
-
-/** Everything, and somebody who is limited to two of the circuits. */
-async function wholeDatabase() {
-  const app = await startTestApp()
-  await fillCircuits(app, everywhere)
-  await addSharedJobs(app, ['NY-1', 'NY-2'])
-  await addSchedule(app.db, everywhere)
-  const user = await activeUser(app.db, { username: 'lim', circuits: JSON.stringify(own) })
-  return { app, limited: await app.as(user) }
-}
 
 /** What the parameters of paths and queries are tried with; whatever an endpoint does not take is left out. */
 const ids = [
@@ -125,68 +113,6 @@ it('who is limited to one circuit gets the names of congregations as that circui
   await fillCircuits(only, ['NY-1'])
   await addSchedule(only.db, ['NY-1'])
   expect(seen).toEqual(await ask(await only.as('user')))
-})
-
-it('of who moves a limited user sees the own circuits, and of who has moved away no more than that', async () => {
-  const { app, limited } = await wholeDatabase()
-  const at = '2026-11-20T12:00:00.000Z'
-  const done = { kind: 'import', state: 'completed', createdAt: at, completedAt: at } as const
-  const secrets = {
-    ...{ totals: '{"new":120}', guard: '{"removals":120}', warnings: '[{"rows":120}]' },
-    ...{ outdated: '{"names":["Zed"]}', rowsKey: 'imports/120.zst' },
-  }
-  await app.db
-    .insertInto('imports')
-    .values({ id: 'i', number: 2, planJobId: 'sync', ...done, ...secrets })
-    .execute()
-  const fields = JSON.stringify([{ field: 'City', before: null, after: 'Boston' }])
-  const moves = [
-    { volunteerId: 'NY-2/Central/0', fromCircuit: 'NY-1', toCircuit: 'NY-2', name: 'Comes' },
-    { volunteerId: 'NY-1/Central/0', fromCircuit: 'NY-2', toCircuit: 'NY-1', name: 'Goes' },
-    { volunteerId: 'NY-3/Central/0', fromCircuit: 'NY-1', toCircuit: 'NY-3', name: 'Elsewhere' },
-  ]
-  for (const [at, move] of moves.entries()) {
-    const row = { id: 20_000_001 + at, importId: 'i', kind: 'moved', nameKey: move.name } as const
-    const congregations = { fromCongregation: 'Central', toCongregation: 'Central' }
-    await app.db
-      .insertInto('import_changes')
-      .values({ ...row, ...move, ...congregations, fields })
-      .execute()
-  }
-  const get = async (url: string) => (await limited.inject({ method: 'GET', url })).json()
-  const { changes, total } = await get('/api/imports/i/changes')
-  expect(total).toBe(2)
-  expect(changes).toMatchObject([
-    { name: 'Comes', from: null, to: { circuit: 'NY-2' }, fields: [{ after: 'Boston' }] },
-    { name: 'Goes', from: { circuit: 'NY-2' }, to: null, fields: [] },
-  ])
-  expect((await get('/api/imports/i/changes?circuit=NY-1')).total).toBe(0)
-  const found = await get('/api/imports/i')
-  expect(found.import).toMatchObject({ totals: null, guard: null, warnings: [], outdated: null })
-  expect(found.import.isRestorable).toBe(false)
-  const read = (id: string) => get(`/api/volunteers/${encodeURIComponent(id)}`)
-  const { volunteer } = await read('NY-2/Central/0')
-  expect(volunteer.history[0]).toMatchObject({ importId: 'i', kind: 'moved' })
-  expect((await read('NY-1/Central/0')).message).toBe('Volunteer not found')
-  const all = JSON.stringify([changes, found, volunteer, await get('/api/imports')])
-  expect(all).not.toMatch(/"NY-1"|120|Zed/)
-})
-
-it('a limited user gets the totals of the own circuits, and applies and reviews nothing', async () => {
-  const { limited } = await wholeDatabase()
-  const get = async (url: string) => (await limited.inject({ method: 'GET', url })).json()
-  const { imports, total } = await get('/api/imports')
-  expect([total, imports[0].totals]).toMatchObject([
-    1,
-    { rows: 18, new: 2, changed: 4, left: 2, unchanged: 8, skipped: 4, newCircuits: 1 },
-  ])
-  const { circuits } = await get('/api/imports/import')
-  expect(circuits.map(({ circuit }: { circuit: string }) => circuit)).toEqual(own)
-  const csv = await limited.inject({ method: 'GET', url: '/api/imports/import/rejects.csv' })
-  expect(csv.body.trimEnd().split('\r\n')).toHaveLength(5)
-  for (const url of ['/api/imports/review', '/api/imports/import/apply']) {
-    expect((await limited.inject({ method: 'POST', url })).statusCode).toBe(409)
-  }
 })
 
 it('versions that are kept do not pass from one scope to another', async () => {

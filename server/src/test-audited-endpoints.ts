@@ -10,7 +10,7 @@ import { insertSchedule } from './schedules/test-schedules.ts'
 import { accountScenarios } from './test-audited-accounts.ts'
 import { callListScenarios } from './test-audited-call-lists.ts'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
-import { insertPeople } from './volunteers/test-people.ts'
+import { volunteerScenarios } from './test-audited-volunteers.ts'
 
 /** For tests: each endpoint with entries in the audit log, called once, and the entries it must make. */
 
@@ -256,37 +256,6 @@ const reports: Record<string, Scenario> = {
   },
 }
 
-const volunteers: Record<string, Scenario> = {
-  exportVolunteersCsv: exportsVolunteers('csv'),
-  exportVolunteersXlsx: exportsVolunteers('xlsx'),
-  async startVolunteerList({ db, call }) {
-    await insertPeople(db, [{ name: ['Ann', 'Lee'], trained: true }])
-    const { jobId } = (await call('POST', '/api/volunteer-lists?q=lee&trained=true')).json()
-    const details = { format: 'pdf', volunteers: 1, isSearched: true, trained: true }
-    return [{ action: 'volunteers.export', subject: `job:${jobId}`, details }]
-  },
-  async readEmergencyContacts({ db, call }) {
-    const [id] = await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
-    await call('GET', `/api/volunteers/${id}/emergency-contacts`)
-    return [{ action: 'volunteer.emergency-contacts.read', subject: `volunteer:${id}` }]
-  },
-  async exportVolunteer({ db, call }) {
-    const [id] = await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
-    await call('GET', `/api/volunteers/${id}/export.zip`)
-    return [{ action: 'volunteer.export', subject: `volunteer:${id}` }]
-  },
-}
-
-function exportsVolunteers(format: string): Scenario {
-  return async ({ db, call }) => {
-    await insertPeople(db, [{ name: ['Ann', 'Lee'], trained: true }])
-    await call('GET', `/api/volunteers.${format}?q=lee&trained=true&circuit=NY-1`)
-    const filters = { isSearched: true, trained: true, circuit: ['NY-1'] }
-    const details = { format, volunteers: 1, ...filters }
-    return [{ action: 'volunteers.export', subject: null, details }]
-  }
-}
-
 async function twoReports(setup: AuditedServer) {
   const made = [await storedReport(setup), await storedReport(setup, { circuit: 'NY-2' })]
   const ids = made.map(({ id }) => id)
@@ -301,6 +270,6 @@ export const auditScenarios: Readonly<Record<string, Scenario>> = {
   ...imports,
   ...jobs,
   ...reports,
-  ...volunteers,
+  ...volunteerScenarios,
   ...callListScenarios,
 }

@@ -1,10 +1,7 @@
 import { easternDay } from '@dashboard/contract/eastern-time'
 import { productShortName } from '@dashboard/contract/limits'
-import {
-  exportVolunteersCsv,
-  exportVolunteersXlsx,
-  type VolunteerQuery,
-} from '@dashboard/contract/volunteers'
+import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
+import type { VolunteerQuery } from '@dashboard/contract/volunteers'
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { volunteerList } from '@dashboard/contract/limits'
-import { fetchVolunteerList, startVolunteerList } from '@dashboard/contract/volunteers'
+import { fetchVolunteerList, startVolunteerList } from '@dashboard/contract/volunteer-exports'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'

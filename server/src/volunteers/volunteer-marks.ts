@@ -1,6 +1,5 @@
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
-import type { VolunteerIndex } from './build-index.ts'
 
 /** What has to be corrected in Locust (docs/volunteers.md#to-correct). */
 
@@ -19,9 +18,15 @@ export function marksOf(row: { mobilePhone: string | null; emailAddress: string 
   return ofPhone + (emailAddress === null ? markBits['no-email'] : 0)
 }
 
+/** By number of the volunteer. */
+interface Marked {
+  marks: Uint8Array
+  ids: readonly string[]
+}
+
 /** Whether a volunteer has a mark. */
 export function hasMark(
-  { marks, ids }: Pick<VolunteerIndex, 'marks' | 'ids'>,
+  { marks, ids }: Marked,
   volunteer: number,
   { mark, wrongNumbers }: { mark: VolunteerMark; wrongNumbers: ReadonlySet<string> },
 ): boolean {

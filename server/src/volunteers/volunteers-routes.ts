@@ -23,7 +23,7 @@ import { placeColumns, placeOf, takeInOrder } from './order-volunteers.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
 import { deleteSaved, listSaved, saveUnderName } from './saved-filters.ts'
 import { volunteerExportRoutes } from './volunteer-export-routes.ts'
-import { createVolunteerIndex } from './volunteer-index.ts'
+import { createVolunteerIndex, type KeptIndex } from './volunteer-index.ts'
 import { type VolunteerListDependencies, volunteerListRoutes } from './volunteer-list-routes.ts'
 import { placesOf } from './volunteer-places.ts'
 
@@ -35,8 +35,42 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
 /** Searching, listing and reading volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
-  const readIndex = createVolunteerIndex(db)
+  const { read, open, close } = createVolunteerIndex(db, {
+    onError: (error) => app.log.warn({ err: error }, 'Could not read the volunteers ahead'),
+  })
+  app.addHook('onReady', async () => open())
+  app.addHook('onClose', async () => close())
 
+  listRoute(app, { db, read, readWrongNumbers })
+
+  route(app, getVolunteer, async ({ params: { id }, scope }) => {
+    const index = await read()
+    const volunteer = await readVolunteer(within(db, scope), id, { scope, index })
+    if (!volunteer) throw notFound('Volunteer')
+    return { volunteer }
+  })
+
+  route(app, readEmergencyContacts, async ({ params: { id }, scope, audit }) => {
+    const emergencyContacts = await readContacts(within(db, scope), id)
+    if (!emergencyContacts) throw notFound('Volunteer')
+    // Before they are answered: nobody reads them without an entry.
+    await audit(db, 'volunteer.emergency-contacts.read', { subject: `volunteer:${id}` })
+    return { emergencyContacts }
+  })
+
+  const choose: ChooseVolunteers = async (query, scope) => {
+    const wrongNumbers = await readWrongNumbers(scope)
+    return chooseVolunteers(await read(), query, { scope, wrongNumbers })
+  }
+  volunteerExportRoutes(app, { db, choose })
+  volunteerListRoutes(app, { db, choose, ...drawing })
+  heldDataRoutes(app, { db, readIndex: read })
+  savedFiltersRoutes(app, db)
+}
+
+type Listing = Pick<Dependencies, 'db' | 'readWrongNumbers'> & Pick<KeptIndex, 'read'>
+
+function listRoute(app: FastifyInstance, { db, read, readWrongNumbers }: Listing): void {
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const {
       limit = pageLimit.default,
@@ -47,7 +81,7 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
     } = query
     const order = { list: 'volunteers', sort }
     const after = readCursor(order, placeColumns, cursor)
-    const [index, wrongNumbers] = await Promise.all([readIndex(), readWrongNumbers(scope)])
+    const [index, wrongNumbers] = await Promise.all([read(), readWrongNumbers(scope)])
     const found = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: facets })
     const numbers = takeInOrder(index, found.ranks, { sort, limit: limit + 1, after })
     const page = takePage(numbers, limit, order, (number) =>
@@ -64,30 +98,6 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
       facets: found.facets,
     }
   })
-
-  route(app, getVolunteer, async ({ params: { id }, scope }) => {
-    const index = await readIndex()
-    const volunteer = await readVolunteer(within(db, scope), id, { scope, index })
-    if (!volunteer) throw notFound('Volunteer')
-    return { volunteer }
-  })
-
-  route(app, readEmergencyContacts, async ({ params: { id }, scope, audit }) => {
-    const emergencyContacts = await readContacts(within(db, scope), id)
-    if (!emergencyContacts) throw notFound('Volunteer')
-    // Before they are answered: nobody reads them without an entry.
-    await audit(db, 'volunteer.emergency-contacts.read', { subject: `volunteer:${id}` })
-    return { emergencyContacts }
-  })
-
-  const choose: ChooseVolunteers = async (query, scope) => {
-    const wrongNumbers = await readWrongNumbers(scope)
-    return chooseVolunteers(await readIndex(), query, { scope, wrongNumbers })
-  }
-  volunteerExportRoutes(app, { db, choose })
-  volunteerListRoutes(app, { db, choose, ...drawing })
-  heldDataRoutes(app, { db, readIndex })
-  savedFiltersRoutes(app, db)
 }
 
 function savedFiltersRoutes(app: FastifyInstance, db: Db): void {

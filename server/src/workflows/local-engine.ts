@@ -33,8 +33,6 @@ interface LocalEngineOptions {
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const { db, log, cores, leaseTimings, tickMs = defaultTickMs, onlyAssigned = false } = options
   const assigned = new Set<string>()
-  // Beside another engine also what that one never does.
-  const takes = (job: JobRow) => !onlyAssigned || job.type === 'volunteer-list'
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -60,7 +58,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     const changed = await runners.retryLost((jobId) => !onlyAssigned && assigned.add(jobId))
     for (const job of await findReadyJobs(db)) {
       if (closed) break
-      const isOurs = assigned.has(job.id) || (takes(job) && isLeftToAll(job))
+      const isOurs = assigned.has(job.id) || (isOurKind(job, onlyAssigned) && isLeftToAll(job))
       if (!isOurs || !runners.canStart(job)) continue
       assigned.delete(job.id)
       runners.start(job)
@@ -91,6 +89,11 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
       await runners.stopAll()
     },
   }
+}
+
+/** Beside another engine this one takes what that one never does. */
+function isOurKind({ type }: JobRow, onlyAssigned: boolean): boolean {
+  return !onlyAssigned || type === 'volunteer-list'
 }
 
 /** Whether any server may start the job: it followed another, or the server that queued it has not started it in time. */

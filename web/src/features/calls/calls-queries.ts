@@ -67,6 +67,8 @@ export function useNoteOutcome(id: string) {
       await Promise.all([
         client.invalidateQueries({ queryKey: pathKey('/api/call-lists') }),
         client.invalidateQueries({ queryKey: pathKey('/api/wrong-numbers') }),
+        // Wrong numbers are marked there, too.
+        client.invalidateQueries({ queryKey: pathKey('/api/volunteers') }),
       ])
     },
     onError: showError('Not Noted', 'The outcome could not be noted.'),

@@ -1,6 +1,6 @@
 import { getJob, isActive } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
-import { fetchVolunteerList, startVolunteerList } from '@dashboard/contract/volunteers'
+import { fetchVolunteerList, startVolunteerList } from '@dashboard/contract/volunteer-exports'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { toQuery } from './volunteer-choice.ts'

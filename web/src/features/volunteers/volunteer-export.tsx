@@ -1,4 +1,4 @@
-import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteers'
+import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { call } from '../../api/call.ts'
