@@ -27,26 +27,37 @@ export type LoginInput = z.infer<typeof LoginInput>
 export const ProfileInput = z.strictObject({ firstName, lastName, username })
 export type ProfileInput = z.infer<typeof ProfileInput>
 
+const twice = {
+  newPassword,
+  confirmPassword: z
+    .string({ error: 'Please confirm your password' })
+    .min(1, 'Please confirm your password'),
+}
+const isSameTwice = (form: { newPassword: string; confirmPassword: string }) =>
+  form.newPassword === form.confirmPassword
+const notTheSame = {
+  message: 'Passwords do not match',
+  path: ['confirmPassword'],
+  // Shown together with other field messages, not only once those are corrected.
+  when: ({ value }: { value: unknown }) =>
+    z.object({ newPassword: z.string(), confirmPassword: z.string().min(1) }).safeParse(value)
+      .success,
+}
+
 export const ChangePasswordInput = z
   .strictObject({
     currentPassword: z
       .string({ error: 'Current password is required' })
       .min(1, 'Current password is required')
       .max(passwordLength, `Use at most ${passwordLength} characters`),
-    newPassword,
-    confirmPassword: z
-      .string({ error: 'Please confirm your password' })
-      .min(1, 'Please confirm your password'),
+    ...twice,
   })
-  .refine((form) => form.newPassword === form.confirmPassword, {
-    message: 'Passwords do not match',
-    path: ['confirmPassword'],
-    // Shown together with other field messages, not only once those are corrected.
-    when: ({ value }) =>
-      z.object({ newPassword: z.string(), confirmPassword: z.string().min(1) }).safeParse(value)
-        .success,
-  })
+  .refine(isSameTwice, notTheSame)
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
+
+/** For who has lost the current one. */
+export const LostPasswordInput = z.strictObject(twice).refine(isSameTwice, notTheSame)
+export type LostPasswordInput = z.infer<typeof LostPasswordInput>
 
 /** Whether the user is asked to choose another password after signing in with this one. */
 const mustChangePassword = z.boolean().default(false)

@@ -18,6 +18,8 @@ export const Factors = z.object({
   recoveryCodes: z.int(),
   /** The server asks a second step of this user. */
   isRequired: z.boolean(),
+  /** The session was opened by a sign-in link just now: the password can be replaced without the current one. */
+  canReplacePassword: z.boolean(),
 })
 export type Factors = z.infer<typeof Factors>
 

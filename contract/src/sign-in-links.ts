@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { LostPasswordInput } from './account-inputs.ts'
+import { MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const openSignInLink = defineEndpoint({
@@ -12,4 +14,18 @@ export const openSignInLink = defineEndpoint({
   body: z.strictObject({ link: z.string().max(200) }),
   answer: z.object({ token: z.string() }),
   failures: [409, 410],
+})
+
+export const replaceLostPassword = defineEndpoint({
+  name: 'replaceLostPassword',
+  summary: 'Choose another password without the current one, just after signing in by a link',
+  tag: 'Sessions',
+  method: 'PUT',
+  path: '/api/auth/lost-password',
+  access: 'user',
+  reach: 'none',
+  audit: 'password.change',
+  body: LostPasswordInput,
+  answer: MessageAnswer,
+  failures: [429],
 })

@@ -104,6 +104,22 @@ export const factorScenarios: Record<string, Scenario> = {
     const subject = sessionOf(answer.json().token)
     return [{ action: 'session.create', subject, actor: umaName, details: { by: 'link' } }]
   },
+  async replaceLostPassword(setup) {
+    const { id } = await activeUser(setup.db, { username: 'uma' })
+    const { link } = (await makeSignInLink(setup.db, 'uma')) ?? {}
+    const open = { method: 'POST', url: '/api/auth/sign-in-link', payload: { link } } as const
+    const { token } = (await setup.inject(open)).json()
+    await forget(setup)
+    await setup.inject({
+      method: 'PUT',
+      url: '/api/auth/lost-password',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { newPassword: 'of my own', confirmPassword: 'of my own' },
+      remoteAddress: address,
+    })
+    const subject = `user:${id}`
+    return [{ action: 'password.change', subject, actor: umaName, details: { by: 'link' } }]
+  },
   async resetFactors(setup) {
     const { user } = await userWithTotp(setup)
     await forget(setup)

@@ -53,7 +53,7 @@ export async function beginSession(
   audit: Audit<'session.create'>,
 ): Promise<Session> {
   const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
-  const session = await openSession(tx, user, rules.ttlMs, device)
+  const session = await openSession(tx, user, rules.ttlMs, device, by)
   await noteSignIn(tx, user.id)
   await noteNetwork(tx, user.id, ip)
   await audit(tx, 'session.create', {

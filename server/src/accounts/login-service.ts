@@ -2,7 +2,7 @@ import type { SecondFactor } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
-import { AppError, badRequest } from '../http/app-error.ts'
+import { AppError, badRequest, conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import {
   beginSession,
@@ -12,6 +12,7 @@ import {
 } from './begin-session.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { askSecondStep } from './factors/factors-queries.ts'
+import { isFreshFromLink } from './factors/recent-sign-in.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
@@ -100,6 +101,30 @@ export async function changeOwnPassword(
     await replacePassword(tx, user.id, { hash, mustChange: false })
     await endSessionsOf(tx, user.id, session.id)
     await audit(tx, 'password.change', { subject: `user:${user.id}` })
+  })
+}
+
+/**
+ * Replaces one's own password without the current one, just after a sign-in by link, and ends one's other sessions.
+ * Throws 400, 401 or 409.
+ */
+export async function replaceLostPassword(
+  db: Db,
+  session: Session,
+  { next, ip }: { next: string; ip: string },
+  audit: Audit<'password.change'>,
+): Promise<void> {
+  const { id } = session.user
+  await refuseCommonPassword(next, 'newPassword')
+  const hash = await hashPassword(next, ip)
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, id)
+    if (!(await isFreshFromLink(tx, session))) {
+      throw conflict('Change your password under Security, where the current one is asked for.')
+    }
+    await replacePassword(tx, id, { hash, mustChange: false })
+    await endSessionsOf(tx, id, session.id)
+    await audit(tx, 'password.change', { subject: `user:${id}`, details: { by: 'link' } })
   })
 }
 

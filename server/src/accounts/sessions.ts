@@ -35,6 +35,7 @@ export async function openSession(
   user: SignedInUser,
   ttlMs: number,
   device = 'Unknown device',
+  signedInBy: string | null = null,
 ): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSessionUser(user) }
@@ -53,6 +54,7 @@ export async function openSession(
       device,
       lastSeenAt: toIso(now),
       confirmedAt: toIso(now),
+      signedInBy,
     })
     .execute()
   return session

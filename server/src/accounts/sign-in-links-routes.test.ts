@@ -32,6 +32,36 @@ test('signs in once, past a second step and throttling, as a recent sign-in', as
   expect([again.statusCode, again.json().message]).toEqual(usedUp)
 })
 
+test('lets its user choose another password without the current one, for ten minutes', async () => {
+  const app = await startTestApp()
+  const { signedIn } = await userWithTotp(app)
+  const { link } = (await makeSignInLink(app.db, 'uma')) ?? {}
+  const headers = { authorization: `Bearer ${(await open(app, link)).json().token}` }
+  const url = '/api/auth/lost-password'
+  const payload = { newPassword: 'of my own', confirmPassword: 'of my own' }
+  const replace = (who: Pick<App, 'inject'>) => who.inject({ method: 'PUT', url, payload })
+  const linked = {
+    inject: ((request: Parameters<App['inject']>[0]) =>
+      app.inject({ ...request, headers })) as App['inject'],
+  }
+  const refused = await replace(signedIn as unknown as App)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'Change your password under Security, where the current one is asked for.',
+  ])
+  const can = async () =>
+    (await linked.inject({ url: '/api/auth/factors' })).json().canReplacePassword
+  expect(await can()).toBe(true)
+  expect((await replace(linked)).json()).toEqual({ message: 'Your password was changed.' })
+  expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(401)
+  expect((await logIn(app, 'uma', 'of my own')).json()).toHaveProperty('secondFactor')
+  expect((await signedIn.inject({ url: '/api/jobs' })).statusCode).toBe(401)
+  const createdAt = new Date(Date.now() - 11 * 60_000).toISOString()
+  await app.db.updateTable('sessions').set({ createdAt }).execute()
+  expect(await can()).toBe(false)
+  expect((await replace(linked)).statusCode).toBe(409)
+})
+
 test('of two who open it at once, one is signed in', async () => {
   const app = await startTestApp()
   await userWithTotp(app)

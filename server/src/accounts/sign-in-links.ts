@@ -1,4 +1,4 @@
-import { openSignInLink } from '@dashboard/contract/sign-in-links'
+import { openSignInLink, replaceLostPassword } from '@dashboard/contract/sign-in-links'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
@@ -10,6 +10,7 @@ import { route } from '../http/endpoint-routes.ts'
 import { beginSession, type Caller, refuseInactive, type SessionRules } from './begin-session.ts'
 import { isLoopback } from './factors/relying-party.ts'
 import { issueTicket, spendTicket } from './factors/tickets.ts'
+import { replaceLostPassword as replacePassword } from './login-service.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { signSessionToken } from './session-token.ts'
 import { findUserByUsername, lockUser } from './users-queries.ts'
@@ -67,6 +68,12 @@ export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependenci
     const caller = await readCaller(request)
     const session = await signInByLink({ db, rules, audit }, body.link, caller)
     return { token: await signSessionToken(key, session) }
+  })
+
+  route(app, replaceLostPassword, async ({ body, session, request, audit }) => {
+    const given = { next: body.newPassword, ip: request.ip }
+    await replacePassword(db, session, given, audit)
+    return { message: 'Your password was changed.' }
   })
 }
 

@@ -32,6 +32,8 @@ export interface SessionsTable {
   lastSeenAt: IsoText
   /** When its user last showed who they are: by signing in, or since (docs/sign-in.md#a-recent-sign-in). */
   confirmedAt: IsoText
+  /** What its user signed in with, unless it was the password alone. */
+  signedInBy: string | null
 }
 
 export interface LoginFailuresTable {

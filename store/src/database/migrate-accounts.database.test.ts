@@ -138,7 +138,9 @@ it('takes older sessions for confirmed when they began, and nobody for one with 
   for (const name of ['totp_factors', 'passkeys', 'recovery_codes', 'sign_in_tickets']) {
     await db.schema.dropTable(name).execute()
   }
-  await db.schema.alterTable('sessions').dropColumn('confirmedAt').execute()
+  for (const column of ['confirmedAt', 'signedInBy']) {
+    await db.schema.alterTable('sessions').dropColumn(column).execute()
+  }
   const at = '2026-01-01T00:00:00.000Z'
   await sql`insert into users
     (id, username, "usernameKey", "firstName", "lastName", password, "createdAt", "updatedAt")
@@ -147,9 +149,8 @@ it('takes older sessions for confirmed when they began, and nobody for one with 
     values ('one', 'ann', ${at}, '2026-01-02T00:00:00.000Z')`.execute(db)
   const migration: Migration = factors
   await migration.up(db)
-  expect(await db.selectFrom('sessions').select('confirmedAt').execute()).toEqual([
-    { confirmedAt: at },
-  ])
+  const read = db.selectFrom('sessions').select(['confirmedAt', 'signedInBy'])
+  expect(await read.execute()).toEqual([{ confirmedAt: at, signedInBy: null }])
   expect(await db.selectFrom('totp_factors').selectAll().execute()).toEqual([])
   // Counts of authenticators go up to 32 bits.
   const counted = { counter: 4_294_967_295, transports: '[]', createdAt: at, publicKey: '' }

@@ -5,7 +5,10 @@ import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { issueTicket } from './tickets.ts'
 
 /** What the user signs in with besides the password. */
-export async function readFactors(db: Db, userId: string): Promise<Omit<Factors, 'isRequired'>> {
+export async function readFactors(
+  db: Db,
+  userId: string,
+): Promise<Pick<Factors, 'totp' | 'passkeys' | 'recoveryCodes'>> {
   const totp = await db
     .selectFrom('totp_factors')
     .select(['createdAt', 'lastUsedAt'])

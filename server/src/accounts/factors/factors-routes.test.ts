@@ -151,7 +151,13 @@ describe('one’s own second steps', () => {
   test('are listed, without a secret, and removed with their recovery codes', async () => {
     const app = await startTestApp()
     const { inject } = await app.as('user')
-    const none = { totp: null, passkeys: [], recoveryCodes: 0, isRequired: false }
+    const none = {
+      totp: null,
+      passkeys: [],
+      recoveryCodes: 0,
+      isRequired: false,
+      canReplacePassword: false,
+    }
     expect((await inject({ url })).json()).toEqual(none)
     const { secret } = await setUpTotp({ inject })
     expect((await inject({ url })).json()).toEqual({

@@ -66,6 +66,7 @@ export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies):
   route(app, getFactors, async ({ session }) => ({
     ...(await readFactors(db, session.user.id)),
     isRequired: rules.isRequired(session.user),
+    canReplacePassword: await recent.isFreshFromLink(db, session),
   }))
 
   route(app, beginTotp, ({ session }) => own.beginTotp({ db, key: totpKey }, session))

@@ -21,6 +21,12 @@ export async function requireRecentSignIn(tx: Db, session: Session): Promise<voi
   })
 }
 
+/** Whether the session was opened by a sign-in link a short while ago. */
+export async function isFreshFromLink(db: Db, session: Session): Promise<boolean> {
+  const { signedInBy, createdAt } = await requireSession(db, session.id)
+  return signedInBy === 'link' && Date.now() - Date.parse(createdAt) <= recentSignInMs
+}
+
 /** Notes that the session's user has just shown who they are. */
 export async function confirmSession(tx: Db, session: Session): Promise<void> {
   await requireSession(tx, session.id)

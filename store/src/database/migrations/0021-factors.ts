@@ -46,5 +46,6 @@ export async function up(db: Schema): Promise<void> {
     .alterTable('sessions')
     .addColumn('confirmedAt', 'text', (column) => column.notNull().defaultTo(''))
     .execute()
+  await db.schema.alterTable('sessions').addColumn('signedInBy', 'text').execute()
   await sql`update sessions set "confirmedAt" = "createdAt"`.execute(db)
 }

@@ -13,7 +13,7 @@ export function SignInLink({ link }: { link: string }) {
   const { enter } = useSession()
   const attempt = useMutation({
     mutationFn: () => call(openSignInLink, { body: { link } }),
-    onSuccess: ({ token }) => enter(token, paths.profile),
+    onSuccess: ({ token }) => enter(token, `${paths.profile}#sign-in`),
   })
   const openLogin = () => {
     // A new page, without the link.

@@ -5,6 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
 import { useFactors, useSettleDuty } from './factors-queries.ts'
+import { LostPasswordForm } from './lost-password-form.tsx'
 import { OpenIdLink } from './openid-link.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
@@ -48,6 +49,7 @@ function OwnFactors({ factors }: { factors: Factors }) {
           password at all.
         </p>
       )}
+      {factors.canReplacePassword && <LostPasswordForm />}
       <PasskeySection {...shared} />
       <AppSection {...shared} />
       <RecoverySection factors={factors} ask={ask} codes={{ ...codes, close: closeCodes }} />

@@ -1,4 +1,4 @@
-import type { CodeInput, ConfirmInput } from '@dashboard/contract/account-inputs'
+import type { CodeInput, ConfirmInput, LostPasswordInput } from '@dashboard/contract/account-inputs'
 import {
   beginTotp,
   confirmSession,
@@ -13,6 +13,7 @@ import {
   confirmByPasskey,
   deletePasskey,
 } from '@dashboard/contract/passkeys'
+import { replaceLostPassword } from '@dashboard/contract/sign-in-links'
 import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -130,6 +131,16 @@ export function useRenewCodes(ask: AskProof, onDone: (codes: string[]) => void) 
   return useFactorChange(ask, {
     send: () => call(renewRecoveryCodes),
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+}
+
+/** Chooses another password just after signing in by a link. */
+export function useReplaceLostPassword() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: LostPasswordInput) => call(replaceLostPassword, { body }),
+    onSuccess: ({ message }) =>
+      toast({ title: 'Password Changed', description: message, variant: 'success' }),
   })
 }
 

@@ -24,6 +24,11 @@ function SignInTab() {
   )
 }
 
+function initialTab(mustChangePassword: boolean): string {
+  if (location.hash === '#sign-in') return 'sign-in'
+  return mustChangePassword ? 'security' : 'profile'
+}
+
 export function ProfilePage() {
   // As the page was opened: a chosen password must not switch the tab.
   const [{ mustChangePassword }] = useState(useSessionUser())
@@ -39,7 +44,7 @@ export function ProfilePage() {
         <Card>
           <Tabs
             label="What to change"
-            initial={mustChangePassword ? 'security' : 'profile'}
+            initial={initialTab(mustChangePassword === true)}
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
               { value: 'security', label: 'Security', content: <PasswordForm /> },
