@@ -61,7 +61,7 @@ function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
   const unlink = useFactorChange(ask, {
     send: () => call(removeOpenIdLink),
     title: 'Account Unlinked',
-    onDone: () => queryClient.invalidateQueries({ queryKey: linkQuery.queryKey }),
+    onDone: () => void queryClient.invalidateQueries({ queryKey: linkQuery.queryKey }),
   })
   return (
     <>
