@@ -117,7 +117,10 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     'server/src/backup/make-backup.ts',
     // Counts for the monitoring, which knows no users.
     'server/src/health/read-figures.ts',
+    // What nobody keeps any longer, whosever it is.
+    'server/src/imports/prune-imports.ts',
     'server/src/move/move-everything.ts',
+    'server/src/notices/backup-age.ts',
     'server/src/notices/data-age.ts',
     'server/src/notices/outbox/collect-messages.ts',
     'server/src/restore/prepare-database.ts',

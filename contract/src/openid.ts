@@ -19,15 +19,15 @@ const StartAnswer = z.object({
   key: z.string(),
 })
 
-const part = (max: number) => z.string().min(1, 'The answer is incomplete').max(max)
+const Part = z.string().min(1, 'The answer is incomplete')
 
 /** What the provider has sent back, as the address of the page has it, and the key from the beginning. */
 const FinishInput = z.strictObject({
-  code: part(4_000),
-  state: part(200),
+  code: Part.max(4_000),
+  state: Part.max(200),
   /** The provider's `iss`, where it sends one. */
-  issuer: part(2_000).optional(),
-  key: part(200),
+  issuer: Part.max(2_000).optional(),
+  key: Part.max(200),
 })
 export type FinishInput = z.infer<typeof FinishInput>
 

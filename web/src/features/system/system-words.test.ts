@@ -120,7 +120,7 @@ describe('what is not well is said, with the way to it:', () => {
     const failure = { message: 'The server refused.', at: hoursAgo(1) }
     const channels: SystemState['channels'] = [{ channel: 'webhook', waiting: 2, failure }]
     expect(textsOf({ channels }, 'Messages')).toEqual([
-      'failed: The webhook failed 1 hour ago: The server refused. 2 messages waiting.',
+      'failed: The webhook failed 1 hour ago: The server refused. 2 unsent messages.',
     ])
     expect(textsOf({ channels: [] }, 'Messages')?.[0]).toContain('Nobody is told')
     expect(textsOf({ github: { requestsLeft: 12 } }, 'GitHub')).toEqual([

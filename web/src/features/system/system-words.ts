@@ -223,7 +223,7 @@ function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
   }
   return channels.map(({ channel, waiting, failure }): SystemLine => {
     const name = channelNames[channel]
-    const left = waiting === 0 ? '' : ` ${countOf(waiting, 'message')} waiting.`
+    const left = waiting === 0 ? '' : ` ${countOf(waiting, 'unsent message')}.`
     if (!failure) return { state: 'success', text: `${name} works.${left}` }
     const when = formatRelative(failure.at, nowMs)
     return { state: 'failed', text: `${name} failed ${when}: ${failure.message}${left}`, link }
