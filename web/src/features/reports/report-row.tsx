@@ -90,7 +90,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             href={placeAddress(report)}
             data-control="place"
             tabIndex={tabIndex}
-            className="text-primary-text hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+            className="text-primary-text underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
           >
             {report.congregation === null ? 'Circuit' : 'Congregation'}
             <VisuallyHidden> {subject}</VisuallyHidden>
