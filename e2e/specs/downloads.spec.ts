@@ -203,9 +203,14 @@ test('moves through the reports by arrow keys, and keeps focus near what was del
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')
   await expect(pick(page, 'NJ-1')).toBeChecked()
-  for (const name of [/^NJ-1/, 'Download PDF of NJ-1', 'Delete report of NJ-1']) {
+  for (const [role, name] of [
+    ['button', /^NJ-1/],
+    ['link', 'Circuit NJ-1'],
+    ['button', 'Download PDF of NJ-1'],
+    ['button', 'Delete report of NJ-1'],
+  ] as const) {
     await page.keyboard.press('Tab')
-    await expect(center(page).getByRole('button', { name })).toBeFocused()
+    await expect(center(page).getByRole(role, { name })).toBeFocused()
   }
   await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete report' }).press('Enter')
