@@ -18,7 +18,9 @@ export const inspectable = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 /** What a process started with `inspectable` holds after everything unused was collected. */
 export async function measureMemory(printed: string): Promise<ServerMemory> {
-  const address = /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec(printed)?.[0]
+  // A server replaces its process once as it starts; later lines are of runners, which take over the option.
+  const [started = ''] = printed.split(' is ready at ')
+  const address = started.match(/ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/g)?.at(-1)
   if (!address) throw new Error('The server was not started with an inspector')
   const socket = new WebSocket(address)
   await new Promise((resolve, reject) => {

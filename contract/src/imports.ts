@@ -254,7 +254,7 @@ export const reviewImport = defineEndpoint({
     /** The export that the review waits for. */
     exportJobId: z.string().nullable(),
   }),
-  failures: [404],
+  failures: [403, 404],
 })
 
 export const applyImport = defineEndpoint({

@@ -66,6 +66,12 @@ describe('an answer', () => {
     expect(faultOf(put, answer(503, { message: 'Busy' }, { 'retry-after': '1' }))).toBeUndefined()
   })
 
+  it('may refuse an address that is too long, and no other', () => {
+    const refused = answer(431, { message: 'The headers are too large.' })
+    expect(faultOf({ ...put, target: `/api/things/${'x'.repeat(9_000)}` }, refused)).toBeUndefined()
+    expect(faultOf(put, refused)).toMatch(/^431 is not declared/)
+  })
+
   it('at an address that is not described is 404 in the shape of every error', () => {
     const elsewhere = { method: 'GET', target: '/api/things/1' }
     expect(faultOf(elsewhere, answer(200, {}))).toBe('200 at an address that is not described')

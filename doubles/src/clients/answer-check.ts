@@ -14,6 +14,8 @@ const ErrorBody = z.strictObject({
 /** Addresses beside the described calls: the description itself, the pages for reading it, metrics. */
 const otherAddresses = /^\/(api\/(openapi\.json|docs(\/|$))|metrics$)/
 const mostErrorBytes = 100_000
+/** Characters of an address that with its headers is more than Node reads. */
+const longAddress = 8_000
 
 /**
  * Makes a check of answers against an OpenAPI description: what is wrong with an answer, in words;
@@ -29,6 +31,7 @@ export function createAnswerCheck(description: unknown) {
     if (status === 503 && headers['retry-after'] !== undefined) return errorFault(answer)
     if (status >= 500) return `${status} ${answer.body.toString().slice(0, 200)}`
     if (request.isMalformed && status >= 400) return errorFault(answer)
+    if (status === 431 && request.target.length > longAddress) return errorFault(answer)
     const operation = findOperation(operations, request.method, request.target)
     if (!operation) return elsewhereFault(request, answer)
     const declared = operation.responses[status]
