@@ -37,6 +37,14 @@ test('sends a body once per version, and 304 to who has it', async () => {
   expect([next.statusCode, next.json()]).toEqual([200, { made: 2 }])
 })
 
+test('a version may have letters of any script', async () => {
+  const { state, get } = start(async () => ({ made: 1 }))
+  state.version = 'list-"쨊-1'
+  const { statusCode, headers } = await get()
+  expect([statusCode, headers.etag]).toEqual([200, 'W/"list-%22%EC%A8%8A-1"'])
+  expect((await get(String(headers.etag))).statusCode).toBe(304)
+})
+
 test('compresses once what two versions have in common', async () => {
   const { app, state, getAs } = start(async () => ({ text: 'circuit '.repeat(1_000) }))
   const sent: unknown[] = []

@@ -42,7 +42,7 @@ export function createVersionedSender(): SendVersioned {
 
   return async (request, reply, version, makeBody) => {
     // Weak, since the same body may travel compressed or not.
-    const tag = `W/"${version}${scopeSuffix(request)}"`
+    const tag = `W/"${inTag(version)}${scopeSuffix(request)}"`
     const headers = { etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' }
     if (matchesTag(request.headers['if-none-match'], tag)) {
       // Past the framework: what it and its hooks add says how to use a body, and costs as much as all the rest.
@@ -56,6 +56,14 @@ export function createVersionedSender(): SendVersioned {
     if (encoding !== undefined) reply.header('content-encoding', encoding)
     reply.code(200).type('application/json; charset=utf-8').send(bytes)
   }
+}
+
+/** What a tag may hold (RFC 9110, 8.8.3). */
+const isTagText = /^[!#-~]*$/
+
+/** A version may name what a path does, in any script. */
+function inTag(version: string): string {
+  return isTagText.test(version) ? version : encodeURIComponent(version)
 }
 
 /** Keeps what is made for one scope from everybody of another; added here, where no list can leave it out. */
