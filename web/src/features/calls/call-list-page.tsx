@@ -1,5 +1,5 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { countOf, formatCount } from '../../format/count.ts'
@@ -10,11 +10,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSteppedCount } from '../../ui/stepped-count.ts'
 import { CallListActions } from './call-list-actions.tsx'
 import { CallRow } from './call-row.tsx'
 import { placeName, timeText } from './call-texts.ts'
 import { useCallList, useNoteOutcome } from './calls-queries.ts'
 import { PrintFacts } from './print-facts.tsx'
+
+const firstRows = 16
+/** As many as a slow machine can draw in one frame. */
+const rowsPerFrame = 8
 
 /** One call list, worked through with colleagues (docs/call-lists.md). */
 export function CallListPage() {
@@ -78,18 +83,28 @@ function CallListBoard({ details }: { details: CallListDetails }) {
           <People label="Called before" people={gone} listId={list.id} />
         </Card>
       )}
-      {others.total > 0 && (
-        <Card className="print:hidden">
-          <details>
-            <summary className="flex min-h-control cursor-pointer items-center text-lg font-semibold">
-              Others ({formatCount(others.total)})
-            </summary>
-            <People label="Others" people={others.people} listId={list.id} />
-            <Beyond {...others} />
-          </details>
-        </Card>
-      )}
+      {others.total > 0 && <Others others={others} listId={list.id} />}
     </>
+  )
+}
+
+/** Drawn once they are asked for: there may be hundreds. */
+function Others({ others, listId }: { others: CallListDetails['others']; listId: string }) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <Card className="print:hidden">
+      <details onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+        <summary className="flex min-h-control cursor-pointer items-center text-lg font-semibold">
+          Others ({formatCount(others.total)})
+        </summary>
+        {wasOpened && (
+          <>
+            <People label="Others" people={others.people} listId={listId} />
+            <Beyond {...others} />
+          </>
+        )}
+      </details>
+    </Card>
   )
 }
 
@@ -101,9 +116,14 @@ interface PeopleProps {
 
 function People({ label, people, listId }: PeopleProps): ReactNode {
   const { mutate } = useNoteOutcome(listId)
+  const [isFilled, setFilled] = useState(false)
+  useEffect(() => setFilled(true), [])
+  // What fills the window first; hundreds at once would keep a phone from answering.
+  const wanted = isFilled ? people.length : Math.min(firstRows, people.length)
+  const drawn = useSteppedCount(wanted, rowsPerFrame, { at: firstRows, when: listId })
   return (
     <ul aria-label={label} className="@container">
-      {people.map((person) => (
+      {people.slice(0, drawn).map((person) => (
         <CallRow
           key={person.volunteerId ?? `${person.lastName}, ${person.firstName}`}
           person={person}
