@@ -50,3 +50,29 @@ test('keeps the place of somebody who reads further down when reports arrive', a
   const after = await reader.boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
 })
+
+test('a key right after a far jump does not act on the row left behind', async ({ page }) => {
+  await openCrowdedReports(page, dashboard)
+  const center = page.getByRole('region', { name: 'Download Center' })
+  const first = center.getByRole('checkbox').first()
+  await center.getByRole('button', { name: 'Select All', exact: true }).click()
+  await expect(center.getByText('2,000 reports selected')).toBeVisible()
+  await first.focus()
+  // Both keys arrive before the page can draw anything.
+  const isPrevented = await first.evaluate((box) => {
+    const key = (name: string) =>
+      new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
+    box.dispatchEvent(key('End'))
+    const space = key(' ')
+    box.dispatchEvent(space)
+    return space.defaultPrevented
+  })
+  expect(isPrevented).toBe(true)
+  await expect(center.getByRole('checkbox').last()).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(center.getByText('1,999 reports selected')).toBeVisible()
+  await expect(center.getByRole('checkbox').last()).not.toBeChecked()
+  await page.keyboard.press('Home')
+  await expect(first).toBeFocused()
+  await expect(first).toBeChecked()
+})

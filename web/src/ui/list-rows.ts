@@ -1,8 +1,16 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
-/** For a virtual list's `rangeExtractor`: row `kept` exists wherever the list is scrolled. */
-export function rowsWith(kept: number): (range: Range) => number[] {
-  return (range) => [...new Set([kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
+/**
+ * For a virtual list's `rangeExtractor`: row `kept` exists wherever the list is scrolled, and so many
+ * before and after it.
+ */
+export function rowsWith(kept: number, beside = 0): (range: Range) => number[] {
+  return (range) => {
+    const first = Math.max(0, kept - beside)
+    const last = beside === 0 ? kept : Math.min(range.count - 1, kept + beside)
+    const around = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    return [...new Set([...around, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
+  }
 }
 
 const pageRows = 8

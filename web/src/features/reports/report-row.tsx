@@ -57,7 +57,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         className="shrink-0 self-stretch"
       />
       <div className="min-w-0 grow py-1">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
           <button
             type="button"
             data-control="open"
@@ -84,7 +84,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             </Badge>
           )}
         </div>
-        <p className="text-xs text-balance text-muted">
+        <p className="text-xs leading-4.5 text-muted">
           Generated {formatInstant(report.generatedAt)} ·{' '}
           <Link
             href={placeAddress(report)}

@@ -1,5 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
 import { isPicked, type Picked } from './picked-reports.ts'
@@ -28,20 +35,18 @@ export function ReportRows(props: ReportRowsProps) {
   const { onPick, onOpen, onDownload, onDelete, onUnfold } = props
   const actions = { onPick, onOpen, onDownload, onDelete, onUnfold }
   const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState({ id: '', index: 0 })
-  const found = lines.findIndex(({ report }) => report.id === active.id)
-  // After the active report was deleted, the one that took its place.
-  const current = found === -1 ? Math.min(active.index, lines.length - 1) : found
+  const [active, setActive] = useState<ActiveReport>({ id: '', index: 0, view })
+  const current = activeIndex(active, view, lines)
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 62,
-    overscan: 3,
+    estimateSize: () => 63,
+    overscan: 2,
     getItemKey: (index) => lines[index]?.report.id ?? index,
     // New reports on top must not push away what somebody is reading further down.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
-    // The row that Tab leads to.
-    rangeExtractor: rowsWith(current),
+    // The row that Tab leads to, and those seen beside it once keys have led there.
+    rangeExtractor: rowsWith(current, 7),
   })
 
   const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
@@ -58,24 +63,33 @@ export function ReportRows(props: ReportRowsProps) {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [view])
 
-  const goal = useRef<string>(undefined)
-  useEffect(() => {
-    if (goal.current === undefined) return
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-row="${current}"] [data-control="${goal.current}"]`)
-      ?.focus()
+  const goal = useRef<{ id: string; index: number; control: string | undefined }>(undefined)
+  useLayoutEffect(() => {
+    if (goal.current?.id !== active.id) return
+    const { index, control } = goal.current
     goal.current = undefined
-  }, [current])
+    virtualizer.scrollToIndex(index)
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-row="${index}"] [data-control="${control}"]`)
+      ?.focus({ preventScroll: true })
+  }, [active, virtualizer])
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const target = rowAfterKey(event.key, current, lines.length)
+    // A key may come before the focus has followed the one before it; it must not act on the row left behind.
+    if (goal.current) event.preventDefault()
+    const from = goal.current?.index ?? current
+    const target = rowAfterKey(event.key, from, lines.length)
     const line = target === undefined ? undefined : lines[target]
     if (target === undefined || !line) return
     event.preventDefault()
+    if (target === from) return
     const control = (event.target as HTMLElement).closest<HTMLElement>('[data-control]')
-    if (target !== current) goal.current = control?.dataset.control
-    virtualizer.scrollToIndex(target)
-    setActive({ id: line.report.id, index: target })
+    const { id } = line.report
+    goal.current = { id, index: target, control: control?.dataset.control }
+    const follow = () => setActive({ id, index: target, view })
+    // Rows far away are drawn in small steps before they are scrolled to, so that a slow machine goes on taking keys.
+    if (virtualizer.getVirtualItems().some(({ index }) => index === target)) follow()
+    else startTransition(follow)
   }
   return (
     <div
@@ -105,7 +119,10 @@ export function ReportRows(props: ReportRowsProps) {
                 index < lines.length - 1 && 'border-b',
               )}
               style={{ transform: `translateY(${start}px)` }}
-              onFocus={() => setActive({ id: report.id, index })}
+              onFocus={() => {
+                goal.current = undefined
+                setActive({ id: report.id, index, view })
+              }}
             >
               <ReportRow
                 {...actions}
@@ -122,4 +139,17 @@ export function ReportRows(props: ReportRowsProps) {
       </ul>
     </div>
   )
+}
+
+interface ActiveReport {
+  id: string
+  index: number
+  view: ReportView
+}
+
+/** Another view begins at its first report. Of a deleted one, the report that took its place counts. */
+function activeIndex(active: ActiveReport, view: ReportView, lines: readonly ReportLine[]): number {
+  if (active.view !== view) return 0
+  const found = lines.findIndex(({ report }) => report.id === active.id)
+  return found === -1 ? Math.min(active.index, lines.length - 1) : found
 }
