@@ -20,6 +20,8 @@ interface ReportOrder {
 export interface ImportPlace {
   folder: string
   importSheet(path: string): Promise<ProcessFigures>
+  /** Works out what an import would change. */
+  reviewSheet(path: string): Promise<ProcessFigures>
   /** Makes reports, so many at a time. */
   makeReports(order: ReportOrder): Promise<ProcessFigures>
   remove(): Promise<void>
@@ -31,13 +33,12 @@ export async function openImportPlace(url?: string): Promise<ImportPlace> {
   const database = url === undefined ? openSqliteDatabase(folder) : openPostgresDatabase(url)
   const dashboard = await startDashboard({ ...database.environment }, folder)
   await dashboard.stop()
+  const readSheet = (type: string, path: string) =>
+    runJob({ database, folder }, { type, environment: { SPREADSHEET: `file:${path}` } })
   return {
     folder,
-    importSheet: (path) =>
-      runJob(
-        { database, folder },
-        { type: 'import', environment: { SPREADSHEET: `file:${path}` } },
-      ),
+    importSheet: (path) => readSheet('import', path),
+    reviewSheet: (path) => readSheet('review', path),
     makeReports: ({ type, targets, drawers }) =>
       runJob({ database, folder }, { type, targets, arguments: [String(drawers)] }),
     remove: () => rm(folder, { recursive: true, force: true }),

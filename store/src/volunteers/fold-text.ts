@@ -45,9 +45,9 @@ const tabled = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 const betweenWords = /[^\p{L}\p{M}\p{N}\p{S}@._&]+/gu
 const looseStops = /(?<![\p{L}\p{M}\p{N}])[._]+|[._]+(?![\p{L}\p{M}\p{N}])/gu
 
-/** What folding changes in nothing but letter case: most names. */
-const isPlain = /^[a-z0-9]+(?: [a-z0-9]+)*$/i
-/** What has no marks, letters or digits but those of ASCII: most e-mail addresses, phone numbers and places. */
+/** What folding changes in nothing but letter case: most names and e-mail addresses. */
+const isPlain = /^[a-z0-9]+(?:[ @._][a-z0-9]+)*$/i
+/** What has no marks, letters or digits but those of ASCII: most phone numbers and places. */
 export const isAscii = /^\p{ASCII}*$/u
 const asciiApostrophes = /['`]/g
 const betweenAsciiWords = /[^a-z0-9@._&$+<=>^|~]+/g

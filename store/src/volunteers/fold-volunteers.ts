@@ -70,7 +70,7 @@ function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
 /** What a volunteer is found by (docs/volunteers.md#search). */
 export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
   const [first, last] = [foldText(source.firstName), foldText(source.lastName)]
-  const places = foldText(`${source.congregation ?? ''} ${source.circuit ?? ''}`)
+  const places = foldPlaces(`${source.congregation ?? ''} ${source.circuit ?? ''}`)
   return {
     volunteerId: source.id,
     names: ` ${[last, first, ...withoutBlanks(first, last)].join(' ')}`,
@@ -80,6 +80,19 @@ export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
     nameKey: `${sortKey(last)}\t${sortKey(first)}`,
     foldVersion,
   }
+}
+
+/** Many people are of the same congregation. */
+const foldedPlaces = new Map<string, string>()
+const mostFoldedPlaces = 2_000
+
+function foldPlaces(text: string): string {
+  const known = foldedPlaces.get(text)
+  if (known !== undefined) return known
+  const folded = foldText(text)
+  if (foldedPlaces.size >= mostFoldedPlaces) foldedPlaces.clear()
+  foldedPlaces.set(text, folded)
+  return folded
 }
 
 const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u

@@ -12,9 +12,9 @@ import { type ImportBatch, moveRawRows, takeSharedRows } from './move-stage.ts'
 /** Those of earlier imports are in the file store (docs/imports.md#what-is-kept). */
 const keptBatches = 1
 const importedBatches = 'imported-batches'
-const sqliteRows = 2_000
+const sqliteRows = 5_000
 /** A pause in which other processes can write: without it, SQLite would mostly grant this one the lock again. */
-const pauseMs = 20
+const pauseMs = 15
 
 /** Writes the staged rows as a batch that is not listed yet, in short transactions. */
 export async function storeRawRows(db: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {

@@ -11,9 +11,9 @@ import { fromStaged, type StagedRows, staged } from '../3-plan/plan-stage.ts'
  * before the import's one transaction, a few at a time: until that has ended, they are those of a plan.
  */
 
-const sqliteRows = 2_000
+const sqliteRows = 5_000
 /** See raw-batches.ts. */
-const pauseMs = 20
+const pauseMs = 15
 
 export async function storePeople(
   db: Db,
