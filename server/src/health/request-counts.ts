@@ -14,21 +14,26 @@ interface Minute {
   slow: number
 }
 
-/** Counts the requests of this server by the minute, and answers those of the last hour. */
+/**
+ * Counts the requests of this server by the minute, and answers those of the last hour. Asking for the numbers
+ * does not change them: requests of the route `uncounted` are left out.
+ */
 export function countRequests(
   app: FastifyInstance,
+  uncounted: string,
   now: () => number = Date.now,
 ): () => SystemState['requests'] {
   const since = new Date(now()).toISOString()
   const counted = new Map<number, Minute>()
   const minuteOf = (at: number) => Math.floor(at / minuteMs)
 
-  app.addHook('onResponse', async (_request, reply) => {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.url === uncounted) return
     const number = minuteOf(now())
     const minute = counted.get(number) ?? { number, requests: 0, failed: 0, slow: 0 }
     if (minute.requests === 0) {
       counted.set(number, minute)
-      for (const old of counted.keys()) if (old < number - minutes) counted.delete(old)
+      for (const old of counted.keys()) if (old <= number - minutes) counted.delete(old)
     }
     minute.requests += 1
     if (reply.statusCode >= failedFrom) minute.failed += 1
@@ -37,10 +42,7 @@ export function countRequests(
 
   return () => {
     const present = minuteOf(now())
-    // Without the present one, so that whoever polls gets something new once a minute.
-    const hour = [...counted.values()].filter(
-      ({ number }) => number < present && number >= present - minutes,
-    )
+    const hour = [...counted.values()].filter(({ number }) => number > present - minutes)
     const sum = (what: 'requests' | 'failed' | 'slow') =>
       hour.reduce((total, minute) => total + minute[what], 0)
     return {

@@ -34,7 +34,7 @@ const shownBytes = 10 * 1024 ** 2
 /** What the metrics say, for people (docs/operations.md#the-system-page). */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const readFigures = createFigureReader(dependencies.db)
-  const readRequests = countRequests(app)
+  const readRequests = countRequests(app, getSystem.path)
   const sendVersioned = createVersionedSender()
   route(app, getSystem, async ({ request, reply }) => {
     const state = await readState(dependencies, await readFigures())
