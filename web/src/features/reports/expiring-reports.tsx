@@ -8,7 +8,6 @@ import { useDownloadArchive } from './report-downloads.ts'
 /** Says before old reports are deleted when that is, and saves them (docs/behavior.md#download-center). */
 export function ExpiringReports({ expiring: { reports, at, until } }: { expiring: Expiring }) {
   const { mutate, isPending } = useDownloadArchive()
-  const them = reports === 1 ? 'it' : 'them'
   return (
     <Alert tone="warning">
       <p>
@@ -20,7 +19,7 @@ export function ExpiringReports({ expiring: { reports, at, until } }: { expiring
           loading={isPending}
           onClick={() => mutate({ many: { filter: { until } }, count: reports })}
         >
-          Download {them}
+          Download {reports === 1 ? 'Old Report' : 'Old Reports'}
         </Button>
       </div>
     </Alert>
