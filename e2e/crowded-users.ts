@@ -13,6 +13,7 @@ export function madeUpUser(index: number): User {
     role: 'user',
     isActive: index % 7 !== 0,
     mustChangePassword: false,
+    isInvited: false,
     circuits: index % 3 === 0 ? ['NY-1', 'NY-12', 'NY-100', 'NY-101'] : null,
     lastSignInAt: index % 5 === 0 ? null : at,
     createdAt: at,

@@ -41,6 +41,8 @@ export const User = z.object({
   mustChangePassword: z.boolean(),
   /** Names of the circuits that the user is limited to; `null` for all of them. */
   circuits: z.array(z.string()).nullable(),
+  /** Has no password yet, and has never signed in: an invitation waits to be used, or has run out. */
+  isInvited: z.boolean(),
   /** `null` for who has never signed in. */
   lastSignInAt: Instant.nullable(),
   createdAt: Instant,

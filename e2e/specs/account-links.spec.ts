@@ -50,7 +50,11 @@ onEachScreen((width) => {
     const link = (await dialog(page).locator('code').textContent()) ?? ''
     expect(link).toMatch(new RegExp(`^${dashboard.url}/set-password#`))
     await dialog(page).getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('button', { name: `Actions for ${username}` })).toBeVisible()
+    const entry = page
+      .getByRole(width === 1280 ? 'row' : 'listitem')
+      .filter({ has: page.getByRole('button', { name: `Actions for ${username}` }) })
+    await expect(entry).toContainText('Invited, no password yet')
+    await expectAccessible(page)
 
     const theirs = await browser.newContext({ viewport: { width, height: 800 } })
     const their = await theirs.newPage()
@@ -77,6 +81,9 @@ onEachScreen((width) => {
     await their.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(their).toHaveURL(/\/dashboard\/reports$/)
     await theirs.close()
+    await page.reload()
+    await expect(entry).toBeVisible()
+    await expect(entry).not.toContainText('Invited')
   })
 })
 

@@ -12,6 +12,7 @@ import {
 import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { conflict } from '../http/app-error.ts'
+import { noPassword } from './passwords.ts'
 import { usernameKey } from './usernames.ts'
 
 /** What a user is limited to, as it is answered. */
@@ -31,10 +32,16 @@ export function toUser(row: UserRow): User {
     isActive: fromFlag(row.isActive),
     mustChangePassword: fromFlag(row.mustChangePassword),
     circuits: circuitsOf(row.circuits),
+    isInvited: isInvited(row),
     lastSignInAt,
     createdAt,
     updatedAt,
   }
+}
+
+/** Whoever has never been in, and could not be by a password. */
+export function isInvited({ password, lastSignInAt }: UserRow): boolean {
+  return password === noPassword && lastSignInAt === null
 }
 
 export function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {

@@ -30,6 +30,7 @@ describe('the list', () => {
       role: 'user',
       isActive: false,
       mustChangePassword: false,
+      isInvited: false,
       circuits: null,
       lastSignInAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),

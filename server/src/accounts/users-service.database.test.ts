@@ -144,6 +144,7 @@ describe('rows of users', () => {
       role: 'user',
       isActive: true,
       mustChangePassword: false,
+      isInvited: false,
       circuits: null,
       lastSignInAt: null,
       createdAt: ann.createdAt,

@@ -10,6 +10,7 @@ const saved: User = {
   role: 'admin',
   isActive: true,
   mustChangePassword: false,
+  isInvited: false,
   circuits: null,
   lastSignInAt: null,
   createdAt: '2026-11-20T12:00:00.000Z',

@@ -6,9 +6,8 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { AccountLinkRow } from '@dashboard/store/database/openid-tables'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { gone } from '../../http/app-error.ts'
-import { noPassword } from '../passwords.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
-import { deleteUnusedLinks } from '../users-queries.ts'
+import { deleteUnusedLinks, isInvited } from '../users-queries.ts'
 
 const hourMs = 3_600_000
 
@@ -23,8 +22,7 @@ export interface NewLink {
 /** A link for the user, in place of earlier ones that were not used. */
 export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): Promise<NewLink> {
   await deleteUnusedLinks(tx, user.id)
-  const isNew = user.password === noPassword && user.lastSignInAt === null
-  const kind = isNew ? 'invitation' : 'reset'
+  const kind = isInvited(user) ? 'invitation' : 'reset'
   const expiresAt = toIso(Date.now() + accountLinkHours[kind] * hourMs)
   const link = { id: randomUUID(), kind, token: newSecret(), expiresAt } as const
   await tx

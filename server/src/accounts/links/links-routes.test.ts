@@ -44,7 +44,7 @@ describe('an invitation', () => {
     const answer = await app.invite()
     expect(answer.statusCode).toBe(201)
     const { link, user } = answer.json()
-    expect(user).toMatchObject({ ...mia, isActive: true, lastSignInAt: null })
+    expect(user).toMatchObject({ ...mia, isActive: true, isInvited: true, lastSignInAt: null })
     expect(link).toMatchObject({ kind: 'invitation', sentTo: null })
     expect(link.address).toMatch(/^\/set-password#[\w-]{43}$/)
     const days = (Date.parse(link.expiresAt) - Date.now()) / 24 / hourMs

@@ -12,6 +12,7 @@ function user(username: string, firstName: string, lastName: string): User {
     role: 'user',
     isActive: true,
     mustChangePassword: false,
+    isInvited: false,
     circuits: null,
     lastSignInAt: null,
     createdAt: '2025-01-05T12:00:00Z',

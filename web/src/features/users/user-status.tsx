@@ -2,8 +2,10 @@ import type { User } from '@dashboard/contract/accounts'
 import { formatDate } from '../../format/time.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
-/** Whether the user can sign in, and whether a new password is asked for then. */
-export function UserStatus({ user }: { user: Pick<User, 'isActive' | 'mustChangePassword'> }) {
+type StatusFacts = Pick<User, 'isActive' | 'mustChangePassword' | 'isInvited'>
+
+/** Whether the user can sign in, and what is asked for then. */
+export function UserStatus({ user }: { user: StatusFacts }) {
   return (
     <>
       {user.isActive ? (
@@ -11,6 +13,7 @@ export function UserStatus({ user }: { user: Pick<User, 'isActive' | 'mustChange
       ) : (
         <StateBadge state="neutral">Inactive</StateBadge>
       )}
+      {user.isInvited && <span className="block text-xs text-muted">Invited, no password yet</span>}
       {user.mustChangePassword && (
         <span className="block text-xs text-muted">New password due</span>
       )}
