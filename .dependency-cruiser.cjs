@@ -44,6 +44,7 @@ const webFeatures = {
   find: ['reports', 'sync', 'volunteers'],
   login: ['brand'],
   calls: ['volunteers', 'data-status'],
+  volunteers: ['jobs'],
 }
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */

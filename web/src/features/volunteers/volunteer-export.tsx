@@ -1,5 +1,5 @@
 import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
@@ -35,12 +35,13 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
 
 /** It goes on when the page is left. */
 function useVolunteerExport() {
+  const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
     mutationFn: ({ format, choice }: { format: Format; choice: VolunteerChoice }) => {
       const query = toQuery(choice)
-      return format === 'pdf' ? fetchPdf(query) : call(endpoints[format], { query })
+      return format === 'pdf' ? fetchPdf(client, query) : call(endpoints[format], { query })
     },
     onSuccess: ({ blob, fileName }, { format }) => {
       const name = fileName ?? `SMPW-Volunteers.${format}`

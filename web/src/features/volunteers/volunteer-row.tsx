@@ -39,8 +39,9 @@ export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps)
         isOpen ? 'bg-primary-soft' : 'hover:bg-hover',
       )}
     >
-      <span className="flex min-w-0 flex-[3_1_0] items-center gap-2">
+      <span className="flex min-w-0 flex-[4_1_0] flex-col items-start">
         <VolunteerLink {...props} />
+        <NameMarks volunteer={volunteer} />
       </span>
       {has('place') && (
         <span className="min-w-0 flex-[3_1_0] truncate text-muted">{placeText(volunteer)}</span>
@@ -88,7 +89,8 @@ export const VolunteerCard = memo(function VolunteerCard(
   return (
     <div className="flex flex-col gap-2 border-b py-3">
       <div className="flex items-center gap-2">
-        <VolunteerLink {...props} />
+        <VolunteerLink {...props} className="min-h-control" />
+        <NameMarks volunteer={volunteer} />
       </div>
       <p className="text-muted">{placeText(volunteer)}</p>
       <div className="flex flex-wrap gap-1">
@@ -107,22 +109,35 @@ export const VolunteerCard = memo(function VolunteerCard(
   )
 })
 
-function VolunteerLink(props: Omit<VolunteerRowProps, 'columns'>) {
-  const { volunteer, search, isOpen, isTabStop } = props
+interface VolunteerLinkProps extends Omit<VolunteerRowProps, 'columns'> {
+  className?: string
+}
+
+function VolunteerLink({ volunteer, search, isOpen, isTabStop, className }: VolunteerLinkProps) {
   const address = volunteerAddress(volunteer.id)
   return (
-    <>
-      <Link
-        href={search === '' ? address : `${address}?${search}`}
-        data-volunteer={volunteer.id}
-        tabIndex={isTabStop ? 0 : -1}
-        aria-current={isOpen ? 'true' : undefined}
-        className="inline-flex min-h-control min-w-0 items-center font-medium hover:underline"
-      >
-        <span className="truncate">{volunteerName(volunteer)}</span>
-      </Link>
+    <Link
+      href={search === '' ? address : `${address}?${search}`}
+      data-volunteer={volunteer.id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      className={classNames(
+        'inline-flex min-h-6 max-w-full min-w-0 items-center font-medium hover:underline',
+        className,
+      )}
+    >
+      <span className="truncate">{volunteerName(volunteer)}</span>
+    </Link>
+  )
+}
+
+/** On a wide screen beneath the name, which they would leave no room for. */
+function NameMarks({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
+  if (!volunteer.isBySound && !volunteer.marks.includes('wrong-number')) return null
+  return (
+    <span className="flex gap-1">
       {volunteer.isBySound && <BySound />}
       <WrongNumber volunteer={volunteer} />
-    </>
+    </span>
   )
 }
