@@ -2,6 +2,7 @@ import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { VolunteerSearchTable } from '../database/volunteer-search-table.ts'
 import { putRows } from '../database/write-rows.ts'
+import { rememberRepeated } from '../repeated-texts.ts'
 import { foldText, foldVersion, sortKey } from './fold-text.ts'
 import { digitsOf } from './phone-digits.ts'
 import { soundsOf } from './sound.ts'
@@ -83,17 +84,7 @@ export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
 }
 
 /** Many people are of the same congregation. */
-const foldedPlaces = new Map<string, string>()
-const mostFoldedPlaces = 2_000
-
-function foldPlaces(text: string): string {
-  const known = foldedPlaces.get(text)
-  if (known !== undefined) return known
-  const folded = foldText(text)
-  if (foldedPlaces.size >= mostFoldedPlaces) foldedPlaces.clear()
-  foldedPlaces.set(text, folded)
-  return folded
-}
+const foldPlaces = rememberRepeated(foldText)
 
 const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 

@@ -1,4 +1,5 @@
 import { days } from '@dashboard/contract/coverage'
+import { rememberRepeated } from '@dashboard/store/repeated-texts'
 import type { HeaderMatch, SheetColumn } from '../../spreadsheets/sheet-columns.ts'
 import {
   type CellWarning,
@@ -12,7 +13,6 @@ import {
   readSlots,
   readText,
 } from './cell-values.ts'
-import { rememberRepeated } from './repeated-cells.ts'
 
 type Cells = readonly string[]
 

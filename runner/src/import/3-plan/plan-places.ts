@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { ownText } from '@dashboard/store/repeated-texts'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { KeptLocations } from '../1-read/kept-rows.ts'
-import { ownText } from '../1-read/repeated-cells.ts'
 import type { SheetPerson, SheetPlaces } from '../1-read/row-mapping.ts'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../2-match/existing-data.ts'
 
