@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { toIso } from '@dashboard/store/database/column-values'
 import { Secret, TOTP } from 'otpauth'
 import type { TestApp } from '../../test-app.ts'
@@ -15,13 +16,23 @@ export function codeOf(secret: string, stepsLater = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
+/**
+ * The code of the step before, which the server takes as long as the present step lasts: waits for the next step if
+ * this one ends within a second.
+ */
+export async function codeOfStepBefore(secret: string): Promise<string> {
+  const leftMs = stepMs - (Date.now() % stepMs)
+  if (leftMs < 1000) await setTimeout(leftMs)
+  return codeOf(secret, -1)
+}
+
 type SignedIn = Awaited<ReturnType<TestApp['as']>>
 
 /** Adds an authenticator app; its code of the step before is used up. */
 export async function setUpTotp({ inject }: Pick<SignedIn, 'inject'>) {
   const url = '/api/auth/factors/totp'
   const { ticket, secret } = (await inject({ method: 'POST', url })).json()
-  const payload = { ticket, code: codeOf(secret, -1) }
+  const payload = { ticket, code: await codeOfStepBefore(secret) }
   const { recoveryCodes } = (await inject({ method: 'PUT', url, payload })).json()
   return { secret: String(secret), recoveryCodes: recoveryCodes as string[] | null }
 }
