@@ -71,6 +71,11 @@ it('takes the answer of a call for a success, not what a query has resolved with
   expect(found.map(({ path }) => path)).toEqual([])
 })
 
+it('loads language data when it is used, not with the module', () => {
+  const whileLoading = /^(export )?const \w+ = new Intl\.|\.toLocaleString\(/m
+  expect(product.filter(({ text }) => whileLoading.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 it('reads the environment in one place', () => {
   expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
     // Hands a part of it on to the runners of this machine.

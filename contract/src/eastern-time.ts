@@ -1,15 +1,14 @@
 import { displayTimeZone } from './limits.ts'
+import { whenUsed } from './when-used.ts'
 
-/** Made at its first use: the language data would be a tenth of the time that the server takes to start. */
 function formatWhenUsed(
   locale: string,
   options: Intl.DateTimeFormatOptions,
 ): (at: Date | number) => string {
-  let format: Intl.DateTimeFormat | undefined
-  return (at) => {
-    format ??= new Intl.DateTimeFormat(locale, { timeZone: displayTimeZone, ...options })
-    return format.format(at)
-  }
+  const format = whenUsed(
+    () => new Intl.DateTimeFormat(locale, { timeZone: displayTimeZone, ...options }),
+  )
+  return (at) => format().format(at)
 }
 
 const formatTime = formatWhenUsed('en-US', {

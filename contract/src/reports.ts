@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { formatCount } from './counts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { bulkReportIds } from './limits.ts'
 import { flagParameter, pageFacts, pageParameters } from './paging.ts'
@@ -47,7 +48,7 @@ export const ExpiringReports = z.object({
 })
 export type ExpiringReports = z.infer<typeof ExpiringReports>
 
-const manyReports = `Select at most ${bulkReportIds.toLocaleString('en-US')} reports at once`
+const manyReports = `Select at most ${formatCount(bulkReportIds)} reports at once`
 
 const Ids = z
   .array(z.string().max(100), { error: 'Select at least one report' })

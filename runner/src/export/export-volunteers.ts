@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { recordExport, recordExportError } from '@dashboard/store/automation-status'
 import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
 import type { Settings } from '@dashboard/store/settings'
@@ -42,7 +43,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
     if (source === sampleSource) await requireOnlySampleRows(spreadsheet, settings, signal)
     const rowCount = table.rows.length
-    const step = `Writing ${rowCount.toLocaleString('en-US')} rows to ${spreadsheet.describe()}`
+    const step = `Writing ${formatCount(rowCount)} rows to ${spreadsheet.describe()}`
     log(`${step}, sheet '${settings.sheetName}'.`)
     progress(readPercent, step)
     const rows = withProgress(table, (share) =>
@@ -52,7 +53,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     signal.throwIfAborted()
     const isSampleData = source === sampleSource
     await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
-    log(`Exported ${rowCount.toLocaleString('en-US')} volunteers.`)
+    log(`Exported ${formatCount(rowCount)} volunteers.`)
     return { rowCount, isSampleData }
   } catch (error) {
     // A stopped job is not a failed one: no export error is recorded.
@@ -80,7 +81,7 @@ function readVolunteers(
 ): Promise<VolunteerTable> {
   const count = (volunteers: number) => {
     const share = volunteers / (volunteers + halfwayVolunteers)
-    const soFar = volunteers.toLocaleString('en-US')
+    const soFar = formatCount(volunteers)
     progress(readPercent * share, `Reading volunteers from ${source.name}: ${soFar} so far`)
   }
   const waits = (next: NextTry | null) => retrying(next && { system: 'locust', ...next })

@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ImportGuard } from '@dashboard/contract/imports'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
@@ -35,7 +36,7 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
   const guard = fromJson<ImportGuard>(entry.guard ?? '{}')
   if (guard.isStopped && guard.confirmedBy === null) throw removesTooMuch(guard)
   if (guard.isStopped) {
-    const removals = guard.removals.toLocaleString('en-US')
+    const removals = formatCount(guard.removals)
     log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
   }
   try {

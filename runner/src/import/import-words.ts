@@ -1,10 +1,11 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { type ChangeCounts, writtenCount } from './3-plan/count-changes.ts'
 import type { SheetResult } from './4-apply/sheet-record.ts'
 
 /** What an import tells of itself while it goes on and in the job's log. */
 
 export function describeWriting(counts: ChangeCounts): string {
-  return `Saving ${writtenCount(counts).toLocaleString('en-US')} new or changed volunteers`
+  return `Saving ${formatCount(writtenCount(counts))} new or changed volunteers`
 }
 
 export function describeCounts(
@@ -14,7 +15,7 @@ export function describeCounts(
   return `Import finished: ${listCounts([
     [rowsRead, 'rows read'],
     [imported, 'imported'],
-    [writtenCount(counts), `changed (${counts.new.toLocaleString('en-US')} new)`],
+    [writtenCount(counts), `changed (${formatCount(counts.new)} new)`],
     [counts.left, 'removed'],
     [skipped.count, 'skipped'],
   ])}.`
@@ -37,5 +38,5 @@ export function describePlan(
 }
 
 function listCounts(parts: readonly (readonly [count: number, what: string])[]): string {
-  return parts.map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`).join(', ')
+  return parts.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
 }

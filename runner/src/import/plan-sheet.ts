@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { readLastImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import { packCircuits } from '@dashboard/store/imports/packed-circuits'
@@ -62,7 +63,7 @@ export async function planSheet(context: JobContext, planning: Planning): Promis
   const circuits = places.circuitIds.size
   const result = { rowsRead, imported, circuits, isSampleSheet, skipped, warnings: warnings.lines }
   logRows(context.log, result)
-  progress(50, `Comparing ${rowsRead.toLocaleString('en-US')} rows with what is there`)
+  progress(50, `Comparing ${formatCount(rowsRead)} rows with what is there`)
   const guard = checkRemoval(known, settings.importMaxRemoval, createPlaceNames(existing))
   const plan = planImport(existing, { ...changes, removed }, at)
   await file.write(locationsLine(locationsAfter(existing, places)))
@@ -94,7 +95,7 @@ async function stageSheet(
   let header = ''
   const pieces = readSheet(source.readRows(signal), {
     onProgress: (count) =>
-      progress(20, `Reading ${source.sheet.source}: ${count.toLocaleString('en-US')} rows so far`),
+      progress(20, `Reading ${source.sheet.source}: ${formatCount(count)} rows so far`),
     onHeader: (found) => {
       header = headerLine(found)
     },

@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import { scopeOfUser } from '@dashboard/store/database/scope'
@@ -66,8 +67,4 @@ async function readList(
       generatedBy: job.createdBy,
     }
   }
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/coverage'
 import { SheetError } from './sheet-error.ts'
 
@@ -65,7 +66,7 @@ export function requireFewColumns(cells: readonly string[], owner = 'The sheet')
   if (width <= maxColumns) return
   throw new SheetError(
     'too-large',
-    `${owner} has ${width.toLocaleString('en-US')} columns, more than the ${maxColumns} that can be read. Remove those that are not needed, then try again.`,
+    `${owner} has ${formatCount(width)} columns, more than the ${maxColumns} that can be read. Remove those that are not needed, then try again.`,
   )
 }
 

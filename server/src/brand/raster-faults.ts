@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 /** What is said of pictures that are refused, to follow "This PNG" or "This JPEG". */
 export const incomplete = 'is not complete'
 export const damaged = 'is damaged'
@@ -14,7 +15,7 @@ export function notOfType(name: string): string {
 /** Why a picture of this size is refused; `undefined` when it is not. */
 export function findSizeFault({ width, height }: { width: number; height: number }) {
   if (width < 1 || height < 1 || width > maxSidePx || height > maxSidePx) {
-    return `has no size, or more than ${maxSidePx.toLocaleString('en-US')} pixels on a side`
+    return `has no size, or more than ${formatCount(maxSidePx)} pixels on a side`
   }
   return width * height > maxMegapixels * 1_000_000
     ? `has more than ${maxMegapixels} million pixels`

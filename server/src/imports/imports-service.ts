@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@dashboard/contract/account-inputs'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
 import { fromJson, fromJsonOr, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -180,17 +181,14 @@ function confirmRemoval(
   removals: number | undefined,
 ): ImportGuard | null {
   if (!guard?.isStopped || guard.confirmedBy !== null) return guard
-  const count = guard.removals.toLocaleString('en-US')
-  const volunteers = `${count} ${guard.removals === 1 ? 'volunteer' : 'volunteers'}`
+  const volunteers = countOf(guard.removals, 'volunteer')
   if (removals === undefined || user.role !== 'admin') {
     throw conflict(
       `This import would remove ${volunteers}. An administrator has to confirm it with the number ${guard.removals}.`,
     )
   }
   if (removals !== guard.removals) {
-    throw conflict(
-      `This import would remove ${volunteers}, not ${removals.toLocaleString('en-US')}.`,
-    )
+    throw conflict(`This import would remove ${volunteers}, not ${formatCount(removals)}.`)
   }
   return { ...guard, confirmedBy: fullName(user) }
 }

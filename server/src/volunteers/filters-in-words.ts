@@ -1,11 +1,12 @@
 import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFilter } from '@dashboard/contract/volunteers'
+import { whenUsed } from '@dashboard/contract/when-used'
 
 const lists = ['circuit', 'congregation', 'language', 'location'] as const
 const flags = ['trained', 'available', 'orientation', 'doubleShifts'] as const
 
-const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
-const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
+const anyOf = whenUsed(() => new Intl.ListFormat('en', { type: 'disjunction' }))
+const allOf = whenUsed(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 /** 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; Can serve: Saturday Morning' (docs/volunteers.md#export). */
 export function filtersInWords(filter: VolunteerFilter): string {
@@ -15,13 +16,14 @@ export function filtersInWords(filter: VolunteerFilter): string {
   const texts: [label: string, text: string][] = [
     ['Search', q],
     ...lists.map(
-      (name) => [volunteerFilterLabels[name], anyOf.format(filter[name] ?? [])] as [string, string],
+      (name) =>
+        [volunteerFilterLabels[name], anyOf().format(filter[name] ?? [])] as [string, string],
     ),
     ...flags.map(
       (name) => [volunteerFilterLabels[name], yesOrNo(filter[name])] as [string, string],
     ),
-    [volunteerFilterLabels.mark, anyOf.format(marks)],
-    ['Can serve', (slotsMatch === 'all' ? allOf : anyOf).format(times)],
+    [volunteerFilterLabels.mark, anyOf().format(marks)],
+    ['Can serve', (slotsMatch === 'all' ? allOf() : anyOf()).format(times)],
   ]
   const chosen = texts.filter(([, text]) => text !== '')
   if (chosen.length === 0) return 'None'

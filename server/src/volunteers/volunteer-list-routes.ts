@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatCount } from '@dashboard/contract/counts'
 import { volunteerList } from '@dashboard/contract/limits'
 import { fetchVolunteerList, startVolunteerList } from '@dashboard/contract/volunteer-exports'
 import { toJson } from '@dashboard/store/database/column-values'
@@ -71,9 +72,7 @@ function refuseUndrawable(volunteers: number): void {
     throw conflict('Nobody matches, so there is nothing to put into a PDF. Take a filter away.')
   }
   if (volunteers <= volunteerList.mostVolunteers) return
-  const [has, most] = [volunteers, volunteerList.mostVolunteers].map((count) =>
-    count.toLocaleString('en-US'),
-  )
+  const [has, most] = [volunteers, volunteerList.mostVolunteers].map(formatCount)
   throw conflict(
     `A PDF holds at most ${most} volunteers, and the list has ${has}. Narrow the filters, or save it as a workbook.`,
   )

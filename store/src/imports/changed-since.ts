@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ImportOutdated } from '@dashboard/contract/imports'
 import { sql } from 'kysely'
 import { readLastImport } from '../automation-status.ts'
@@ -54,8 +55,7 @@ export function describeOutdated(outdated: ImportOutdated): string | undefined {
   if (isSheetChanged) parts.push('the sheet has changed since')
   if (volunteers > 0) {
     const more = volunteers - names.length
-    const others =
-      more > 0 ? [`${more.toLocaleString('en-US')} ${more === 1 ? 'other' : 'others'}`] : []
+    const others = more > 0 ? [`${formatCount(more)} ${more === 1 ? 'other' : 'others'}`] : []
     const list = new Intl.ListFormat('en-US').format([...names, ...others])
     parts.push(`${list} ${volunteers === 1 ? 'is' : 'are'} not as reviewed`)
   }

@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { easternDate, easternTime } from '@dashboard/contract/eastern-time'
 import type { FailureKind } from '@dashboard/contract/jobs'
 import type { NoticeKind } from '@dashboard/contract/notices'
@@ -47,18 +48,18 @@ const wordsOf: WordsOf = {
     link: importPage(importId),
   }),
   'rows-skipped': ({ skipped, rows, importId }) => ({
-    title: skipped === 1 ? '1 row was skipped' : `${count(skipped)} rows were skipped`,
-    text: `The import left out ${count(skipped)} of ${count(rows)} rows of the sheet.`,
+    title: skipped === 1 ? '1 row was skipped' : `${formatCount(skipped)} rows were skipped`,
+    text: `The import left out ${formatCount(skipped)} of ${formatCount(rows)} rows of the sheet.`,
     link: importPage(importId),
   }),
   'reports-ready': ({ targets, made }) => ({
-    title: made === 1 ? '1 report is ready' : `${count(made)} reports are ready`,
+    title: made === 1 ? '1 report is ready' : `${formatCount(made)} reports are ready`,
     text: `${listTargets(targets)}. Download ${made === 1 ? 'it' : 'them'} on the Reports page.`,
     link: reportsPage,
   }),
   'reports-failed': ({ total, made }) => ({
     title: 'Reports could not be made',
-    text: `${made === 0 ? 'None' : count(made)} of ${count(total)} ${made === 1 ? 'was' : 'were'} made. The Reports page says more.`,
+    text: `${made === 0 ? 'None' : formatCount(made)} of ${formatCount(total)} ${made === 1 ? 'was' : 'were'} made. The Reports page says more.`,
     link: reportsPage,
   }),
   'sync-skipped': ({ dueAt }) => ({
@@ -72,12 +73,12 @@ const wordsOf: WordsOf = {
     link: syncPage,
   }),
   'data-old': ({ days, lastImport }) => ({
-    title: `The data is more than ${count(days)} ${days === 1 ? 'day' : 'days'} old`,
+    title: `The data is more than ${countOf(days, 'day')} old`,
     text: `The last import was on ${easternTime(lastImport)}.`,
     link: syncPage,
   }),
   'reports-expire': ({ reports, at }) => ({
-    title: `${count(reports)} old ${reports === 1 ? 'report' : 'reports'} will be deleted`,
+    title: `${countOf(reports, 'old report')} will be deleted`,
     text: `${reports === 1 ? 'It is' : 'They are'} deleted on ${easternDate(at)}. Download before then what is still needed.`,
     link: reportsPage,
   }),
@@ -87,7 +88,7 @@ const wordsOf: WordsOf = {
     link: systemPage,
   }),
   'backup-old': ({ days, lastAt }) => ({
-    title: `There has been no backup for ${count(days)} ${days === 1 ? 'day' : 'days'}`,
+    title: `There has been no backup for ${countOf(days, 'day')}`,
     text: `The last good one was made on ${easternTime(lastAt)}.`,
     link: systemPage,
   }),
@@ -129,9 +130,7 @@ export function describeNotice<Kind extends NoticeFacts['kind']>(
 function listTargets(targets: readonly string[]): string {
   const more = targets.length - namedTargets
   const named = targets.slice(0, namedTargets)
-  return new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${count(more)} more`] : named)
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US')
+  return new Intl.ListFormat('en-US').format(
+    more > 0 ? [...named, `${formatCount(more)} more`] : named,
+  )
 }

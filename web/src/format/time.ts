@@ -1,15 +1,9 @@
-import { easternTime } from '@dashboard/contract/eastern-time'
-import { displayTimeZone } from '@dashboard/contract/limits'
+import { easternDate, easternTime } from '@dashboard/contract/eastern-time'
+import { whenUsed } from '@dashboard/contract/when-used'
 
 const unknownTime = 'Unknown time'
 
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: displayTimeZone,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
-const relativeFormat = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+const relativeFormat = whenUsed(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'always' }))
 
 function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text))
@@ -22,18 +16,21 @@ export function formatInstant(iso: string): string {
 
 /** The day in Eastern time: 'Jan 5, 2025'. */
 export function formatDate(iso: string): string {
-  return isInstant(iso) ? dateFormat.format(new Date(iso)) : unknownTime
+  return isInstant(iso) ? easternDate(iso) : unknownTime
 }
 
 /** A date without its year, in short: '2025-01-05' is 'Jan 5'. */
 export function formatDay(day: string): string {
-  return shortDayFormat.format(new Date(`${day}T00:00:00Z`))
+  return shortDayFormat().format(new Date(`${day}T00:00:00Z`))
 }
-const shortDayFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'short',
-  day: 'numeric',
-})
+const shortDayFormat = whenUsed(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'UTC',
+      month: 'short',
+      day: 'numeric',
+    }),
+)
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -44,8 +41,8 @@ export function formatRelative(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (Number.isNaN(ageMs)) return unknownTime
   if (ageMs < minuteMs) return 'just now'
-  if (ageMs < hourMs) return relativeFormat.format(-Math.floor(ageMs / minuteMs), 'minute')
-  if (ageMs < dayMs) return relativeFormat.format(-Math.floor(ageMs / hourMs), 'hour')
-  if (ageMs < 30 * dayMs) return relativeFormat.format(-Math.floor(ageMs / dayMs), 'day')
+  if (ageMs < hourMs) return relativeFormat().format(-Math.floor(ageMs / minuteMs), 'minute')
+  if (ageMs < dayMs) return relativeFormat().format(-Math.floor(ageMs / hourMs), 'hour')
+  if (ageMs < 30 * dayMs) return relativeFormat().format(-Math.floor(ageMs / dayMs), 'day')
   return formatDate(iso)
 }

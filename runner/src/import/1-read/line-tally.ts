@@ -1,3 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
+
 /** How many lines of one kind the log names; more are counted. */
 const shownLines = 200
 
@@ -20,5 +22,5 @@ export function addLine(tally: LineTally, line: string): void {
 export function logLines(log: (line: string) => void, tally: LineTally, what: string): void {
   for (const line of tally.shown) log(line)
   const more = tally.count - tally.shown.length
-  if (more > 0) log(`… and ${more.toLocaleString('en-US')} more ${what}.`)
+  if (more > 0) log(`… and ${formatCount(more)} more ${what}.`)
 }

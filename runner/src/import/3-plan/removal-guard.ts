@@ -1,3 +1,4 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ImportGuard } from '@dashboard/contract/imports'
 import { SheetError } from '../../spreadsheets/sheet-error.ts'
 import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
@@ -63,7 +64,7 @@ export function removesTooMuch(guard: RemovalGuard): SheetError {
 }
 
 function describeRemoval({ removals, volunteers, ...guard }: RemovalGuard): string {
-  const [gone, all] = [removals, volunteers].map(inWords)
+  const [gone, all] = [removals, volunteers].map(formatCount)
   const [first] = guard.congregations
   if (guard.isTotalExceeded || !first) {
     return `The sheet would remove ${gone} of ${all} volunteers`
@@ -73,9 +74,5 @@ function describeRemoval({ removals, volunteers, ...guard }: RemovalGuard): stri
     more > 0
       ? ` and too many of ${more} other ${more === 1 ? 'congregation' : 'congregations'}`
       : ''
-  return `The sheet would remove ${inWords(first.removals)} of ${inWords(first.volunteers)} volunteers of ${first.congregation} (${first.circuit})${others}`
-}
-
-function inWords(count: number): string {
-  return count.toLocaleString('en-US')
+  return `The sheet would remove ${formatCount(first.removals)} of ${formatCount(first.volunteers)} volunteers of ${first.congregation} (${first.circuit})${others}`
 }

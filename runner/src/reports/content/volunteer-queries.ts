@@ -1,3 +1,4 @@
+import { whenUsed } from '@dashboard/contract/when-used'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { VolunteersTable } from '@dashboard/store/database/schema'
@@ -40,7 +41,7 @@ export function toReportVolunteer(row: VolunteerColumns) {
   }
 }
 
-const byName = new Intl.Collator('en', { numeric: true })
+const byName = whenUsed(() => new Intl.Collator('en', { numeric: true }))
 
 /** The volunteers of a circuit or a congregation, in the same order each time. */
 export async function readVolunteers(
@@ -88,7 +89,7 @@ async function readCartLocations(db: Db, scope: VolunteerScope) {
     .select(['volunteerId', 'cart_locations.name'])
     .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
     .execute()
-  rows.sort((one, other) => byName.compare(one.name, other.name))
+  rows.sort((one, other) => byName().compare(one.name, other.name))
   return groupByVolunteer(rows, (row) => row.name)
 }
 
@@ -101,7 +102,7 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
   rows.sort(
     (one, other) =>
       other.isPrimary - one.isPrimary ||
-      byName.compare(one.name, other.name) ||
+      byName().compare(one.name, other.name) ||
       (one.id < other.id ? -1 : 1),
   )
   return groupByVolunteer(rows, ({ name, relationship, phone, email, notes }) => ({

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { formatCount } from '@dashboard/contract/counts'
 import { volunteerList } from '@dashboard/contract/limits'
 import type { DocumentData } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
@@ -95,7 +96,7 @@ function logoLeftOut(reason: string): string {
 }
 
 function tooManyVolunteers(data: DocumentData, count: number): string {
-  const [has, most] = [count, reportVolunteersMax].map((value) => value.toLocaleString('en-US'))
+  const [has, most] = [count, reportVolunteersMax].map(formatCount)
   if (data.kind === 'list') {
     return `The list has ${has} volunteers, more than the ${most} that one PDF can hold. Narrow the filters.`
   }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { formatCount } from '@dashboard/contract/counts'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 import type { GoogleChange, GoogleClient, GoogleSheet } from './google-client.ts'
 import { rangeOf } from './google-ranges.ts'
@@ -117,7 +118,7 @@ function refuseLongCells(cells: readonly string[], row: number): void {
   const long = cells.find((cell) => cell.length > longestCell)
   if (long === undefined) return
   throw new SpreadsheetServiceError(
-    `Row ${row} has a cell of ${long.length.toLocaleString('en-US')} characters, but Google Sheets takes at most ${longestCell.toLocaleString('en-US')}. Shorten it in Locust, then run the export again.`,
+    `Row ${row} has a cell of ${formatCount(long.length)} characters, but Google Sheets takes at most ${formatCount(longestCell)}. Shorten it in Locust, then run the export again.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@dashboard/contract/audit'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
-import { formatCount } from '../../format/count.ts'
+import { formatCount } from '@dashboard/contract/counts'
 
 export const entriesPerPage = 50
 

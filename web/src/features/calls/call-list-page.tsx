@@ -1,13 +1,14 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
-import { countOf, formatCount } from '../../format/count.ts'
 import { callListOfAddress, paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSteppedCount } from '../../ui/stepped-count.ts'
@@ -17,9 +18,15 @@ import { placeName, timeText } from './call-texts.ts'
 import { useCallList, useNoteOutcome } from './calls-queries.ts'
 import { PrintFacts } from './print-facts.tsx'
 
-const firstRows = 16
+/** Rows are one line where there is room (its container query), and a small card on a phone. */
+const leastRowPx = { line: 52, card: 110 }
 /** As many as a slow machine can draw in one frame. */
-const rowsPerFrame = 8
+const rowsPerFrame = 3
+
+/** As many as fill the window: with fewer, what comes below the list would move as it grows. */
+function rowsInWindow(): number {
+  return Math.ceil(innerHeight / (innerWidth < 768 ? leastRowPx.card : leastRowPx.line))
+}
 
 /** One call list, worked through with colleagues (docs/call-lists.md). */
 export function CallListPage() {
@@ -44,7 +51,11 @@ export function CallListPage() {
       {error && !isUnknown && data && (
         <Alert tone="warning">This list cannot be refreshed right now.</Alert>
       )}
-      {data && !isUnknown && <CallListBoard details={data} />}
+      {data && !isUnknown && (
+        <InSlices placeholder={<Skeleton className="h-64" />}>
+          <CallListBoard details={data} />
+        </InSlices>
+      )}
     </Page>
   )
 }
@@ -116,6 +127,7 @@ interface PeopleProps {
 
 function People({ label, people, listId }: PeopleProps): ReactNode {
   const { mutate } = useNoteOutcome(listId)
+  const [firstRows] = useState(rowsInWindow)
   const [isFilled, setFilled] = useState(false)
   useEffect(() => setFilled(true), [])
   // What fills the window first; hundreds at once would keep a phone from answering.

@@ -1,15 +1,19 @@
 import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels } from '@dashboard/contract/call-reasons'
+import { whenUsed } from '@dashboard/contract/when-used'
 import { formatDate } from '../../format/time.ts'
 import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  ...{ timeZone: 'UTC', weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' },
-})
+const dayFormat = whenUsed(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: 'UTC', weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' },
+    }),
+)
 
 /** 'Saturday, Nov 28, 2026, Morning' */
 export function timeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>): string {
-  return `${dayFormat.format(new Date(`${day}T00:00:00Z`))}, ${timeSlot}`
+  return `${dayFormat().format(new Date(`${day}T00:00:00Z`))}, ${timeSlot}`
 }
 
 /** 'Circuit NY-1', or the name of the cart location. */
@@ -40,10 +44,12 @@ export function nextSaturday(today: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' })
+const weekdayFormat = whenUsed(
+  () => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }),
+)
 
 /** 'Saturday' of `2026-11-28`; empty while a day is being typed. */
 export function weekdayOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) ? '' : weekdayFormat.format(date)
+  return Number.isNaN(date.getTime()) ? '' : weekdayFormat().format(date)
 }

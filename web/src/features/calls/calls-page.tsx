@@ -1,7 +1,7 @@
 import type { CallList } from '@dashboard/contract/call-lists'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
-import { countOf, formatCount } from '../../format/count.ts'
 import { callListAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -4,6 +4,7 @@ import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { compareNames } from '../../format/compare-names.ts'
 import { callListAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +17,6 @@ import { nextSaturday, weekdayOf } from './call-texts.ts'
 import { useOpenCallList } from './calls-queries.ts'
 
 const everybody = readChoice(new URLSearchParams())
-const collator = new Intl.Collator('en', { numeric: true })
 const kinds: { value: CallPlaceKind; label: string }[] = [
   { value: 'location', label: 'Cart location' },
   { value: 'circuit', label: 'Circuit' },
@@ -57,7 +57,7 @@ function FillCartFields({ facets }: { facets: Choices }) {
   const [{ kind, place: asked }, setPlace] = useAskedPlace(facets)
   const [day, setDay] = useState(() => nextSaturday(easternDay(Date.now())))
   const [slot, setSlot] = useState<string>()
-  const places = Object.keys(facets[kind]).sort(collator.compare)
+  const places = Object.keys(facets[kind]).sort(compareNames)
   const slots = slotsOf(facets)
   const place = asked ?? places[0] ?? ''
   const timeSlot = slot ?? slots[0] ?? ''

@@ -1,6 +1,6 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/coverage'
 import { Link } from 'wouter'
-import { formatCount } from '../../format/count.ts'
 import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

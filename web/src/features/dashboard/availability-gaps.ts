@@ -1,4 +1,5 @@
 import { days } from '@dashboard/contract/coverage'
+import { whenUsed } from '@dashboard/contract/when-used'
 import type { SlotRow } from './availability.ts'
 
 /** Of more gaps the sentence only says how many there are. */
@@ -15,10 +16,10 @@ export function gapsText(rows: readonly SlotRow[]): string {
   const named = gaps.slice(0, mostNamed)
   const others = gaps.length - named.length
   if (others > 0) named.push(`at ${others} other ${others === 1 ? 'time' : 'times'}`)
-  return `Nobody on ${listFormat.format(named)}.`
+  return `Nobody on ${listFormat().format(named)}.`
 }
 
-const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const listFormat = whenUsed(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
 
 /** Through the week; a day without anybody is one gap. */
 function gapsOf(rows: readonly SlotRow[]): string[] {

@@ -1,4 +1,5 @@
 import { type Coverage, days } from '@dashboard/contract/coverage'
+import { whenUsed } from '@dashboard/contract/when-used'
 
 export type Availability = Coverage['availability']
 
@@ -46,9 +47,9 @@ export function tintOf(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * strongestTint)
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
+const compact = whenUsed(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
 
 /** A count that fits a narrow cell: '1204', '12K'. */
 export function shortCount(count: number): string {
-  return count < 10_000 ? String(count) : compact.format(count)
+  return count < 10_000 ? String(count) : compact().format(count)
 }

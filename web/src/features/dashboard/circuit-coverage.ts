@@ -1,5 +1,5 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitCoverage, ReportState } from '@dashboard/contract/coverage'
-import { countOf, formatCount } from '../../format/count.ts'
 import { type CoveredPlace, placeName } from './covered-places.ts'
 
 /** The figures of the coverage board. */

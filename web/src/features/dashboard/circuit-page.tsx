@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { CircuitDetails } from '@dashboard/contract/coverage'
-import { countOf } from '../../format/count.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

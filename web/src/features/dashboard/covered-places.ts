@@ -3,6 +3,7 @@ import type {
   CongregationCoverage,
   ReportState,
 } from '@dashboard/contract/coverage'
+import { compareNames } from '../../format/compare-names.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
 /** What the board's lists have rows of: circuits, or the congregations of one circuit. */
@@ -34,7 +35,6 @@ export function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : Math.round((part / whole) * 100)
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
 /** What is to do comes first. */
 const reportOrder: Record<ReportState, number> = { missing: 0, stale: 1, current: 2 }
 
@@ -61,7 +61,7 @@ function congregationsOf(place: CoveredPlace): number {
 export function placesByName<Place extends CoveredPlace>(
   places: readonly Place[],
 ): readonly Place[] {
-  return places.toSorted((one, other) => collator.compare(placeName(one), placeName(other)))
+  return places.toSorted((one, other) => compareNames(placeName(one), placeName(other)))
 }
 
 /** Places that come by name, in the order of a column; equal ones stay by name. */

@@ -1,6 +1,6 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { easternDay } from '@dashboard/contract/eastern-time'
 import { serverNow } from '../../api/server-clock.ts'
-import { formatCount } from '../../format/count.ts'
 import { formatDay } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/count.ts'
+import { formatCount } from '@dashboard/contract/counts'
 import { formatDay } from '../../format/time.ts'
 import { axisTop, countJobs, type JobDay } from './jobs-by-day.ts'
 

@@ -1,6 +1,6 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../format/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { reportsText, totalsOf } from './circuit-coverage.ts'

@@ -1,5 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { memo } from 'react'
-import { formatCount } from '../../format/count.ts'
 import { GenerateButton, PlaceName, type PlaceRow, ReportBadge, Share } from './place-row.tsx'
 import { keyOf } from './place-table.tsx'
 

@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { CartCoverage } from '@dashboard/contract/coverage'
 import { Link } from 'wouter'
-import { countOf } from '../../format/count.ts'
 import { fillCartAddress, volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/count.ts'
+import { formatCount } from '@dashboard/contract/counts'
 import { Card } from '../../ui/card.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import type { CoveredPlace } from './covered-places.ts'

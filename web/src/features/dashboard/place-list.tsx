@@ -1,5 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'

@@ -1,5 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { memo } from 'react'
-import { formatCount } from '../../format/count.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { SortHeader } from '../../ui/sort-header.tsx'
 import type { PlaceColumn, PlaceSort } from './covered-places.ts'

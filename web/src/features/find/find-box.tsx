@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { countOf } from '../../format/count.ts'
 import { rowAfterKey } from '../../ui/list-rows.ts'
 import type { FindEntry } from './find-entries.ts'
 import { FindOption } from './find-option.tsx'

@@ -1,7 +1,7 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { ChangeKind, FieldChange, ImportChange } from '@dashboard/contract/imports'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { countOf } from '../../format/count.ts'
 import { volunteerAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { doubtText, placeText } from './import-words.ts'

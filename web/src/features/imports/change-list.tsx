@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { SearchX } from 'lucide-react'
-import { countOf } from '../../format/count.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { ChangeItem } from './change-item.tsx'

@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { useState } from 'react'
-import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

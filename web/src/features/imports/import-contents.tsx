@@ -1,7 +1,7 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
+import { formatCount } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { useSearchParams } from 'wouter'
-import { formatCount } from '../../format/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChangesView } from './changes-view.tsx'

@@ -1,7 +1,7 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ImportGuard } from '@dashboard/contract/imports'
 import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatCount } from '../../format/count.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

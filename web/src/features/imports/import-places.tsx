@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { ImportCircuit } from '@dashboard/contract/imports'
-import { countOf } from '../../format/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { circuitText, placeText } from './import-words.ts'

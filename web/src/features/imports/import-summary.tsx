@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { ImportDetail } from '@dashboard/contract/imports'
-import { countOf } from '../../format/count.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact } from '../../ui/fact.tsx'

@@ -1,4 +1,5 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
 import type {
   ImportChange,
@@ -7,7 +8,6 @@ import type {
   ImportListEntry,
   ImportOutdated,
 } from '@dashboard/contract/imports'
-import { countOf, formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 

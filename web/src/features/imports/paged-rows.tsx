@@ -1,6 +1,6 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
-import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

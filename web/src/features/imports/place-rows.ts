@@ -1,5 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
-import { formatCount } from '../../format/count.ts'
 import { leaveVerb } from './import-words.ts'
 
 /** What is counted in circuits and congregations: changes, all or of one kind, or skipped rows. */

@@ -1,5 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
-import { formatCount } from '../../format/count.ts'
 import { placeText, skippedSinceText } from './import-words.ts'
 
 interface RejectItemProps {

@@ -1,7 +1,7 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { CircleCheck, Download, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'

@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { ImportWarning } from '@dashboard/contract/imports'
-import { countOf } from '../../format/count.ts'
 
 /** Oddities of rows that are imported all the same, by kind, each with the number of rows. */
 export function WarningList({ warnings }: { warnings: readonly ImportWarning[] }) {

@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { isActive, isReportJob, type Job, type JobStatus } from '@dashboard/contract/jobs'
-import { countOf } from '../../format/count.ts'
 import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 
 type Seen = ReadonlyMap<string, JobStatus>

@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { Job, JobStatus, JobType, Retrying } from '@dashboard/contract/jobs'
-import { countOf } from '../../format/count.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
 /** How jobs are spoken of, everywhere on the screens. */

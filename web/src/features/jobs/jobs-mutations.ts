@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import {
   cancelAllJobs,
   cancelJob,
@@ -10,7 +11,6 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
-import { countOf } from '../../format/count.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs } from './jobs-queries.ts'

@@ -1,6 +1,6 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { countOf, formatCount } from '../../format/count.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'

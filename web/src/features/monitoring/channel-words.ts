@@ -1,5 +1,5 @@
+import { formatCount } from '@dashboard/contract/counts'
 import type { ChannelState } from '@dashboard/contract/notices'
-import { formatCount } from '../../format/count.ts'
 
 /** How a channel fares, in a word and its color. */
 export function channelStatus({

@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { PreflightCheck } from '@dashboard/contract/preflight'
-import { countOf } from '../../format/count.ts'
 import { formatRelative } from '../../format/time.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/count.ts'
+import { formatCount } from '@dashboard/contract/counts'
 
 const mostShown = 99
 

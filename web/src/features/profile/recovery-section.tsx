@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import { recoveryCodeCount } from '@dashboard/contract/limits'
 import { RefreshCw } from 'lucide-react'
-import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FactorSection, type SectionProps } from './factor-parts.tsx'

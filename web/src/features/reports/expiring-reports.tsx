@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { ExpiringReports as Expiring } from '@dashboard/contract/reports'
-import { countOf } from '../../format/count.ts'
 import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

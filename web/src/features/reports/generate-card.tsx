@@ -1,7 +1,7 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import { useReducer } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
-import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import { type Dispatch, useMemo } from 'react'
-import { countOf } from '../../format/count.ts'
 import { Checklist } from '../../ui/checklist.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { circuitsChosen, type Selection, type SelectionAction } from './selection.ts'

@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import {
   downloadReport,
   downloadReports,
@@ -8,7 +9,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
-import { countOf } from '../../format/count.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { archiveName } from './report-texts.ts'

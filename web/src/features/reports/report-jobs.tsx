@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { Link } from 'wouter'
-import { countOf } from '../../format/count.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'

@@ -1,4 +1,5 @@
 import type { ListedReport, Report } from '@dashboard/contract/reports'
+import { compareNames } from '../../format/compare-names.ts'
 
 export type ReportSort = 'date' | 'name' | 'size'
 export type ReportAge = 'all' | 'stale' | 'current'
@@ -12,12 +13,10 @@ export interface ReportView {
 
 export const initialView: ReportView = { search: '', sort: 'date', age: 'all' }
 
-const collator = new Intl.Collator('en', { numeric: true })
-
-function compareNames(one: Report, other: Report): number {
+function compareByName(one: Report, other: Report): number {
   return (
-    collator.compare(one.circuitId, other.circuitId) ||
-    collator.compare(one.congregation ?? '', other.congregation ?? '')
+    compareNames(one.circuitId, other.circuitId) ||
+    compareNames(one.congregation ?? '', other.congregation ?? '')
   )
 }
 
@@ -27,8 +26,8 @@ function compareDates(one: Report, other: Report): number {
 }
 
 const orders: Record<ReportSort, (one: Report, other: Report) => number> = {
-  date: (one, other) => compareDates(one, other) || compareNames(one, other),
-  name: (one, other) => compareNames(one, other) || compareDates(one, other),
+  date: (one, other) => compareDates(one, other) || compareByName(one, other),
+  name: (one, other) => compareByName(one, other) || compareDates(one, other),
   size: (one, other) => other.size - one.size || compareDates(one, other),
 }
 

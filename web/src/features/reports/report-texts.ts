@@ -1,6 +1,6 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { productShortName } from '@dashboard/contract/limits'
 import type { Report } from '@dashboard/contract/reports'
-import { countOf, formatCount } from '../../format/count.ts'
 import { formatInstant } from '../../format/time.ts'
 import type { ReportKind } from './selection.ts'
 

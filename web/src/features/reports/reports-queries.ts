@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import {
   deleteAllReports,
   deleteReport,
@@ -17,7 +18,6 @@ import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { reportsPolling } from '../../api/polling.ts'
-import { countOf } from '../../format/count.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs, useHasActiveJobs } from '../jobs/jobs-queries.ts'
 import { countAll, isWhole } from './report-pages.ts'

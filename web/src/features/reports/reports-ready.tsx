@@ -1,7 +1,7 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { Job } from '@dashboard/contract/jobs'
 import { CircleCheck, Download } from 'lucide-react'
 import { serverNow } from '../../api/server-clock.ts'
-import { countOf, formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import { lastOrder } from './ready-reports.ts'

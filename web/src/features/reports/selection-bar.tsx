@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { Download, Trash2 } from 'lucide-react'
-import { countOf } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface SelectionBarProps {

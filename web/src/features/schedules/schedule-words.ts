@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import { dayAfter, easternDay } from '@dashboard/contract/eastern-time'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import type {
@@ -6,7 +7,7 @@ import type {
   SchedulePause,
   ScheduleRun,
 } from '@dashboard/contract/schedules'
-import { countOf } from '../../format/count.ts'
+import { whenUsed } from '@dashboard/contract/when-used'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -30,7 +31,7 @@ export function dayName(day: number): string {
   return dayNames[day] ?? ''
 }
 
-const listed = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' })
+const listed = whenUsed(() => new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }))
 
 /** 'Every day', 'Every Monday to Friday', 'Every Monday, Wednesday and Friday'. */
 export function daysText(days: readonly number[]): string {
@@ -40,7 +41,7 @@ export function daysText(days: readonly number[]): string {
   const positions = chosen.map((day) => weekDays.indexOf(day))
   const isRow = positions.every((position, index) => position === (positions[0] ?? 0) + index)
   if (isRow && names.length > 2) return `Every ${names[0]} to ${names.at(-1)}`
-  return `Every ${listed.format(names)}`
+  return `Every ${listed().format(names)}`
 }
 
 /** '6:00 AM ET' of '06:00'. */
@@ -86,7 +87,7 @@ export function reportsText(reportsAfter: ReportsAfter): string {
   const named = reportsAfter.slice(0, namedCircuits)
   const others = reportsAfter.length - named.length
   const names = others > 0 ? [...named, countOf(others, 'other circuit')] : named
-  return `Then makes the reports of ${listed.format(names)}`
+  return `Then makes the reports of ${listed().format(names)}`
 }
 
 const outcomes: Record<RunOutcome, { state: State; text: string }> = {

@@ -1,5 +1,5 @@
+import { countOf } from '@dashboard/contract/counts'
 import { isActive, isSyncJob, type Job } from '@dashboard/contract/jobs'
-import { countOf } from '../../format/count.ts'
 import { shortJobId } from '../jobs/job-words.ts'
 
 /** What the ticked boxes start together (docs/behavior.md#sync-page). */

@@ -1,5 +1,5 @@
 import type { AutomationStatus, ImportTotals, SyncEnd } from '@dashboard/contract/automation'
-import { countOf, formatCount } from '../../format/count.ts'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { State } from '../../ui/state-badge.tsx'
 import { wasCancelled } from '../jobs/job-words.ts'
 

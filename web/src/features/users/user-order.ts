@@ -1,5 +1,6 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
+import { compareNames } from '../../format/compare-names.ts'
 import { fullName } from '../../session/session-user.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
@@ -16,7 +17,6 @@ export type UserSort = Sort<UserColumn>
 /** As the server lists them: the oldest account first. */
 export const initialSort: UserSort = { key: 'created', isDescending: false }
 
-const collator = new Intl.Collator('en', { numeric: true })
 const roleOrder: Record<Role, number> = { admin: 0, user: 1 }
 
 type Compare = (one: User, other: User) => number
@@ -30,11 +30,11 @@ function compareInstants(one: string | null, other: string | null): number {
 const circuitsKey = ({ circuits }: User) => circuits?.join(', ') ?? ''
 
 const comparisons: Record<UserColumn, Compare> = {
-  name: (one, other) => collator.compare(fullName(one), fullName(other)),
-  username: (one, other) => collator.compare(one.username, other.username),
+  name: (one, other) => compareNames(fullName(one), fullName(other)),
+  username: (one, other) => compareNames(one.username, other.username),
   role: (one, other) => roleOrder[one.role] - roleOrder[other.role],
   // Who looks after all of them comes first.
-  circuits: (one, other) => collator.compare(circuitsKey(one), circuitsKey(other)),
+  circuits: (one, other) => compareNames(circuitsKey(one), circuitsKey(other)),
   status: (one, other) => Number(other.isActive) - Number(one.isActive),
   created: (one, other) => compareInstants(one.createdAt, other.createdAt),
   lastSignIn: (one, other) => compareInstants(one.lastSignInAt, other.lastSignInAt),

@@ -1,7 +1,7 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
 import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
-import { countOf } from '../../format/count.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ContactButtons, Missing } from './volunteer-parts.tsx'

@@ -1,5 +1,6 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { useState } from 'react'
-import { formatCount } from '../../format/count.ts'
+import { compareNames } from '../../format/compare-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { toggled } from './volunteer-choice.ts'
@@ -36,13 +37,11 @@ export function FacetList(props: FacetListProps) {
   )
 }
 
-const byName = new Intl.Collator('en', { numeric: true })
-
 function FacetValues(props: FacetListProps) {
   const { label, counts, chosen, labelOf = String, onChange } = props
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const names = Object.keys(counts).sort(byName.compare)
+  const names = Object.keys(counts).sort(compareNames)
   const found = names.filter((name) => labelOf(name).toLowerCase().includes(wanted))
   return (
     <fieldset className="flex flex-col gap-1 pb-2">

@@ -1,6 +1,6 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
-import { formatCount } from '../../format/count.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { FacetList } from './facet-list.tsx'

@@ -1,7 +1,7 @@
+import { countOf } from '@dashboard/contract/counts'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
-import { countOf } from '../../format/count.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
