@@ -1,6 +1,6 @@
 import './content-policy.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
@@ -33,13 +33,17 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element "root"')
 
 function start(element: HTMLElement): void {
-  createRoot(element).render(
-    <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <App />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  const root = createRoot(element)
+  // Rendered in slices, between which the browser answers: at once it would keep a phone busy for a third of a second.
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={createQueryClient()}>
+          <App />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
 }
 
 // Not awaited: the page's code imports this module, which must have ended by then.

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState 
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
+import { loadLanguageData } from './format/load-language-data.ts'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
 import { useSession } from './session/session-context.tsx'
@@ -183,7 +184,9 @@ function FirstStep() {
  */
 export async function prepareFirstPage(): Promise<void> {
   const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
-  if (framed) await Promise.all([shell.prepare(), framed.page.prepare()])
+  if (!framed) return
+  loadLanguageData()
+  await Promise.all([shell.prepare(), framed.page.prepare()])
 }
 
 function pageAt(address: string): string {

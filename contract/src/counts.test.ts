@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOf, formatCount } from './count.ts'
+import { countOf, formatCount } from './counts.ts'
 
 it('formatCount groups thousands', () => {
   expect(formatCount(0)).toBe('0')
