@@ -1,5 +1,5 @@
 import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
@@ -25,8 +25,10 @@ interface ShellProps {
  */
 export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
-  const [heading, setHeading] = useState<HTMLElement | null>(null)
-  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const [heading, headingRef] = useSlot('min-w-0 py-2')
+  const [actions, actionsRef] = useSlot(
+    'flex flex-wrap items-center gap-2 max-md:order-last max-md:col-span-full max-md:px-2 max-md:pb-2 max-md:empty:hidden',
+  )
   const slots = useMemo(
     () => ({ heading, actions, hasNavigated }),
     [heading, actions, hasNavigated],
@@ -55,11 +57,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
                 icon={<PanelLeft aria-hidden />}
                 onClick={sidebar.toggle}
               />
-              <div ref={setHeading} className="min-w-0 py-2" />
-              <div
-                ref={setActions}
-                className="flex flex-wrap items-center gap-2 max-md:order-last max-md:col-span-full max-md:px-2 max-md:pb-2 max-md:empty:hidden"
-              />
+              <div ref={headingRef} className="contents" />
+              <div ref={actionsRef} className="contents" />
               <div className="flex items-center gap-1 md:gap-2">
                 <FindButton />
                 <NoticeBell />
@@ -81,4 +80,18 @@ export function Shell({ hasNavigated, children }: ShellProps) {
       <Tooltips />
     </>
   )
+}
+
+/**
+ * An element for a page to fill by a portal, and the ref of where it stands. It is there before the first view is
+ * drawn: one that React makes would have the whole page drawn a second time.
+ */
+function useSlot(className: string) {
+  const [element] = useState(() => {
+    const made = document.createElement('div')
+    made.className = className
+    return made
+  })
+  const ref = useCallback((place: HTMLElement | null) => place?.append(element), [element])
+  return [element, ref] as const
 }

@@ -10,17 +10,13 @@ import { usePageTitle } from './tab-title.tsx'
  * shell hands these places down and a page fills them; the frame itself stays put between pages.
  */
 interface PageSlots {
-  heading: HTMLElement | null
-  actions: HTMLElement | null
+  heading: HTMLElement
+  actions: HTMLElement
   /** Whether the person came here from another page of ours, not by the address bar. */
   hasNavigated: boolean
 }
 
-const PageSlotsContext = createContext<PageSlots>({
-  heading: null,
-  actions: null,
-  hasNavigated: false,
-})
+const PageSlotsContext = createContext<PageSlots | null>(null)
 export const PageSlotsProvider = PageSlotsContext.Provider
 
 interface PageProps {
@@ -44,8 +40,9 @@ export function Page(props: PageProps) {
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots.heading && createPortal(<PageHeading {...props} />, slots.heading)}
-      {slots.actions && actions !== undefined && createPortal(actions, slots.actions)}
+      {slots &&
+        createPortal(<PageHeading {...props} hasNavigated={slots.hasNavigated} />, slots.heading)}
+      {slots && actions !== undefined && createPortal(actions, slots.actions)}
       {back && (
         <Link
           href={back.href}
@@ -60,8 +57,10 @@ export function Page(props: PageProps) {
   )
 }
 
-function PageHeading({ title, subtitle, keepsSubtitleHeight }: PageProps) {
-  const { hasNavigated } = use(PageSlotsContext)
+type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle' | 'keepsSubtitleHeight'> &
+  Pick<PageSlots, 'hasNavigated'>
+
+function PageHeading({ title, subtitle, keepsSubtitleHeight, hasNavigated }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A page reached by a link takes over the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)

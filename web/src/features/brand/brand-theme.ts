@@ -4,12 +4,16 @@ import { useEffect } from 'react'
 import { colorRoles } from '../../ui/color-roles.ts'
 import { brandQuery, useBrandSettings } from './brand-queries.ts'
 
+/** Color roles that are set on the document; the style sheet has the default ones. */
+let appliedRoles: readonly string[] = []
+
 /** Puts the brand's colors on the whole app; `null` brings the defaults back. Also for previews. */
 export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
   const { style } = document.documentElement
-  for (const [role, color] of Object.entries(colorRoles(readPalette(colors)))) {
-    style.setProperty(role, color)
-  }
+  const roles = colors === null ? {} : colorRoles(readPalette(colors))
+  for (const [role, color] of Object.entries(roles)) style.setProperty(role, color)
+  for (const role of appliedRoles) if (!(role in roles)) style.removeProperty(role)
+  appliedRoles = Object.keys(roles)
 }
 
 /**

@@ -8,6 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -99,22 +100,16 @@ function CallListBoard({ details }: { details: CallListDetails }) {
   )
 }
 
-/** Drawn once they are asked for: there may be hundreds. */
 function Others({ others, listId }: { others: CallListDetails['others']; listId: string }) {
-  const [wasOpened, setOpened] = useState(false)
   return (
     <Card className="print:hidden">
-      <details onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
-        <summary className="flex min-h-control cursor-pointer items-center text-lg font-semibold">
-          Others ({formatCount(others.total)})
-        </summary>
-        {wasOpened && (
-          <>
-            <People label="Others" people={others.people} listId={listId} />
-            <Beyond {...others} />
-          </>
-        )}
-      </details>
+      <Folded
+        summary={`Others (${formatCount(others.total)})`}
+        summaryClassName="text-lg font-semibold"
+      >
+        <People label="Others" people={others.people} listId={listId} />
+        <Beyond {...others} />
+      </Folded>
     </Card>
   )
 }

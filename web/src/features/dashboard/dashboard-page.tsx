@@ -1,6 +1,7 @@
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SampleDataNotice } from '../data-status/sample-data-notice.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
@@ -23,7 +24,11 @@ export function DashboardPage() {
             The board cannot be refreshed right now. It may be out of date.
           </Alert>
         )}
-        {data && <CoverageBoard coverage={data} />}
+        {data && (
+          <InSlices placeholder={<BoardSkeleton />}>
+            <CoverageBoard coverage={data} />
+          </InSlices>
+        )}
       </SampleDataNotice>
     </Page>
   )

@@ -3,6 +3,7 @@ import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 
 interface PlaceLoadingProps {
@@ -36,7 +37,7 @@ export function PlaceLoading({ noun, query, children }: PlaceLoadingProps) {
           This page cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
-      {children}
+      {Boolean(data) && <InSlices placeholder={<BoardSkeleton />}>{children}</InSlices>}
     </>
   )
 }

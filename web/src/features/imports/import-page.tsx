@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyAddress } from './copy-address.tsx'
@@ -43,7 +44,11 @@ export function ImportPage() {
           This page cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
-      {data && !isUnknown && <ImportBoard key={id} {...data} />}
+      {data && !isUnknown && (
+        <InSlices key={id} placeholder={<LoadingImport />}>
+          <ImportBoard {...data} />
+        </InSlices>
+      )}
     </Page>
   )
 }

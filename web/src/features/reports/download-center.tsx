@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { GrayReason } from '../../ui/gray-reason.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { ExpiringReports } from './expiring-reports.tsx'
 import { LoadingReports } from './loading-reports.tsx'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
@@ -81,17 +82,19 @@ export function DownloadCenter() {
         <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
       )}
       {data && count > 0 && (
-        <ReportBrowser
-          key={asked}
-          asked={asked}
-          ref={list}
-          answer={data}
-          arrived={arrived}
-          picked={picked}
-          onPick={pick}
-          onDelete={askForOne}
-          onDeleteSelected={(selected) => ask({ what: 'selected', ...selected })}
-        />
+        <InSlices placeholder={<LoadingReports />}>
+          <ReportBrowser
+            key={asked}
+            asked={asked}
+            ref={list}
+            answer={data}
+            arrived={arrived}
+            picked={picked}
+            onPick={pick}
+            onDelete={askForOne}
+            onDeleteSelected={(selected) => ask({ what: 'selected', ...selected })}
+          />
+        </InSlices>
       )}
       {deletion.dialog}
     </Card>

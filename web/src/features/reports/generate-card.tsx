@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CircuitChoice, CongregationChoice } from './generate-choices.tsx'
@@ -32,7 +33,11 @@ export function GenerateCard() {
           {errorMessage(error, 'Check the connection and try again.')}
         </ErrorState>
       )}
-      {data && (data.circuits.length === 0 ? <NoCircuitsYet /> : <GenerateForm options={data} />)}
+      {data && (
+        <InSlices placeholder={<ChoiceSkeleton />}>
+          {data.circuits.length === 0 ? <NoCircuitsYet /> : <GenerateForm options={data} />}
+        </InSlices>
+      )}
       <ReportJobs />
       <ReportsReady />
     </Card>

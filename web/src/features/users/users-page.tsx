@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import type { OnUserAction, UserAction } from './user-actions.tsx'
@@ -66,7 +67,9 @@ export function UsersPage() {
     >
       <Card>
         {users.data ? (
-          <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
+          <InSlices placeholder={<LoadingUsers />}>
+            <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
+          </InSlices>
         ) : users.isError ? (
           <ErrorState title="Failed to load users" onRetry={() => users.refetch()}>
             {errorMessage(users.error, userFailures.fetch)}

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { chipsOf, type VolunteerChoice, withoutFilters } from './volunteer-choice.ts'
@@ -44,7 +45,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
     )
   }
   return (
-    <>
+    <InSlices placeholder={<LoadingVolunteers />}>
       <p role="status" className="text-muted">
         {isChosen ? `${countOf(total, 'volunteer')} found` : countOf(total, 'volunteer')}
       </p>
@@ -59,7 +60,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
           <FoundVolunteers {...props} rows={rows} volunteers={volunteers} total={total} />
         </div>
       )}
-    </>
+    </InSlices>
   )
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { paths, volunteerOfAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -104,12 +105,13 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
       <Card className="p-4!">
         <VolunteerToolbar {...{ choice, choose, columns, toggleColumn }} />
         {!hasRoom && (
-          <details className="rounded-control border px-3">
-            <summary className="flex min-h-control cursor-pointer items-center font-medium">
-              Filters
-            </summary>
+          <Folded
+            summary="Filters"
+            className="rounded-control border px-3"
+            summaryClassName="font-medium"
+          >
             {filters}
-          </details>
+          </Folded>
         )}
         <FilterChips choice={choice} onChange={choose} />
         <VolunteerResults

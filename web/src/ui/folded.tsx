@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from 'react'
+
+interface FoldedProps {
+  summary: ReactNode
+  className?: string
+  summaryClassName: string
+  children: ReactNode
+}
+
+/** A part of a page that is folded until it is opened, and drawn only then: it may be most of the page. */
+export function Folded({ summary, className, summaryClassName, children }: FoldedProps) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details
+      className={className}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary className={`flex min-h-control cursor-pointer items-center ${summaryClassName}`}>
+        {summary}
+      </summary>
+      {wasOpened && children}
+    </details>
+  )
+}
