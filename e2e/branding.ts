@@ -20,7 +20,10 @@ export const unsavedBanner = (page: Page) => page.getByText('Unsaved changes', {
 
 /** The color that a role of the design language has at this moment, such as `--color-primary`. */
 export function roleColor(page: Page, role: string): Promise<string> {
-  return page.evaluate((name) => document.documentElement.style.getPropertyValue(name), role)
+  return page.evaluate(
+    (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
+    role,
+  )
 }
 
 export function svgLogo(

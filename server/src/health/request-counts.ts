@@ -27,7 +27,8 @@ export function countRequests(
   const counted = new Map<number, Minute>()
   const minuteOf = (at: number) => Math.floor(at / minuteMs)
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     if (request.routeOptions.url === uncounted) return
     const number = minuteOf(now())
     const minute = counted.get(number) ?? { number, requests: 0, failed: 0, slow: 0 }

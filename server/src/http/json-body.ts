@@ -20,10 +20,13 @@ export function parseJsonBodies(app: FastifyInstance): void {
  * HEAD send along is never read.
  */
 export function refuseCompressedBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.headers['content-encoding'] ?? ''
     const isRead = request.method !== 'GET' && request.method !== 'HEAD' && !request.is404
-    if (!isRead || /^(identity)?$/i.test(encoding.trim())) return
-    throw unsupportedType('Send the body as it is, without Content-Encoding.')
+    const isRefused = isRead && !/^(identity)?$/i.test(encoding.trim())
+    done(
+      isRefused ? unsupportedType('Send the body as it is, without Content-Encoding.') : null,
+      payload,
+    )
   })
 }

@@ -10,7 +10,8 @@ export function trustedProxies(setting: Settings['trustProxy']) {
 export function noticeUntrustedProxy(app: FastifyInstance, isTrusted: boolean): void {
   if (isTrusted) return
   let hasSaid = false
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done()
     if (hasSaid || request.headers['x-forwarded-for'] === undefined) return
     hasSaid = true
     request.log.warn(

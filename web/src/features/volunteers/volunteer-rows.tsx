@@ -37,7 +37,7 @@ export function VolunteerRows(props: VolunteerRowsProps) {
   const virtualizer = useWindowVirtualizer({
     count: volunteers.length,
     estimateSize: () => rowPx,
-    overscan: 4,
+    overscan: 6,
     scrollMargin: top,
     getItemKey: (index) => volunteers[index]?.id ?? index,
     // The row that Tab leads to.
