@@ -18,12 +18,14 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const colorField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const unsavedBanner = (page: Page) => page.getByText('Unsaved changes', { exact: true })
 
-/** The color that a role of the design language has at this moment, such as `--color-primary`. */
-export function roleColor(page: Page, role: string): Promise<string> {
-  return page.evaluate(
+/** The color that a role of the design language has at this moment, such as `--color-primary`, as `#rrggbb`. */
+export async function roleColor(page: Page, role: string): Promise<string> {
+  const color = await page.evaluate(
     (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
     role,
   )
+  // The build shortens `#000000` of the style sheet.
+  return color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 }
 
 export function svgLogo(
