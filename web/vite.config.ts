@@ -7,6 +7,12 @@ import { endpointsWithoutSchemas } from './endpoints-without-schemas.ts'
 import { pageFiles } from './page-files.ts'
 import { sharedChunk } from './shared-chunk.ts'
 
+/**
+ * A file of its own: React makes errors while it loads, and for the place of each the developer tools, Lighthouse among
+ * them, have the browser read the calling file again.
+ */
+const entry = /[\\/]src[\\/]main\.tsx$/
+
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas(),
@@ -32,7 +38,7 @@ export default defineConfig({
         // needs, one what pages share of our own and its icons; libraries stay with the pages that need them.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'first', tags: ['$initial'], test: (id) => !entry.test(id), priority: 1 },
             { name: sharedChunk, debugName: 'shared', minShareCount: 2 },
           ],
           includeDependenciesRecursively: false,
