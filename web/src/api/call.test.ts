@@ -253,7 +253,20 @@ describe('a database that is busy', () => {
     [500, {}],
   ])('is not what %i with %o says, so nothing is repeated', async (status, headers) => {
     network(json(status, { message: 'No.' }, headers))
-    await failureOf(call(listJobs))
+    const failed = failureOf(call(listJobs))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await failed
     expect(requests).toHaveLength(1)
   })
+})
+
+it('reads in a task of its own, and changes at once', async () => {
+  network(json(200, { success: true, jobs: [], total: 0 }))
+  const read = call(listJobs)
+  expect(requests).toHaveLength(0)
+  await read
+  expect(requests).toHaveLength(1)
+  const change = call(logout)
+  expect(requests).toHaveLength(2)
+  await change
 })

@@ -24,6 +24,8 @@ export async function call<E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<AnswerOf<E['answer']>> {
   const { params, query, body, signal } = (input ?? {}) as LooseInput
+  // A page asks for several things at once; a phone can answer a press between them.
+  if (endpoint.method === 'GET') await nextTask()
   const token = readToken()
   const response = await sendUntilFree(endpointUrl(endpoint.path, params, query), {
     method: endpoint.method,
@@ -35,6 +37,10 @@ export async function call<E extends Endpoint>(
   noteServerDate(response.headers.get('date'))
   if (!response.ok) throw await failure(endpoint, response, token)
   return (await readAnswer(endpoint.answer, response)) as AnswerOf<E['answer']>
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /**
