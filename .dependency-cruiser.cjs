@@ -49,7 +49,7 @@ const webFeatures = {
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */
 const programs =
-  '^(server/src/(main|admin|move|backup|restore|doctor)|runner/src/main|web/src/main|(server|runner)/src/.+-thread)\\.tsx?$'
+  '^(server/src/(main|admin|move|backup|restore|doctor)|runner/src/main|web/src/main|(server|runner|web)/src/.+-thread)\\.tsx?$'
 
 function packageRule([name, allowed], pathNot) {
   return {

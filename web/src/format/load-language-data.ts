@@ -3,5 +3,5 @@
  * Without it the first date keeps a phone busy for a tenth of a second. Where it cannot run, the first date does it.
  */
 export function loadLanguageData(): void {
-  new Worker(new URL('./language-data-worker.ts', import.meta.url), { type: 'module' })
+  new Worker(new URL('./language-data-thread.ts', import.meta.url), { type: 'module' })
 }

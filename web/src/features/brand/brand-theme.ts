@@ -10,7 +10,7 @@ let appliedRoles: readonly string[] = []
 /** Puts the brand's colors on the whole app; `null` brings the defaults back. Also for previews. */
 export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
   const { style } = document.documentElement
-  const roles = colors === null ? {} : colorRoles(readPalette(colors))
+  const roles: Record<string, string> = colors === null ? {} : colorRoles(readPalette(colors))
   for (const [role, color] of Object.entries(roles)) style.setProperty(role, color)
   for (const role of appliedRoles) if (!(role in roles)) style.removeProperty(role)
   appliedRoles = Object.keys(roles)
