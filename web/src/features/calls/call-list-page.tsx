@@ -1,5 +1,6 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import { mobileBreakpointPx } from '@dashboard/contract/limits'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
@@ -26,7 +27,8 @@ const rowsPerFrame = 3
 
 /** As many as fill the window: with fewer, what comes below the list would move as it grows. */
 function rowsInWindow(): number {
-  return Math.ceil(innerHeight / (innerWidth < 768 ? leastRowPx.card : leastRowPx.line))
+  const rowPx = innerWidth < mobileBreakpointPx ? leastRowPx.card : leastRowPx.line
+  return Math.ceil(innerHeight / rowPx)
 }
 
 /** One call list, worked through with colleagues (docs/call-lists.md). */
