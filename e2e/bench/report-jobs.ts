@@ -6,6 +6,7 @@ import { type BenchResult, limitRow, measureInTurn } from '../bench-suite.ts'
 import { startDashboard } from '../dashboard.ts'
 import { openSqliteDatabase, type StoredDatabase } from '../torture/kills/stored-content.ts'
 import { jobProgram, measureProcess } from './measuring/finished-process.ts'
+import { measureRunnerMemory } from './measuring/runner-memory.ts'
 
 /** The process that makes reports: until its first PDF, and its memory over many. */
 
@@ -30,7 +31,9 @@ export async function run(): Promise<BenchResult> {
       first: async () => (await makeReports(1)).processorMs,
       empty: async () => (await measureProcess(['-e', ''])).processorMs,
     })
-    const { memoryMb } = await makeReports(congregations)
+    const job = await insertJob(database, congregations)
+    const memoryMb = await measureRunnerMemory(database, folder, job)
+    await failUnlessMade(database, job, congregations)
     const start = { what: 'job process to its first PDF (processor time)' }
     return {
       rows: [

@@ -37,8 +37,8 @@ export async function run(): Promise<BenchResult> {
       apart.push(await makeApart([place, other]))
     }
     const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
-    const large = { type: 'circuit-report', targets: circuits, drawers: 2 } as const
-    const { memoryMb } = await place.makeReports(large)
+    const large = { type: 'circuit-report', targets: circuits } as const
+    const memoryMb = await place.measureReportMemory(large)
     const [one, two] = [median(figures.one), median(figures.two)]
     return {
       rows: [

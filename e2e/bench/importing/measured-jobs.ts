@@ -9,6 +9,7 @@ import {
   type StoredDatabase,
 } from '../../torture/kills/stored-content.ts'
 import { jobProgram, measureProcess, type ProcessFigures } from '../measuring/finished-process.ts'
+import { measureRunnerMemory } from '../measuring/runner-memory.ts'
 
 interface ReportOrder {
   type: 'circuit-report' | 'congregation-report'
@@ -24,6 +25,8 @@ export interface ImportPlace {
   reviewSheet(path: string): Promise<ProcessFigures>
   /** Makes reports, so many at a time. */
   makeReports(order: ReportOrder): Promise<ProcessFigures>
+  /** Has a server make reports, on all cores, and answers the memory that the job's process took, in MB. */
+  measureReportMemory(order: Omit<ReportOrder, 'drawers'>): Promise<number>
   remove(): Promise<void>
 }
 
@@ -41,13 +44,18 @@ export async function openImportPlace(url?: string): Promise<ImportPlace> {
     reviewSheet: (path) => readSheet('review', path),
     makeReports: ({ type, targets, drawers }) =>
       runJob({ database, folder }, { type, targets, arguments: [String(drawers)] }),
+    measureReportMemory: async (order) =>
+      measureRunnerMemory(database, folder, await insertJob(database, order)),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-interface JobOrder {
+interface NewJob {
   type: string
   targets?: readonly string[]
+}
+
+interface JobOrder extends NewJob {
   arguments?: readonly string[]
   environment?: NodeJS.ProcessEnv
 }
@@ -56,14 +64,21 @@ async function runJob(
   { database, folder }: { database: StoredDatabase; folder: string },
   order: JobOrder,
 ): Promise<ProcessFigures> {
-  const id = randomUUID()
-  const targets = JSON.stringify(order.targets ?? [])
-  await database.query(`insert into jobs (id, type, targets, sequence, "createdAt", "updatedAt")
-    select '${id}', '${order.type}', '${targets}', coalesce(max(sequence), 0) + 1, '2026-01-01', '2026-01-01'
-    from jobs returning id`)
+  const id = await insertJob(database, order)
   return measureProcess([jobProgram, 'run', id, ...(order.arguments ?? [])], {
     DATA_DIR: folder,
     ...order.environment,
     ...database.environment,
   })
+}
+
+async function insertJob(
+  { query }: StoredDatabase,
+  { type, targets = [] }: NewJob,
+): Promise<string> {
+  const id = randomUUID()
+  await query(`insert into jobs (id, type, targets, sequence, "createdAt", "updatedAt")
+    select '${id}', '${type}', '${JSON.stringify(targets)}', coalesce(max(sequence), 0) + 1, '2026-01-01', '2026-01-01'
+    from jobs returning id`)
+  return id
 }

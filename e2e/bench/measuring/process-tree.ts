@@ -29,6 +29,12 @@ export function treeMemoryMb(root: number): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1_024
 }
 
+/** The most memory in MB that a process has held at a time; 0 of one that has ended. */
+export function mostMemoryMb(pid: number): number {
+  const kilobytes = /^VmHWM:\s+(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0
+  return Number(kilobytes) / 1_024
+}
+
 /** `undefined` of a process that has ended meanwhile. */
 function read(path: string): string | undefined {
   try {

@@ -1,18 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { ReportData } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 
-/** A thread of drawers.ts: draws each report that it is sent, and answers it. */
+/** A thread of drawers.ts: draws each report that it is sent, in order, and answers it. */
 
-export interface DrawerData {
+export interface DrawerOrder {
+  data: ReportData
+  /** How many drawers of this process draw meanwhile. */
   drawers: number
 }
 
 export type DrawerAnswer = { report: RenderedReport } | { refusal: string } | { error: unknown }
 
-const { drawers } = workerData as DrawerData
-
-async function answerTo(data: ReportData): Promise<DrawerAnswer> {
+async function answerTo({ data, drawers }: DrawerOrder): Promise<DrawerAnswer> {
   try {
     return { report: await renderReport(data, drawers) }
   } catch (error) {
@@ -20,6 +20,8 @@ async function answerTo(data: ReportData): Promise<DrawerAnswer> {
   }
 }
 
-parentPort?.on('message', (data: ReportData) => {
-  void answerTo(data).then((answer) => parentPort?.postMessage(answer))
+let last = Promise.resolve()
+
+parentPort?.on('message', (order: DrawerOrder) => {
+  last = last.then(async () => parentPort?.postMessage(await answerTo(order)))
 })

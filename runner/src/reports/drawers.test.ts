@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createTurns, startDrawers } from './drawers.ts'
+import { startDrawers } from './drawers.ts'
 import { ReportError, renderReport } from './pdf/render-pdf.ts'
 import { circuitReport, congregation, volunteer } from './test-report-samples.ts'
 
@@ -19,7 +19,7 @@ it('draws on threads what is drawn here, byte by byte, and refuses in the same w
   await expect(tooLarge).rejects.toThrow('more than the 3,000 that one report can hold')
 })
 
-it('goes on with another thread when one fails', async () => {
+it('goes on after a report that fails', async () => {
   const drawers = startDrawers(2)
   onTestFinished(() => drawers.stop())
   const broken = { ...circuitReport(), congregations: [{ volunteers: [] }] } as never
@@ -27,28 +27,18 @@ it('goes on with another thread when one fails', async () => {
   expect((await drawers.draw(circuitReport())).pages).toBeGreaterThan(0)
 })
 
-it('lets as many begin as there are drawers, fewer of large reports, and each in its turn', async () => {
-  const turns = createTurns(2)
-  const begun: number[] = []
-  const ends = [100, 400, 300, 250, 3_000, 1].map(async (volunteers) => {
-    const end = await turns.begin(volunteers)
-    begun.push(volunteers)
-    return end
-  })
-  const settle = () => new Promise(setImmediate)
-  const endOf = async (index: number) => {
-    ;(await ends[index])?.()
-    await settle()
-  }
-  await settle()
-  expect(begun).toEqual([100, 400])
-  await endOf(0)
-  expect(begun).toEqual([100, 400])
-  await endOf(1)
-  expect(begun).toEqual([100, 400, 300, 250])
-  await endOf(2)
-  await endOf(3)
-  expect(begun).toEqual([100, 400, 300, 250, 3_000])
-  await endOf(4)
-  expect(begun).toEqual([100, 400, 300, 250, 3_000, 1])
+it('fails the report on which a thread died, and gives the one behind it to another thread', async () => {
+  const program = `import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ data }) => {
+      if (data.circuit === 'Fatal') throw new Error('The thread died')
+      parentPort.postMessage({ report: { pdf: new Uint8Array(), pages: 7, warnings: [] } })
+    })`
+  const drawers = startDrawers(2, new URL(`data:text/javascript,${encodeURIComponent(program)}`))
+  onTestFinished(() => drawers.stop())
+  const [onThread, here, behind] = ['Fatal', 'Here', 'Behind'].map((circuit) =>
+    drawers.draw(circuitReport({ circuit })),
+  )
+  await expect(onThread).rejects.toThrow('The thread died')
+  expect((await here)?.pages).toBe(1)
+  expect((await behind)?.pages).toBe(7)
 })

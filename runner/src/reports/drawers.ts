@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ReportData, reportVolunteers } from './content/report-data.ts'
-import type { DrawerAnswer, DrawerData } from './drawer-thread.ts'
+import type { DrawerAnswer, DrawerOrder } from './drawer-thread.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
+import { createTurns } from './turns.ts'
 
 /** Draws the reports of a job, as many at a time as there are drawers. */
 export interface Drawers {
@@ -13,95 +13,81 @@ export interface Drawers {
 }
 
 /**
- * Drawing takes memory with every volunteer, so that of large reports fewer are drawn at a time: so many
- * volunteers together, but a larger report alone.
- */
-const volunteersAtOnce = 600
-
-/**
  * V8 does not know how large a document of Typst is. A small young generation is collected often, and
  * with it the documents that are done with.
  */
 const threadLimits = { maxYoungGenerationSizeMb: 4 }
 
-/** Drawers on threads of their own; a single one draws on this thread, which is ready sooner. */
-export function startDrawers(count: number): Drawers {
-  if (count <= 1) return { draw: (data) => renderReport(data), stop: async () => {} }
-  const idle = Array.from({ length: count }, () => startThread({ drawers: count }))
-  const all = [...idle]
-  const turns = createTurns(count)
+interface Drawer {
+  /** How many reports it is given at a time. */
+  room: number
+  draw(order: DrawerOrder): Promise<RenderedReport>
+}
+
+const drawHere: Drawer = {
+  room: 1,
+  draw: ({ data, drawers }) => renderReport(data, drawers),
+}
+
+const drawerThread = new URL('./drawer-thread.ts', import.meta.url)
+
+/** This thread is one of the drawers, so that one less loads code and fonts of its own. */
+export function startDrawers(count: number, program = drawerThread): Drawers {
+  const threads = Array.from({ length: count - 1 }, () => startThread(program))
+  const turns = createTurns<Drawer>([drawHere, ...threads])
   return {
     async draw(data, signal) {
-      const end = await turns.begin(reportVolunteers(data).length)
-      const thread = idle.pop()
+      const { drawer, large, end } = await turns.begin(reportVolunteers(data).length)
       try {
         signal?.throwIfAborted()
-        if (!thread) throw new Error('There is no drawer for the report whose turn it is')
-        return await thread.draw(data)
+        // What Typst keeps of a large report takes more memory than the next one would gain by it.
+        return await drawer.draw({ data, drawers: large ? 1 : count })
       } finally {
-        if (thread) idle.push(thread)
         end()
       }
     },
     async stop() {
-      await Promise.all(all.map((thread) => thread.stop()))
+      await Promise.all(threads.map((thread) => thread.stop()))
     },
   }
 }
 
-/** One report at a time; a thread that has died is replaced for the next report. */
-function startThread(workerData: DrawerData) {
+interface Waiting {
+  order: DrawerOrder
+  answer: PromiseWithResolvers<DrawerAnswer>
+}
+
+/** Draws in the order in which it is asked. What a thread that dies was drawing fails; another goes on. */
+function startThread(program: URL): Drawer & { stop(): Promise<void> } {
+  const waiting: Waiting[] = []
   let worker: Worker | undefined
   const start = () => {
-    const address = new URL('./drawer-thread.ts', import.meta.url)
-    const started = new Worker(address, { workerData, resourceLimits: threadLimits })
-    started.on('error', () => {
+    const started = new Worker(program, { resourceLimits: threadLimits })
+    started.on('message', (answer: DrawerAnswer) => waiting.shift()?.answer.resolve(answer))
+    started.on('error', (error) => {
       worker = undefined
+      waiting.shift()?.answer.reject(error)
+      for (const { order } of waiting) give(order)
     })
     return started
   }
+  const give = (order: DrawerOrder) => {
+    worker ??= start()
+    worker.postMessage(order)
+  }
   return {
-    async draw(data: ReportData): Promise<RenderedReport> {
-      worker ??= start()
-      worker.postMessage(data)
-      // Rejects with the error of a thread that dies.
-      const [answer] = (await once(worker, 'message')) as [DrawerAnswer]
-      if ('report' in answer) return answer.report
-      throw 'refusal' in answer ? new ReportError(answer.refusal) : answer.error
+    // The next one waits there already, since this thread gives none while it draws itself.
+    room: 2,
+    async draw(order) {
+      const answer = Promise.withResolvers<DrawerAnswer>()
+      give(order)
+      waiting.push({ order, answer })
+      const answered = await answer.promise
+      if ('report' in answered) return answered.report
+      throw 'refusal' in answered ? new ReportError(answered.refusal) : answered.error
     },
     async stop() {
       await worker?.terminate()
-    },
-  }
-}
-
-/** Lets so many begin at a time, in order, and together no more than `volunteersAtOnce`. */
-export function createTurns(count: number) {
-  const waiting: { volunteers: number; begin: () => void }[] = []
-  let drawing = 0
-  let inWork = 0
-  const beginNext = () => {
-    const [next] = waiting
-    if (!next || drawing === count) return
-    if (drawing > 0 && inWork + next.volunteers > volunteersAtOnce) return
-    waiting.shift()
-    drawing += 1
-    inWork += next.volunteers
-    next.begin()
-    beginNext()
-  }
-  return {
-    /** Waits for a turn; answers what ends it. */
-    async begin(volunteers: number): Promise<() => void> {
-      const turn = Promise.withResolvers<void>()
-      waiting.push({ volunteers, begin: turn.resolve })
-      beginNext()
-      await turn.promise
-      return () => {
-        drawing -= 1
-        inWork -= volunteers
-        beginNext()
-      }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
+import type { JobRow } from '@dashboard/store/database/schema'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it, vi } from 'vitest'
 import { type RunnerProcess, startRunner } from './runner-process.ts'
@@ -8,12 +9,12 @@ import { type RunnerProcess, startRunner } from './runner-process.ts'
 const job = { id: 'job-1', type: 'export' } as const
 
 /** A runner that runs this text, and the ends that were reported of it. */
-async function run(text: string) {
+async function run(text: string, type: JobRow['type'] = job.type) {
   const folder = await temporaryFolder()
   const program = join(folder, 'runner.mjs')
   await writeFile(program, text)
   const ends: [RunnerProcess, number | null][] = []
-  const runner = startRunner(job, { program, drawers: 2 }, (ended, { code }) =>
+  const runner = startRunner({ ...job, type }, { program, drawers: 2 }, (ended, { code }) =>
     ends.push([ended, code]),
   )
   const end = async () => {
@@ -44,6 +45,13 @@ it('knows no secret that only the server uses', async () => {
   const environment = await readFile(join(folder, 'environment'), 'utf8')
   expect(environment).not.toContain('only the server')
   expect(JSON.parse(environment)).toMatchObject({ LOCUST_TOKEN: 'runners need this' })
+})
+
+it('holds down the memory of jobs that make reports, and of no others', async () => {
+  const settings =
+    "process.exit((process.execArgv.includes('--max-semi-space-size=1') ? 1 : 0) + (process.env.MALLOC_ARENA_MAX ? 2 : 0) + (process.env.MALLOC_MMAP_THRESHOLD_ ? 4 : 0))"
+  expect(await (await run(settings, 'circuit-report')).end()).toBe(7)
+  expect(await (await run(settings, 'import')).end()).toBe(0)
 })
 
 it('gives way to the server', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isReportJob } from '@dashboard/contract/jobs'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { readRunnerEnvironment } from '@dashboard/store/runner-environment'
 import { lowerPriority } from './lower-priority.ts'
@@ -9,6 +10,16 @@ import type { RunnerEnd } from './runner-end.ts'
 
 export const runnerProgram = fileURLToPath(new URL('../../../runner/src/main.ts', import.meta.url))
 const stopGraceMs = 5_000
+
+/**
+ * Documents of Typst are large, short-lived, and seen by V8 only as small objects. A young generation of three
+ * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together a
+ * quarter of a report job's memory (docs/performance.md#what-stands-in-the-way).
+ */
+const frugalMemory = {
+  arguments: ['--max-semi-space-size=1'],
+  environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
+}
 
 export interface RunnerProcess {
   jobId: string
@@ -26,10 +37,12 @@ export function startRunner(
   { program, drawers }: { program: string; drawers: number },
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
-  const child = spawn(process.execPath, [program, 'run', job.id, String(drawers)], {
+  const frugal = isReportJob(job) ? frugalMemory : undefined
+  const words = [...(frugal?.arguments ?? []), program, 'run', job.id, String(drawers)]
+  const child = spawn(process.execPath, words, {
     // Its own process group: Ctrl+C reaches the server alone, which then stops its runners.
     detached: true,
-    env: readRunnerEnvironment(),
+    env: { ...readRunnerEnvironment(), ...frugal?.environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (child.pid !== undefined) lowerPriority(child.pid)

@@ -45,9 +45,9 @@ export function drawTemplate(order: {
     return { ...pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
-    // Without this the layout of every report stays in memory. What the layouts under way on other threads
-    // have kept is younger than one more drawing than there are threads: without it they cost a quarter more.
-    compiler.evictCache(order.drawers > 1 ? order.drawers + 1 : 0)
+    // Without this the layout of every report stays in memory. What a layout under way on another thread has
+    // kept must outlast the end of one on each of the others.
+    compiler.evictCache(order.drawers - 1)
   }
 }
 

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { createTurns } from './turns.ts'
+
+const settle = () => new Promise(setImmediate)
+
+/** Asks for turns for reports of so many volunteers; `begun` is who draws which, in order. */
+function ask(rooms: readonly number[], reports: readonly number[]) {
+  const turns = createTurns(rooms.map((room, drawer) => ({ room, drawer })))
+  const begun: [volunteers: number, drawer: number, size: 'large' | 'small'][] = []
+  const ends = reports.map(async (volunteers) => {
+    const { drawer, large, end } = await turns.begin(volunteers)
+    begun.push([volunteers, drawer.drawer, large ? 'large' : 'small'])
+    return end
+  })
+  const endOf = async (index: number) => {
+    const end = await ends[index]
+    end?.()
+    await settle()
+  }
+  return { begun, endOf }
+}
+
+it('begins with drawers that have least to do, up to what each takes, the last of several first', async () => {
+  const { begun, endOf } = ask([1, 2, 2], [1, 2, 3, 4, 5, 6, 7])
+  await settle()
+  expect(begun.map(([report, drawer]) => [report, drawer])).toEqual([
+    [1, 2],
+    [2, 1],
+    [3, 0],
+    [4, 2],
+    [5, 1],
+  ])
+  await endOf(2)
+  expect(begun.at(-1)).toEqual([6, 0, 'small'])
+  await endOf(1)
+  expect(begun.at(-1)).toEqual([7, 1, 'small'])
+})
+
+it('begins fewer of large reports, and each in its turn', async () => {
+  const { begun, endOf } = ask([1, 1], [100, 400, 300, 250, 3_000, 1])
+  await settle()
+  expect(begun).toEqual([
+    [100, 1, 'small'],
+    [400, 0, 'large'],
+  ])
+  await endOf(0)
+  expect(begun).toHaveLength(2)
+  await endOf(1)
+  expect(begun.slice(2)).toEqual([
+    [300, 1, 'small'],
+    [250, 0, 'small'],
+  ])
+  await endOf(2)
+  await endOf(3)
+  expect(begun.slice(4)).toEqual([[3_000, 1, 'large']])
+  await endOf(4)
+  expect(begun.slice(5)).toEqual([[1, 1, 'small']])
+})
