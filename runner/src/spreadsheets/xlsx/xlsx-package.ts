@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { unzipSync } from 'fflate'
 import { SheetError } from '../sheet-error.ts'
 import { readXml } from './xml-reader.ts'
+import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
 
 /** Parts of a workbook by their path inside it. */
 export type XlsxParts = Record<string, Uint8Array>
@@ -42,18 +42,15 @@ export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean
     )
   }
   if (!startsWith(bytes, zipStart)) throw noWorkbook()
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let unpackedBytes = 0
   try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!wanted(name)) return false
-        unpackedBytes += originalSize
-        if (unpackedBytes > largestUnpackedBytes) {
-          throw new SheetError('too-large', 'The workbook is too large to be read.')
-        }
-        return true
-      },
-    })
+    const entries = [...readZipDirectory(archive)].filter(({ name }) => wanted(name))
+    for (const { size } of entries) unpackedBytes += size
+    if (unpackedBytes > largestUnpackedBytes) {
+      throw new SheetError('too-large', 'The workbook is too large to be read.')
+    }
+    return Object.fromEntries(entries.map((entry) => [entry.name, unpackZipEntry(archive, entry)]))
   } catch (error) {
     throw error instanceof SheetError ? error : noWorkbook(error)
   }

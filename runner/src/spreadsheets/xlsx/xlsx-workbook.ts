@@ -2,7 +2,6 @@ import { posix } from 'node:path'
 import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
 import type { PlacedSheet } from '@dashboard/store/workbook/write-workbook'
-import { strToU8 } from 'fflate'
 import { SheetError } from '../sheet-error.ts'
 import { readCellFormatIds } from './xlsx-cell-text.ts'
 import {
@@ -121,7 +120,7 @@ function removeCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookInde
 
 function edit(parts: XlsxParts, path: string, change: (xml: string) => string): void {
   const xml = partText(parts, path)
-  if (xml !== undefined) parts[path] = strToU8(change(xml))
+  if (xml !== undefined) parts[path] = Buffer.from(change(xml))
 }
 
 /** Adds a last child without content to the only element of this name. */
