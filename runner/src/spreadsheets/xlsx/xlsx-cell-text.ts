@@ -1,5 +1,6 @@
 import { format, isDateFormat } from 'numfmt'
 import { readXml } from './xml-reader.ts'
+import { XmlScanner } from './xml-scanner.ts'
 
 /** Formats that a workbook refers to by number alone (ECMA-376, 18.8.30), as in the United States. */
 const builtInFormats: Record<number, string> = {
@@ -74,26 +75,23 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
 }
 
 /** The texts that cells refer to by number. Phonetic readings beside a text are not part of it. */
-export function readSharedStrings(xml: string): string[] {
+export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = []
+  if (part === undefined) return strings
+  const xml = new XmlScanner(part)
   let current = ''
   let inText = false
   let inReading = false
-  readXml(xml, {
-    open(element) {
-      if (element === 'si') current = ''
-      if (element === 'rPh') inReading = true
-      if (element === 't') inText = !inReading
-    },
-    text(text) {
-      if (inText) current += text
-    },
-    close(element) {
-      if (element === 'si') strings.push(decodeText(current))
-      if (element === 'rPh') inReading = false
-      if (element === 't') inText = false
-    },
-  })
+  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
+    const { name } = xml
+    if (token === 'text') {
+      if (inText) current += xml.text()
+    } else if (name === 'si') {
+      if (token === 'opening') current = ''
+      else strings.push(decodeText(current))
+    } else if (name === 'rPh') inReading = token === 'opening'
+    else if (name === 't') inText = token === 'opening' && !inReading
+  }
   return strings
 }
 

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { readSheetRows } from './worksheet-rows.ts'
+
+const cells = {
+  strings: ['zero', 'one', 'two'],
+  formats: [undefined, '00000', 'yyyy-mm-dd'],
+  from1904: false,
+}
+
+function rowsIn(sheetData: string): string[][] {
+  const xml = `<worksheet><sheetData>${sheetData}</sheetData></worksheet>`
+  return [...readSheetRows(Buffer.from(xml), cells)]
+}
+
+function cellsIn(row: string): string[] | undefined {
+  return rowsIn(`<row>${row}</row>`)[0]
+}
+
+test.each([
+  ['attributes in any order, in either quotes', `<c t='s' r="A1" s='0'><v>1</v></c>`, ['one']],
+  ['spaces and lines between attributes', '<c\n r = "B1"\t t= "s" ><v>1</v></c >', ['', 'one']],
+  ['prefixed names', '<x:c x:r="B1" t="s"><x:v>2</x:v></x:c>', ['', 'two']],
+  [
+    'cells without addresses',
+    '<c><v>1</v></c><c r="C1"><v>2</v></c><c><v>3</v></c>',
+    ['1', '', '2', '3'],
+  ],
+  ['an address without letters', '<c r="7"><v>1</v></c><c r=""><v>2</v></c>', ['1', '2']],
+  [
+    'cells that close themselves',
+    '<c r="A1"/><c r="B1" s="1" /><c r="C1"><v/></c><c><v>4</v></c>',
+    ['', '', '', '4'],
+  ],
+  ['columns to the last one only', '<c r="XFE1"><v>1</v></c><c r="B1"><v>2</v></c>', ['', '2']],
+])('%s', (_, row, expected) => {
+  expect(cellsIn(row)).toEqual(expected)
+})
+
+describe('values', () => {
+  test.each([
+    ['a shared text', '<c t="s"><v>2</v></c>', ['two']],
+    ['a shared text among spaces', '<c t="s"><v> 02 </v></c>', ['two']],
+    ['a shared text that is not there', '<c t="s"><v>3</v></c><c t="s"><v>x</v></c>', ['', '']],
+    ['numbers', '<c><v>12</v></c><c t="n"><v>0.30000000000000004</v></c>', ['12', '0.3']],
+    ['a number with zeros before it', '<c><v>007</v></c>', ['7']],
+    ['a long number', '<c><v>12345678901</v></c>', ['12345678901']],
+    [
+      'numbers in formats',
+      '<c s="1"><v>7030</v></c><c s="2"><v>43891.5</v></c>',
+      ['07030', '2020-03-01'],
+    ],
+    ['a style that is not there', '<c s="9"><v>7030</v></c><c s="x"><v>1</v></c>', ['7030', '1']],
+    ['what is no number', '<c><v> abc </v></c>', ['abc']],
+    ['yes and no', '<c t="b"><v>1</v></c><c t="b"><v>0</v></c>', ['TRUE', 'FALSE']],
+    [
+      'errors and dates',
+      '<c t="e"><v>#REF!</v></c><c t="d"><v>2026-03-05</v></c>',
+      ['#REF!', '2026-03-05'],
+    ],
+    [
+      'formulas',
+      '<c><f>A1&amp;"5"</f><v>7</v></c><c><f>B1</f></c><c t="str"><f>C1</f><v>x</v></c>',
+      ['7', '', 'x'],
+    ],
+    [
+      'entities',
+      '<c t="str"><v>&lt;a&#10;&#x41;&amp;amp; &#128512;&bogus;</v></c>',
+      ['<a\nA&amp; 😀&bogus;'],
+    ],
+    ['entities in digits', '<c t="s"><v>&#49;</v></c>', ['one']],
+    ['escapes of a workbook', '<c t="str"><v>a_x000D_b_x005F_x0041_</v></c>', ['a\rb_x0041_']],
+    ['texts beside each other', '<c><v>1<!-- one -->2<![CDATA[3]]><?go on?>4</v></c>', ['1234']],
+    ['CDATA', '<c t="str"><v><![CDATA[<v>&amp;]]></v></c><c><v><![CDATA[]]></v></c>', ['<v>&amp;']],
+    ['a cell in a comment', '<!-- <c><v>1</v></c> --><c><v>2</v></c>', ['2']],
+    ['text between cells', 'stray<c><v>2</v></c>stray', ['2']],
+    ['bytes of no text', '<c t="str"><v>\uD800</v></c>', ['\uFFFD']],
+  ])('%s', (_, row, expected) => {
+    expect(cellsIn(row)).toEqual(expected)
+  })
+
+  test('texts in the cell, in runs, without readings', () => {
+    const run = '<r><rPr><b/></rPr><t xml:space="preserve"> b</t></r>'
+    const reading = '<rPh sb="0" eb="1"><t>reading</t></rPh>'
+    const row = `<c t="inlineStr"><is><t>a</t>${run}${reading}<r><t>c </t></r></is></c>`
+    expect(cellsIn(row)).toEqual(['a bc '])
+  })
+})
+
+describe('rows', () => {
+  test('gaps come as empty rows', () => {
+    const rows = '<row r="2"><c><v>1</v></c></row><row r="4"/><row><c><v>5</v></c></row>'
+    expect(rowsIn(rows)).toEqual([[], ['1'], [], [], ['5']])
+  })
+
+  test('numbers that go back, or are none, count on', () => {
+    const rows = '<row r="3"/><row r="2"/><row r="x"/><row r=""/>'
+    expect(rowsIn(rows)).toHaveLength(6)
+  })
+
+  test('a number beyond the last row is the last', () => {
+    expect(rowsIn('<row r="9999999"/>')).toHaveLength(1_048_576)
+  })
+
+  test('what follows the rows has none', () => {
+    const place = '<x:from><x:row>5</x:row></x:from>'
+    const xml = `<worksheet><sheetData><row/></sheetData><controls>${place}</controls></worksheet>`
+    expect([...readSheetRows(Buffer.from(xml), cells)]).toEqual([[]])
+  })
+
+  test('those before the damage come before the failure', () => {
+    const rows = readSheetRows(Buffer.from('<sheetData><row><c><v>1</v></c></row><row>'), cells)
+    expect(rows.next().value).toEqual(['1'])
+    expect(() => rows.next()).toThrow('end')
+  })
+})
