@@ -64,8 +64,19 @@ export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
   )
 }
 
-/** Where the parts of a workbook are. */
+/**
+ * Where the parts of a workbook are.
+ * @throws SheetError when the parts are those of no workbook, or damaged.
+ */
 export function readWorkbookIndex(parts: XlsxParts): WorkbookIndex {
+  try {
+    return readIndex(parts)
+  } catch (error) {
+    throw error instanceof SheetError ? error : noWorkbook(error)
+  }
+}
+
+function readIndex(parts: XlsxParts): WorkbookIndex {
   const path = findRelation(parts, '', 'officeDocument') ?? 'xl/workbook.xml'
   const workbook = partText(parts, path)
   if (workbook === undefined) throw noWorkbook()

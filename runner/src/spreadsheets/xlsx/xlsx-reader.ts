@@ -22,14 +22,14 @@ export function* readXlsxRows(bytes: Uint8Array, sheetName?: string): Generator<
   const parts = unpackParts(bytes, (path) =>
     [sheet.path, stylesPath, sharedStringsPath].includes(path),
   )
-  const cells: CellTexts = {
-    strings: readSharedStrings(parts[sharedStringsPath]),
-    formats: readNumberFormats(partText(parts, stylesPath) ?? '<styleSheet/>'),
-    from1904: index.from1904,
-  }
   const xml = parts[sheet.path]
   if (xml === undefined) throw missingSheet(sheet.name, [])
   try {
+    const cells: CellTexts = {
+      strings: readSharedStrings(parts[sharedStringsPath]),
+      formats: readNumberFormats(partText(parts, stylesPath) ?? '<styleSheet/>'),
+      from1904: index.from1904,
+    }
     yield* readSheetRows(xml, cells)
   } catch (error) {
     if (error instanceof SheetError) throw error

@@ -49,6 +49,22 @@ test('without a name, the first sheet is read', () => {
   expect([...readXlsxRows(foreignWorkbook())][0]?.[0]).toBe('2')
 })
 
+test.each([
+  ['xl/book.xml', 'The file is not an Excel workbook (.xlsx), or it is damaged.'],
+  ['xl/_rels/book.xml.rels', 'The file is not an Excel workbook (.xlsx), or it is damaged.'],
+  ['xl/styles.xml', "The sheet 'Totals' of the workbook is damaged and cannot be read."],
+  ['xl/sharedStrings.xml', "The sheet 'Totals' of the workbook is damaged and cannot be read."],
+  ['xl/worksheets/one.xml', "The sheet 'Totals' of the workbook is damaged and cannot be read."],
+])('a workbook with damage in %s is refused with a sentence', (path, sentence) => {
+  const target = `<Relationship Id="rE" Type="${office}/sharedStrings" Target="sharedStrings.xml"/>`
+  const relationsPath = 'xl/_rels/book.xml.rels'
+  const parts = unzipSync(foreignWorkbook())
+  const list = strFromU8(parts[relationsPath] ?? new Uint8Array())
+  parts[relationsPath] = strToU8(list.replace('</Relationships>', `${target}$&`))
+  parts[path] = strToU8('<open><damaged></open>')
+  expect(() => [...readXlsxRows(zipSync(parts), 'Totals')]).toThrow(sentence)
+})
+
 test('replacing a sheet keeps every other part and has formulas calculated again', async () => {
   const before = textsOf(foreignWorkbook())
   const workbook = await write(foreignWorkbook(), 'Data_Import', [['new']])
