@@ -44,16 +44,14 @@ export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean
   if (!startsWith(bytes, zipStart)) throw noWorkbook()
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let unpackedBytes = 0
-  try {
+  return refuseDamage(() => {
     const entries = [...readZipDirectory(archive)].filter(({ name }) => wanted(name))
     for (const { size } of entries) unpackedBytes += size
     if (unpackedBytes > largestUnpackedBytes) {
       throw new SheetError('too-large', 'The workbook is too large to be read.')
     }
     return Object.fromEntries(entries.map((entry) => [entry.name, unpackZipEntry(archive, entry)]))
-  } catch (error) {
-    throw error instanceof SheetError ? error : noWorkbook(error)
-  }
+  })
 }
 
 /** The parts with the paths of the others: the workbook itself may have any name. */
@@ -69,8 +67,16 @@ export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
  * @throws SheetError when the parts are those of no workbook, or damaged.
  */
 export function readWorkbookIndex(parts: XlsxParts): WorkbookIndex {
+  return refuseDamage(() => readIndex(parts))
+}
+
+/**
+ * What `read` returns.
+ * @throws SheetError that calls the file no workbook, or damaged, for whatever else it throws.
+ */
+export function refuseDamage<T>(read: () => T): T {
   try {
-    return readIndex(parts)
+    return read()
   } catch (error) {
     throw error instanceof SheetError ? error : noWorkbook(error)
   }

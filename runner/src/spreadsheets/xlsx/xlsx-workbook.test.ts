@@ -65,6 +65,14 @@ test.each([
   expect(() => [...readXlsxRows(zipSync(parts), 'Totals')]).toThrow(sentence)
 })
 
+test('no sheet is written into a workbook with damaged styles', async () => {
+  const parts = unzipSync(foreignWorkbook())
+  parts['xl/styles.xml'] = strToU8('<open><damaged></open>')
+  await expect(write(zipSync(parts), 'Data_Import', [['new']])).rejects.toThrow(
+    'The file is not an Excel workbook (.xlsx), or it is damaged.',
+  )
+})
+
 test('replacing a sheet keeps every other part and has formulas calculated again', async () => {
   const before = textsOf(foreignWorkbook())
   const workbook = await write(foreignWorkbook(), 'Data_Import', [['new']])

@@ -8,6 +8,7 @@ import {
   findSheet,
   partText,
   readWorkbookIndex,
+  refuseDamage,
   relationsPath,
   unpackIndexParts,
   unpackParts,
@@ -25,7 +26,7 @@ const textFormatId = 49
 /**
  * Makes room for a sheet in an existing workbook, or in a new one. Everything else stays as it is:
  * other sheets, formats, charts. What is attached to the sheet's old cells is removed with them.
- * @throws SheetError when `existing` is no workbook or the name cannot be that of a sheet.
+ * @throws SheetError when `existing` is no workbook or damaged, or the name cannot be that of a sheet.
  */
 export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
   requireSheetName(sheetName)
@@ -89,7 +90,7 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
 function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
   const styles = stylesPath && partText(parts, stylesPath)
   if (!styles) return undefined
-  const formatIds = readCellFormatIds(styles)
+  const formatIds = refuseDamage(() => readCellFormatIds(styles))
   const known = formatIds.indexOf(textFormatId)
   if (known >= 0) return known
   const style = `xf numFmtId="${textFormatId}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
