@@ -15,11 +15,19 @@ export async function openSignedIn(
   user = admin,
 ): Promise<void> {
   const token = user === admin ? await adminToken(dashboard) : await newToken(dashboard, user)
-  // The storage is there for every page of the address; this one has the least to load.
-  await page.goto(`${dashboard.url}/robots.txt`)
-  const entry = JSON.stringify([sessionTokenKey, token])
-  await page.evaluate(`localStorage.setItem(...${entry})`)
+  // Kept before the page's own scripts run, and on this visit only: a page that has signed out stays so.
+  const kept = await page.addInitScript(keepToken, {
+    origin: new URL(dashboard.url).origin,
+    key: sessionTokenKey,
+    token,
+  })
   await page.goto(`${dashboard.url}${path}`)
+  await kept.dispose()
+}
+
+/** Runs in the page. A frame of another origin may have no storage. */
+function keepToken({ origin, key, token }: { origin: string; key: string; token: string }): void {
+  if (location.origin === origin) localStorage.setItem(key, token)
 }
 
 async function newToken(dashboard: Pick<Dashboard, 'url'>, user: typeof admin): Promise<string> {
