@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { test } from '@playwright/test'
 import { type Dashboard, startDashboard } from './dashboard.ts'
-import { copySyncedData, type SyncedKind } from './synced-data.ts'
+import { copyStartedData, copySyncedData, type SyncedKind } from './synced-data.ts'
 
 /**
- * Declares a dashboard of a spec file's own, started before its tests and stopped after them; with `synced` on
- * data that are there from the start. What is answered can be used from then on.
+ * Declares a dashboard of a spec file's own, started before its tests and stopped after them, on tables that are
+ * there; with `synced` on data, too. What is answered can be used from then on.
  */
 export function ownDashboard(
   environment: NodeJS.ProcessEnv = {},
@@ -20,13 +20,13 @@ export function ownDashboard(
   }
   test.beforeAll(async () => {
     const locust = synced === 'locust' ? await startLocustDouble() : undefined
-    const folder = synced && (await copySyncedData(synced))
+    const folder = await (synced ? copySyncedData(synced) : copyStartedData())
     const outside = locust && { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
     started = await startDashboard({ ...outside, ...environment }, folder)
     close = async () => {
       await started?.stop()
       await locust?.close()
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     }
   })
   test.afterAll(() => close?.())
