@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sharedFolderVariable } from './synced-data.ts'
+import { sharedFolderVariable } from './shared-folder.ts'
 
 /**
  * Before the first spec: what they start and open is made from the sources as they are now, and a folder for
@@ -14,6 +14,8 @@ export default function buildFirst(): () => void {
   const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { cwd, stdio: 'inherit' })
   if (status !== 0) throw new Error('What the specs start could not be built')
   const shared = mkdtempSync(join(tmpdir(), 'dashboard-specs-'))
+  // PostgreSQL's own user has to reach what is within.
+  chmodSync(shared, 0o711)
   process.env[sharedFolderVariable] = shared
   return () => rmSync(shared, { recursive: true, force: true })
 }

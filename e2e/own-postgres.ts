@@ -1,5 +1,21 @@
-import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import {
+  makePostgresData,
+  type PostgresCertificates,
+  type PostgresServer,
+  startPostgres,
+} from '@dashboard/doubles/postgres/postgres-server'
 import { test } from '@playwright/test'
+import { madeOnce } from './shared-folder.ts'
+
+/** A PostgreSQL of a spec's own. Making its data takes as much as a dashboard's start: the run does it once. */
+export async function startSpecPostgres(
+  certificates?: PostgresCertificates,
+): Promise<PostgresServer> {
+  const emptyData = await madeOnce('postgres', async (folder) => makePostgresData(folder))
+  const server = await startPostgres({ emptyData, ...(certificates && { certificates }) })
+  if (!server) throw new Error('There is no PostgreSQL server on this machine')
+  return server
+}
 
 /**
  * Declares a PostgreSQL of a spec file's own, started before its tests and stopped after them. Stop what
@@ -8,11 +24,11 @@ import { test } from '@playwright/test'
 export function ownPostgres(): PostgresServer {
   let started: PostgresServer | undefined
   const running = () => {
-    if (!started) throw new Error('There is no PostgreSQL server on this machine')
+    if (!started) throw new Error('PostgreSQL starts before the first test')
     return started
   }
   test.beforeAll(async () => {
-    started = await startPostgres()
+    started = await startSpecPostgres()
   })
   test.afterAll(() => started?.stop())
   return {

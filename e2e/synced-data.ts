@@ -1,10 +1,10 @@
-import { access, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { signInByApi } from './api-client.ts'
 import { startDashboard } from './dashboard.ts'
+import { madeOnce } from './shared-folder.ts'
 
 /**
  * Data folders as a first start or a sync leaves them. A sync takes a hundred times as long as a copy of its
@@ -17,11 +17,6 @@ export type SyncedKind = 'sample' | 'locust'
 /** Or only what a first start makes: the tables and the administrator. */
 type FolderKind = SyncedKind | 'started'
 
-const waitMs = 80_000
-
-/** Where the run keeps what its specs share (build-first.ts). */
-export const sharedFolderVariable = 'SPECS_SHARED_FOLDER'
-
 /** A new data folder as a sync of that kind has left it, whose copy is the caller's to remove. */
 export async function copySyncedData(kind: SyncedKind): Promise<string> {
   return copyOf(kind)
@@ -33,37 +28,10 @@ export async function copyStartedData(): Promise<string> {
 }
 
 async function copyOf(kind: FolderKind): Promise<string> {
-  const made = await madeOnce(kind)
+  const made = await madeOnce(kind, (folder) => makeIn(folder, kind))
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-e2e-'))
   await cp(made, folder, { recursive: true })
   return folder
-}
-
-/** The first worker that asks makes it; the others wait for that, and make it themselves when it failed. */
-async function madeOnce(kind: FolderKind): Promise<string> {
-  const shared = process.env[sharedFolderVariable]
-  if (shared === undefined) throw new Error('The run has no folder for what its specs share')
-  const [folder, ready] = [join(shared, kind), join(shared, `${kind}.ready`)]
-  for (const deadline = Date.now() + waitMs; Date.now() < deadline; await sleep(50)) {
-    if (await isDone(access(ready))) return folder
-    if (!(await isDone(mkdir(folder)))) continue
-    try {
-      await makeIn(folder, kind)
-      await writeFile(ready, '')
-      return folder
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true })
-      throw error
-    }
-  }
-  throw new Error(`Another worker did not make the ${kind} data`)
-}
-
-async function isDone(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  )
 }
 
 async function makeIn(folder: string, kind: FolderKind): Promise<void> {

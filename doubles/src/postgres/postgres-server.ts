@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,30 +34,30 @@ export interface PostgresCertificates {
   clientCa?: string
 }
 
+interface PostgresStart {
+  certificates?: PostgresCertificates
+  /** A folder that `makePostgresData` has filled, of which this server uses a copy. */
+  emptyData?: string
+}
+
 /**
  * A PostgreSQL server of the tests' own on loopback, or `undefined` where the machine has none. With
  * certificates it speaks TLS and takes no connection without it; with `clientCa` it wants a certificate.
  */
-export async function startPostgres(
-  certificates?: PostgresCertificates,
-): Promise<PostgresServer | undefined> {
+export async function startPostgres({
+  certificates,
+  emptyData,
+}: PostgresStart = {}): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
-  const owner = findOwner()
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-postgres-'))
-  if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
+  if (emptyData === undefined) makePostgresData(folder)
+  else copyWithOwners(emptyData, folder)
+  const owner = findOwner()
   const identity = { ...owner, cwd: folder }
   const port = await findFreePort()
   const url = `postgres://dashboard@127.0.0.1:${port}/postgres`
-  const program = (name: string, args: string[]) => {
-    const done = spawnSync(join(binaries, name), args, { ...identity, encoding: 'utf8' })
-    if (done.status !== 0) throw new Error(`${name} failed: ${done.stderr}`)
-  }
-  program('initdb', [
-    ...['-D', data, '-U', 'dashboard', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-  ])
-
   const tls = certificates ? writeCertificates(data, certificates, owner) : []
   let server: ChildProcess | undefined
   const start = async () => {
@@ -82,7 +82,11 @@ export async function startPostgres(
     createDatabase() {
       const name = `db_${randomBytes(6).toString('hex')}`
       const host = certificates ? folder : '127.0.0.1'
-      program('createdb', ['-h', host, '-p', String(port), '-U', 'dashboard', name])
+      runToEnd(
+        join(binaries, 'createdb'),
+        ['-h', host, '-p', String(port), '-U', 'dashboard', name],
+        identity,
+      )
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     // PostgreSQL's own "fast" and "immediate" ways to end.
@@ -93,6 +97,32 @@ export async function startPostgres(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Fills a folder with the data of a server that has no databases yet. */
+export function makePostgresData(folder: string): void {
+  const binaries = findBinaries()
+  if (!binaries) throw new Error('There is no PostgreSQL server on this machine')
+  const owner = findOwner()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  runToEnd(
+    join(binaries, 'initdb'),
+    [
+      ...['-D', join(folder, 'data'), '-U', 'dashboard', '-A', 'trust', '-E', 'UTF8'],
+      ...['--locale=C', '--no-sync'],
+    ],
+    { ...owner, cwd: folder },
+  )
+}
+
+/** What Node copies belongs to whoever copies, and PostgreSQL takes only what is its own. */
+function copyWithOwners(from: string, to: string): void {
+  runToEnd('cp', ['-a', `${from}/.`, to], {})
+}
+
+function runToEnd(program: string, args: string[], identity: SpawnSyncOptions): void {
+  const done = spawnSync(program, args, { ...identity, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
 }
 
 /** Puts certificates into the data folder, and has local programs only do without TLS; answers settings. */

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
-import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, type Page, test } from '@playwright/test'
 import { admin, type Dashboard, startDashboard } from '../../dashboard.ts'
+import { startSpecPostgres } from '../../own-postgres.ts'
 import { takeScreenshots } from '../../screenshots.ts'
 import { entryNames } from '../../zip-entries.ts'
 
@@ -16,9 +17,7 @@ let outside: OutsideSystems
 let dashboard: Dashboard
 
 test.beforeAll(async () => {
-  const started = await startPostgres()
-  if (!started) throw new Error('There is no PostgreSQL server on this machine')
-  postgres = started
+  postgres = await startSpecPostgres()
   outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs: 1_000 })
   dashboard = await startDashboard(outside.environment)
 })

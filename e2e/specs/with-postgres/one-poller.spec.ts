@@ -1,10 +1,11 @@
 import { listJobs } from '@dashboard/contract/jobs'
 import { startExport } from '@dashboard/contract/workflows'
 import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
-import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { startSpecPostgres } from '../../own-postgres.ts'
 
 /** Of two servers one at a time asks GitHub; when it is killed, the other goes on. */
 
@@ -16,9 +17,7 @@ let outside: OutsideSystems
 let servers: Dashboard[]
 
 test.beforeAll(async () => {
-  const started = await startPostgres()
-  if (!started) throw new Error('There is no PostgreSQL server on this machine')
-  postgres = started
+  postgres = await startSpecPostgres()
   // No machine ever takes the run, so that there is something to watch.
   outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), machines: 0 })
   servers = await Promise.all([

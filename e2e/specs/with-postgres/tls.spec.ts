@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCache } from '@dashboard/doubles/compile-cache'
-import { type PostgresServer, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, test } from '@playwright/test'
-import { ownPostgres } from '../../own-postgres.ts'
+import { ownPostgres, startSpecPostgres } from '../../own-postgres.ts'
 
 /** TLS to PostgreSQL: each mode and each thing that can be wrong, as `npm run doctor` says it. */
 
@@ -43,10 +43,7 @@ function makeCertificate(authority: string, name: string, names: string, days = 
 
 async function startWith(name: string, clientCa?: string): Promise<PostgresServer> {
   const client = clientCa === undefined ? {} : { clientCa: read(`${clientCa}.crt`) }
-  const certificates = { cert: read(`${name}.crt`), key: read(`${name}.key`), ...client }
-  const server = await startPostgres(certificates)
-  if (!server) throw new Error('There is no PostgreSQL server on this machine')
-  return server
+  return startSpecPostgres({ cert: read(`${name}.crt`), key: read(`${name}.key`), ...client })
 }
 
 /** What the doctor says of the database: `ok` or the problem, in one line, and its fix. */
