@@ -1,6 +1,6 @@
 import { startCircuitReport } from '@dashboard/contract/workflows'
 import { expect, type Page, test } from '@playwright/test'
-import { signInByApi } from '../api-client.ts'
+import { type ApiClient, signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
 import { takeShifts, watchShifts } from '../layout-shift.ts'
 import { ownDashboard } from '../own-dashboard.ts'
@@ -12,8 +12,10 @@ import { openSignedIn } from '../sign-in.ts'
 const limit = 0.01
 const dashboard = ownDashboard({}, { synced: 'sample' })
 
+let client: ApiClient
+
 test.beforeAll(async () => {
-  const client = await signInByApi(dashboard)
+  client = await signInByApi(dashboard)
   const { body } = await client.call(startCircuitReport, { body: { circuits: ['NY-1'] } })
   await client.waitForJob(body.jobId)
 })
@@ -23,10 +25,7 @@ onEachScreen(() => {
     test(`${address} stands still`, async ({ page }) => {
       await watchShifts(page)
       if (address === '/login') await page.goto(`${dashboard.url}${address}`)
-      else {
-        const client = await signInByApi(dashboard)
-        await openSignedIn(page, dashboard, await findExample(client, address))
-      }
+      else await openSignedIn(page, dashboard, await findExample(client, address))
       await expectStill(page, 'opened for the first time')
       await page.reload()
       await expectStill(page, 'opened again')
