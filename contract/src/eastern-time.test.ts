@@ -1,9 +1,34 @@
 import { expect, it } from 'vitest'
-import { dayAfter, easternClock, easternDay, easternDayStart, easternTime } from './eastern-time.ts'
+import {
+  dayAfter,
+  easternClock,
+  easternDate,
+  easternDay,
+  easternDayStart,
+  easternTime,
+} from './eastern-time.ts'
 
 it('shows times in the time of New York', () => {
   expect(easternTime('2026-11-20T15:08:00Z')).toBe('Nov 20, 2026, 10:08 AM ET')
   expect(easternTime('2026-07-01T04:30:00Z')).toBe('Jul 1, 2026, 12:30 AM ET')
+})
+
+it('shows every hour, and every month, as American English does', () => {
+  const zone = { timeZone: 'America/New_York' }
+  const date = new Intl.DateTimeFormat('en-US', { ...zone, dateStyle: 'medium' })
+  const clock = new Intl.DateTimeFormat('en-US', { ...zone, timeStyle: 'short' })
+  for (let hour = 0; hour < 366 * 24; hour += 1) {
+    const at = Date.UTC(2027, 0, 1, hour, hour % 60)
+    const shown = clock.format(at).replace('\u202f', ' ')
+    const iso = new Date(at).toISOString()
+    expect(easternDate(iso)).toBe(date.format(at))
+    expect(easternClock(at)).toBe(`${shown} ET`)
+    expect(easternTime(iso)).toBe(`${date.format(at)}, ${shown} ET`)
+  }
+})
+
+it('refuses what is no time', () => {
+  expect(() => easternTime('yesterday')).toThrow(RangeError)
 })
 
 it('takes the day in New York', () => {

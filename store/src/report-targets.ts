@@ -28,16 +28,32 @@ export async function listCircuitNames(db: Db): Promise<string[]> {
 
 /** All congregations with a unique label each, in natural order of the label. */
 export async function listCongregationTargets(db: Db): Promise<CongregationTarget[]> {
+  return sortByLabel(await readCongregationTargets(db))
+}
+
+/** The same in no order, for who looks some of them up. */
+export async function readCongregationTargets(db: Db): Promise<CongregationTarget[]> {
   const rows = await db
     .selectFrom('congregations')
     .innerJoin('circuits', 'circuits.id', 'congregations.circuitId')
     .select(['congregations.id', 'congregations.name', 'circuits.name as circuit'])
     .execute()
-  return labelCongregations(rows)
+  return giveLabels(rows)
+}
+
+/** The congregations with a label each, in natural order of the label. */
+export function labelCongregations(
+  congregations: readonly Omit<CongregationTarget, 'label'>[],
+): CongregationTarget[] {
+  return sortByLabel(giveLabels(congregations))
+}
+
+function sortByLabel(targets: CongregationTarget[]): CongregationTarget[] {
+  return targets.sort((one, other) => compareNaturally(one.label, other.label))
 }
 
 /** Gives each congregation a label; a name that is used twice, or that equals such a label, gets its circuit added. */
-export function labelCongregations(
+function giveLabels(
   congregations: readonly Omit<CongregationTarget, 'label'>[],
 ): CongregationTarget[] {
   const uses = new Map<string, number>()
@@ -47,7 +63,8 @@ export function labelCongregations(
   for (const row of congregations) {
     if ((uses.get(row.name) ?? 0) > 1) ambiguous.add(row.name).add(inFull(row))
   }
-  return congregations
-    .map((row) => ({ ...row, label: ambiguous.has(row.name) ? inFull(row) : row.name }))
-    .sort((one, other) => compareNaturally(one.label, other.label))
+  return congregations.map((row) => ({
+    ...row,
+    label: ambiguous.has(row.name) ? inFull(row) : row.name,
+  }))
 }

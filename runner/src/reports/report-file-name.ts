@@ -46,6 +46,7 @@ function safeName(text: string): string {
 }
 
 function shorten(text: string, characters: number, bytes: number): string {
+  if (text.length <= characters && Buffer.byteLength(text) <= bytes) return text
   let short = ''
   for (const { segment } of new Intl.Segmenter('en').segment(text)) {
     const longer = short + segment

@@ -1,5 +1,5 @@
 import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
-import { displayTimeZone } from '@dashboard/contract/limits'
+import { easternDay } from '@dashboard/contract/eastern-time'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -148,11 +148,9 @@ async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsB
     .where('cancelledBy', 'is', null)
     .groupBy([hour, 'status'])
     .execute()
-  // The Swedish way of writing a date is YYYY-MM-DD.
-  const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: displayTimeZone, dateStyle: 'short' })
   const byDay = new Map<string, { day: string; completed: number; failed: number }>()
   for (const { hour, status, jobs } of rows) {
-    const day = dayOf.format(new Date(`${hour}:00:00.000Z`))
+    const day = easternDay(`${hour}:00:00.000Z`)
     const entry = byDay.get(day) ?? { day, completed: 0, failed: 0 }
     if (status === 'completed') entry.completed += jobs
     else entry.failed += jobs

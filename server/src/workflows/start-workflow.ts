@@ -7,6 +7,7 @@ import {
   type CongregationTarget,
   listCircuitNames,
   listCongregationTargets,
+  readCongregationTargets,
 } from '@dashboard/store/report-targets'
 import { fullName } from '../http/access-guard.ts'
 import { conflict } from '../http/app-error.ts'
@@ -92,7 +93,7 @@ async function readFullLabels(
   db: Db,
   seen: readonly CongregationTarget[],
 ): Promise<Map<string, string>> {
-  const inFull = new Map((await listCongregationTargets(db)).map(({ id, label }) => [id, label]))
+  const inFull = new Map((await readCongregationTargets(db)).map(({ id, label }) => [id, label]))
   return new Map(seen.map(({ id, label }) => [label, inFull.get(id) ?? label]))
 }
 

@@ -3,7 +3,7 @@ import type { JobType } from '@dashboard/contract/jobs'
 import type { Insertable } from 'kysely'
 import type { JobCircuitsTable } from '../database/job-circuits-table.ts'
 import type { Db } from '../database/open-database.ts'
-import { listCongregationTargets } from '../report-targets.ts'
+import { readCongregationTargets } from '../report-targets.ts'
 
 interface JobTargets {
   type: JobType
@@ -49,7 +49,7 @@ async function readCircuits(
 ): Promise<readonly string[]> {
   if (type === 'circuit-report') return targets
   if (type !== 'congregation-report') return []
-  const congregations = await listCongregationTargets(db)
+  const congregations = await readCongregationTargets(db)
   const circuitOf = new Map(congregations.map(({ label, circuit }) => [label, circuit]))
   return targets.map((label) => circuitOf.get(label) ?? noCircuit)
 }

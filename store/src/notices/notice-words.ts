@@ -128,6 +128,9 @@ export function describeNotice<Kind extends NoticeFacts['kind']>(
 }
 
 function listTargets(targets: readonly string[]): string {
+  // Most jobs have one, and naming it needs no language data.
+  const [only] = targets
+  if (only !== undefined && targets.length === 1) return only
   const more = targets.length - namedTargets
   const named = targets.slice(0, namedTargets)
   return new Intl.ListFormat('en-US').format(

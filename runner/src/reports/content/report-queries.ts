@@ -1,6 +1,6 @@
 import { countAvailability } from '@dashboard/store/availability'
 import type { Db } from '@dashboard/store/database/open-database'
-import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
+import { compareNaturally, readCongregationTargets } from '@dashboard/store/report-targets'
 import { nameOrder } from './printed-names.ts'
 import type {
   CircuitReportData,
@@ -84,7 +84,7 @@ export async function readCongregationReport(
  * label that an import changed meanwhile still finds its congregation where only one matches.
  */
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
-  const targets = await listCongregationTargets(db)
+  const targets = await readCongregationTargets(db)
   const byLabel = new Map(targets.map((target) => [target.label, target.id]))
   const byName = Map.groupBy(targets, (target) => target.name)
   const byFullName = new Map(targets.map(({ id, name, circuit }) => [`${name} (${circuit})`, id]))
