@@ -1,12 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
-
-/** A good line of a phone. Answers come one after the other, each in a picture of its own. */
-const slowLine = {
-  offline: false,
-  latency: 40,
-  downloadThroughput: 1_000_000,
-  uploadThroughput: 1_000_000,
-}
+import type { Page } from '@playwright/test'
 
 interface Shift {
   value: number
@@ -17,9 +9,6 @@ interface Shift {
 /** Counts what moves on each page that is opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(observeShifts)
-  const session: CDPSession = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', slowLine)
 }
 
 /** What has moved since the page was opened, once everything on it has come. */

@@ -6,6 +6,7 @@ import { takeShifts, watchShifts } from '../layout-shift.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { type SlowLine, startSlowLine } from '../slow-line.ts'
 
 /** Nothing moves under a finger while a page loads, neither the first time nor again. */
 
@@ -13,19 +14,23 @@ const limit = 0.01
 const dashboard = ownDashboard({}, { synced: 'sample' })
 
 let client: ApiClient
+let line: SlowLine
 
 test.beforeAll(async () => {
+  line = await startSlowLine(dashboard)
   client = await signInByApi(dashboard)
   const { body } = await client.call(startCircuitReport, { body: { circuits: ['NY-1'] } })
   await client.waitForJob(body.jobId)
 })
 
+test.afterAll(() => line.stop())
+
 onEachScreen(() => {
   for (const address of ['/login', ...builtPages()]) {
     test(`${address} stands still`, async ({ page }) => {
       await watchShifts(page)
-      if (address === '/login') await page.goto(`${dashboard.url}${address}`)
-      else await openSignedIn(page, dashboard, await findExample(client, address))
+      if (address === '/login') await page.goto(`${line.url}${address}`)
+      else await openSignedIn(page, line, await findExample(client, address))
       await expectStill(page, 'opened for the first time')
       await page.reload()
       await expectStill(page, 'opened again')
