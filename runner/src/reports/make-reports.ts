@@ -64,8 +64,8 @@ interface Order {
 async function makeInOrder(context: JobContext, orders: readonly Order[], failures: string[]) {
   const { job, log, progress, signal, trace, drawers } = context
   const total = job.targets.length
-  // One drawer has one report under way; several have more, so that none waits for the database.
-  const ahead = drawers > 1 ? 2 * drawers : 1
+  // One drawer has one report under way; several have more, so that none waits for the database or for its turn.
+  const ahead = drawers > 1 ? 3 * drawers : 1
   const begun: Promise<PromiseSettledResult<string>>[] = []
   let failuresInARow = 0
   try {
