@@ -7,14 +7,18 @@ const numbersFormat = whenUsed(
     new Intl.DateTimeFormat('en-US', {
       timeZone: displayTimeZone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
     }),
 )
 
 /** What calendar and clock show in the display time zone, each with its leading zero. @throws RangeError for no date. */
-function readCalendar(at: Date) {
+function readCalendar(at: string | number) {
   const [month = '', day = '', year = '', hour = '', minute = ''] =
-    numbersFormat().format(at).match(/\d+/g) ?? []
+    numbersFormat().format(new Date(at)).match(/\d+/g) ?? []
   return { year, month, day, hour, minute }
 }
 
@@ -30,13 +34,13 @@ function clockInWords({ hour, minute }: { hour: string; minute: string }): strin
 
 /** `Nov 20, 2026, 10:08 AM ET` of an ISO instant (docs/behavior.md#display). */
 export function easternTime(iso: string): string {
-  const calendar = readCalendar(new Date(iso))
+  const calendar = readCalendar(iso)
   return `${dateInWords(calendar)}, ${clockInWords(calendar)} ET`
 }
 
 /** `Nov 20, 2026`, the day in the display time zone of an ISO instant. */
 export function easternDate(iso: string): string {
-  return dateInWords(readCalendar(new Date(iso)))
+  return dateInWords(readCalendar(iso))
 }
 
 const minuteMs = 60_000
@@ -44,12 +48,12 @@ const minuteMs = 60_000
 /** `10:08 AM ET` of milliseconds since 1970: the first whole minute that is not before. */
 export function easternClock(at: number): string {
   const minute = Math.ceil(at / minuteMs) * minuteMs
-  return `${clockInWords(readCalendar(new Date(minute)))} ET`
+  return `${clockInWords(readCalendar(minute))} ET`
 }
 
 /** `2026-11-20`, the day in the display time zone of an ISO instant or of milliseconds since 1970. */
 export function easternDay(at: string | number): string {
-  const { year, month, day } = readCalendar(new Date(at))
+  const { year, month, day } = readCalendar(at)
   return `${year}-${month}-${day}`
 }
 
