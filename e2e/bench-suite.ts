@@ -3,6 +3,8 @@
 export interface BenchOptions {
   /** Compares with programs that have to be installed first, too. */
   peers: boolean
+  /** Loads the server for an hour instead of a minute, with jobs every five minutes. */
+  hour: boolean
   /** Installs packages, as `name@version`, into a folder of the bench's own, and answers that folder. */
   install(packages: readonly string[]): string
   print(line: string): void

@@ -31,7 +31,7 @@ interface BenchResult {
   tables?: BenchTable[]
 }
 
-const usage = 'npm run bench -- [--suite <name>]... [--peers] [--no-page]'
+const usage = 'npm run bench -- [--suite <name>]... [--peers] [--hour] [--no-page]'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'e2e/bench')
 const peersFolder = join(root, '.cache/bench')
@@ -43,6 +43,7 @@ const { values } = parseArgs({
   options: {
     suite: { type: 'string', multiple: true },
     peers: { type: 'boolean', default: false },
+    hour: { type: 'boolean', default: false },
     'no-page': { type: 'boolean', default: false },
   },
 })
@@ -79,7 +80,7 @@ async function runSuite(name: string): Promise<BenchResult> {
   }
   const print = (line: string) => console.log(`[${name}] ${line}`)
   try {
-    return await run({ peers: values.peers, install, print })
+    return await run({ peers: values.peers, hour: values.hour, install, print })
   } catch (error) {
     print(error instanceof Error ? String(error.stack) : String(error))
     const failed = { what: `the suite ${name}`, against: '', measured: 'failed' }

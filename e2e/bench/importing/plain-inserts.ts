@@ -5,8 +5,23 @@ import pg from 'pg'
 /** Merely inserting the rows that an import has written, into another empty database. */
 
 const tables = [
-  ...['circuits', 'congregations', 'volunteers', 'cart_locations', 'volunteer_cart_assignments'],
-  ...['appointments', 'availability_schedules', 'emergency_contacts', 'raw_import_data'],
+  ...[
+    'jobs',
+    'imports',
+    'circuits',
+    'congregations',
+    'volunteers',
+    'cart_locations',
+    'volunteer_cart_assignments',
+  ],
+  ...[
+    'appointments',
+    'availability_schedules',
+    'emergency_contacts',
+    'raw_import_data',
+    'import_changes',
+    'volunteer_search',
+  ],
 ]
 const rowsPerStatement = 1_000
 
@@ -43,7 +58,7 @@ export async function insertIntoPostgres(source: string, target: string): Promis
   await from.connect()
   const read: { table: string; columns: string[]; rows: unknown[][] }[] = []
   for (const table of tables) {
-    const text = `select * from ${table} order by id`
+    const text = `select * from ${table} order by 1`
     const { rows, fields } = await from.query<unknown[]>({ text, rowMode: 'array' })
     read.push({ table, columns: fields.map(({ name }) => name), rows })
   }

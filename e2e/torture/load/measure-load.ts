@@ -29,14 +29,14 @@ const headStartMs = 3_000
 export interface CrowdedDashboard {
   /** What happens while nothing but polling goes on. */
   measureQuiet(seconds: number): Promise<Record<string, Latencies>>
-  /** The same while an import and a report job run, which may take longer. */
-  measureJobs(seconds: number): Promise<MeasuredJobs>
+  /** The same while an import and a report job run, which may take longer, so many times at equal intervals. */
+  measureJobs(seconds: number, times?: number): Promise<MeasuredJobs>
   stop(): Promise<void>
 }
 
 export interface MeasuredJobs {
   latencies: Record<string, Latencies>
-  /** How long the jobs took, and what went wrong. */
+  /** How long the jobs took the last time, and what went wrong. */
   figures: Record<string, string | number>
   problems: string[]
   /** The server's resident memory in MB, every few seconds. */
@@ -60,16 +60,19 @@ export async function startCrowded(users: number, seed: number): Promise<Crowded
     if (filled.status !== 200) throw new Error(`No first import: ${JSON.stringify(filled.body)}`)
     await fillDashboard(dataDir, users)
     const tokens = await signInAll(dashboard.url, users)
-    await writeFile(sheetPath, csvOf(1, importedRows, congregationCount))
     const clients = { url: dashboard.url, tokens, seed }
     return {
       measureQuiet: (seconds) => startClients({ ...clients, seconds }),
-      async measureJobs(seconds) {
+      async measureJobs(seconds, times = 1) {
+        // Two contents in turn, so that every row changes each time.
+        const sheets = [0, 1].map((round) => csvOf(round, importedRows, congregationCount))
         const latencies = startClients({ ...clients, seconds })
         const samples = sampleMemory(dashboard)
-        await sleep(headStartMs)
-        const [measured, ended] = await Promise.all([latencies, runJobs(api)])
-        return { latencies: measured, ...ended, memory: samples.stop() }
+        const ended = await repeatJobs(times, (seconds * 1_000) / times, async (round) => {
+          await writeFile(sheetPath, sheets[round % sheets.length] ?? '')
+          return runJobs(api)
+        })
+        return { latencies: await latencies, ...ended, memory: samples.stop() }
       },
       stop,
     }
@@ -107,8 +110,27 @@ async function readResult(child: ChildProcess): Promise<Record<string, Latencies
   return JSON.parse(printed) as Record<string, Latencies>
 }
 
+type EndedJobs = Pick<MeasuredJobs, 'figures' | 'problems'>
+
+/** Begins at each interval, or as soon as what ran before has ended. */
+async function repeatJobs(
+  times: number,
+  intervalMs: number,
+  work: (round: number) => Promise<EndedJobs>,
+): Promise<EndedJobs> {
+  const ended: EndedJobs = { figures: {}, problems: [] }
+  const startedAt = performance.now() + headStartMs
+  for (let round = 1; round <= times; round += 1) {
+    await sleep(Math.max(0, startedAt + (round - 1) * intervalMs - performance.now()))
+    const { figures, problems } = await work(round)
+    ended.figures = figures
+    ended.problems.push(...problems)
+  }
+  return ended
+}
+
 /** One import of many rows and one job of many reports, at once. */
-async function runJobs(api: ApiClient) {
+async function runJobs(api: ApiClient): Promise<EndedJobs> {
   const { congregations } = (await api.call(getLookupOptions)).body
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
