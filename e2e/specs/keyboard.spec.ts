@@ -27,8 +27,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Goes on with Tab until the thing has the focus, as a person would, and makes sure that it shows. */
+/** Goes on with Tab until the thing has the focus, as a person would once it shows, and makes sure that it still does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
     if (await isFocused(target)) {
       await expect(target).toBeVisible()

@@ -1,5 +1,11 @@
 import type { Job } from '@dashboard/contract/jobs'
-import { fromJson, type JsonText, toJson } from '@dashboard/store/database/column-values'
+import {
+  type Flag,
+  fromFlag,
+  fromJson,
+  type JsonText,
+  toJson,
+} from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
@@ -30,8 +36,14 @@ const plainColumns = [
   'updatedAt',
 ] as const satisfies (keyof Job & keyof JobRow)[]
 
+/** A job of the list. */
+interface ListedJob {
+  job: JsonText
+  isActive: Flag
+}
+
 /** Built once for each view of the database: that takes longer than the database takes to answer it. */
-const listStatements = new WeakMap<Db, CompiledQuery<{ job: JsonText }>>()
+const listStatements = new WeakMap<Db, CompiledQuery<ListedJob>>()
 
 /** The rows that may be seen. */
 const jobs = sql.table('jobs')
@@ -46,30 +58,39 @@ export async function listJobs(db: ScopedDb, limit: number): Promise<JsonText> {
   const statement = listStatements.get(db) ?? listStatement(db)
   listStatements.set(db, statement)
   const parameters = statement.parameters.map((each) => (each === limitToSet ? limit : each))
-  const { rows } = await db.executeQuery<{ job: JsonText }>({ ...statement, parameters })
-  const list = `[${rows.map(({ job }) => job).join(',')}]`
+  const { rows } = await db.executeQuery<ListedJob>({ ...statement, parameters })
+  const list = `[${keepActive(rows, limit)
+    .map(({ job }) => job)
+    .join(',')}]`
   return seesEverything(db) ? list : toJson(await asSeen(db, fromJson<Job[]>(list)))
+}
+
+/** At most so many of the rows, in their order; of those that have ended, the last are left out first. */
+function keepActive(rows: readonly ListedJob[], limit: number): readonly ListedJob[] {
+  if (rows.length <= limit) return rows
+  const active = rows.filter(({ isActive }) => fromFlag(isActive)).slice(0, limit)
+  const ended = rows.filter(({ isActive }) => !fromFlag(isActive))
+  const kept = new Set([...active, ...ended.slice(0, limit - active.length)])
+  return rows.filter((row) => kept.has(row))
 }
 
 /** Stands for the limit in a statement that is kept; no other parameter is a number. */
 const limitToSet = 0
 
-function listStatement(db: Db): CompiledQuery<{ job: JsonText }> {
+/** The newest jobs, and active ones that are older than these, each as many as the limit. */
+function listStatement(db: Db): CompiledQuery<ListedJob> {
   const limit = sql.val(limitToSet)
-  return sql<{ job: JsonText }>`select ${jobAsJson(db, sql`null`)} as job from ${jobs}
-    where sequence in (
-      select sequence from (
-        select sequence, status from (
-          select sequence, status from ${jobs} order by sequence desc limit ${limit}
-        ) as newest
-        union
-        select sequence, status from (
-          select sequence, status from ${jobs} where status in ('queued', 'running')
-          order by sequence desc limit ${limit}
-        ) as active
-      ) as listed
-      order by case when status in ('queued', 'running') then 0 else 1 end, sequence desc limit ${limit}
-    )
+  const isActive = sql`status in ('queued', 'running')`
+  const columns = sql`sequence, case when ${isActive} then 1 else 0 end as "isActive",
+    ${jobAsJson(db, sql`null`)} as job`
+  // Where there are fewer jobs than that, all are the newest.
+  const first = sql`coalesce((select min(sequence) from (
+    select sequence from ${jobs} order by sequence desc limit ${limit}) as newest), 0)`
+  return sql<ListedJob>`select ${columns} from ${jobs} where sequence >= ${first}
+    union all
+    select ${columns} from ${jobs} where sequence in (select sequence from (
+      select sequence from ${jobs} where ${isActive} and sequence < ${first}
+      order by sequence desc limit ${limit}) as active)
     order by sequence desc`.compile(db)
 }
 
@@ -87,7 +108,9 @@ function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
   const object = onPostgres ? sql`json_build_object` : sql`json_object`
   const parsed = (text: RawBuilder<unknown>) =>
     onPostgres ? sql`cast(${text} as json)` : sql`json(${text})`
-  const total = sql`json_array_length(${parsed(sql.ref('targets'))})`
+  // SQLite reads the text itself.
+  const targets = onPostgres ? parsed(sql.ref('targets')) : sql.ref('targets')
+  const total = sql`json_array_length(${targets})`
   // A report that is deleted while its job goes on may be made twice.
   const made = onPostgres ? sql`least("reportsMade", ${total})` : sql`min("reportsMade", ${total})`
   const reports = sql`case when type in ('circuit-report', 'congregation-report')

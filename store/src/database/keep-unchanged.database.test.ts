@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { raiseVersion, readVersion } from './data-versions.ts'
 import { keepUnchanged, readTogether } from './keep-unchanged.ts'
@@ -83,4 +84,19 @@ it('shares a statement, but not with who asks while it runs', async () => {
   await expect.poll(() => asked.length).toBe(3)
   release()
   expect(await third).toBe(3)
+})
+
+it('waits for more once several have shared a statement, and not where one asks alone', async () => {
+  const asked: string[][] = []
+  const read = readTogether(async (keys) => {
+    asked.push([...keys])
+    return new Map(keys.map((key) => [key, asked.length]))
+  }, 500)
+  await Promise.all([read('a'), read('b')])
+  const third = read('c')
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+  const fourth = read('d')
+  expect(await Promise.all([third, fourth])).toEqual([2, 2])
+  await read('e')
+  expect(asked).toEqual([['a', 'b'], ['c', 'd'], ['e']])
 })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Db, readChangeMark } from './open-database.ts'
 
 /** Reads the values of keys; a key without a value is left out. */
@@ -36,25 +36,34 @@ export function keepUnchanged<Value>(db: Db, read: ReadValues<Value>): KeptRead<
   }
 }
 
+/** A statement costs as much as several answers without one. */
+const shortWaitMs = 1
+
 /**
- * One statement at a time for all who ask, those first whose requests have come already. Who asks while one runs waits for the next: the one that runs may
- * have begun before a change that he has been told of.
+ * One statement at a time for all who ask, those first whose requests have come already. Who asks while one runs
+ * waits for the next: the one that runs may have begun before a change that he has been told of. Once several have
+ * shared a statement, the next one waits `gatherMs` for more; who asks alone waits for nobody.
  */
 export function readTogether<Value>(
   read: ReadValues<Value>,
+  gatherMs = shortWaitMs,
 ): (key: string) => Promise<Value | undefined> {
-  let waiting: { keys: Set<string>; values: Promise<Map<string, Value>> } | undefined
+  let waiting: { asked: number; keys: Set<string>; values: Promise<Map<string, Value>> } | undefined
   let running: Promise<unknown> = Promise.resolve()
+  let isShared = false
   return async (key) => {
     if (!waiting) {
-      const keys = new Set<string>()
-      const values = running.then(nextTurn).then(() => {
+      const gather = () => (isShared ? sleep(gatherMs) : nextTurn())
+      const gathering = { asked: 0, keys: new Set<string>() }
+      const values = running.then(gather).then(() => {
         waiting = undefined
-        return read([...keys])
+        isShared = gathering.asked > 1
+        return read([...gathering.keys])
       })
-      waiting = { keys, values }
+      waiting = Object.assign(gathering, { values })
       running = values.catch(() => {})
     }
+    waiting.asked += 1
     waiting.keys.add(key)
     return (await waiting.values).get(key)
   }
