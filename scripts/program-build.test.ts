@@ -53,7 +53,9 @@ it.runIf(process.platform === 'linux')(
     )
     await buildProgramsWhenStale(root)
     const { pid, stdout } = start('one', 'two words')
-    expect(stdout.trim()).toBe(`${pid} [ '--max-semi-space-size=4' ] 2 [ 'one', 'two words' ]`)
+    expect(stdout.trim()).toBe(
+      `${pid} [ '--min-semi-space-size=4', '--max-semi-space-size=4' ] 2 [ 'one', 'two words' ]`,
+    )
   },
 )
 
