@@ -2,17 +2,42 @@ import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { defineConfig } from '@playwright/test'
 
 const alone = '**/interaction-time/**/*.spec.ts'
+// PGlite serves one process only, so some need a real server on the machine.
+const impossible = hasPostgres() ? [] : ['**/with-postgres/**']
+/** Files that take a minute or more; begun last, one of them would run on when the others have ended. */
+const long = [
+  '**/with-postgres/*.spec.ts',
+  ...[
+    'dashboard',
+    'downloads',
+    'keeping',
+    'layout-shift',
+    'monitoring-controls',
+    'real-locust',
+  ].map(specOf),
+  ...['survival', 'users'].map(specOf),
+]
+
+function specOf(name: string): string {
+  return `**/specs/${name}.spec.ts`
+}
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testDir: 'specs',
   globalSetup: './build-first.ts',
   projects: [
+    // Projects begin in their order.
+    {
+      name: 'long-journeys',
+      outputDir: '../test-results/long-journeys',
+      testMatch: long,
+      testIgnore: impossible,
+    },
     {
       name: 'journeys',
       outputDir: '../test-results/journeys',
-      // PGlite serves one process only, so some need a real server on the machine.
-      testIgnore: [alone, ...(hasPostgres() ? [] : ['**/with-postgres/**'])],
+      testIgnore: [alone, ...long],
     },
     // What is timed has the machine to itself: `npm test` runs these after the others.
     {

@@ -58,7 +58,7 @@ async function unitAndRoutes(): Promise<boolean> {
   }
 }
 
-async function browserSpecs(project: string): Promise<boolean> {
+async function browserSpecs(...names: string[]): Promise<boolean> {
   await buildWhenStale()
   const browser = ensureBrowser()
   const output = join(tmpdir(), `dashboard-playwright-${process.pid}.json`)
@@ -67,7 +67,8 @@ async function browserSpecs(project: string): Promise<boolean> {
       tool('playwright'),
       [
         ...['test', '--config', 'e2e/playwright.config.ts'],
-        ...[`--project=${project}`, '--reporter=list,json'],
+        ...names.map((name) => `--project=${name}`),
+        '--reporter=list,json',
       ],
       { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: output, ...(browser && { CHROMIUM_PATH: browser }) } },
     )
@@ -98,7 +99,7 @@ if (!quick) {
   if (!hasPostgres()) {
     console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
   }
-  await check('Browser specs', () => browserSpecs('journeys'))
+  await check('Browser specs', () => browserSpecs('long-journeys', 'journeys'))
   await check('Interaction times', () => browserSpecs('interaction-time'))
 }
 
