@@ -42,6 +42,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           setupFiles: 'store/src/database/test-database-end.ts',
           provide: { testDatabase },
+          ...(name === 'postgres' && {
+            globalSetup: 'store/src/database/test-postgres-template.ts',
+          }),
         },
       })),
     ],

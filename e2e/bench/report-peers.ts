@@ -6,12 +6,13 @@ import { openImportPlace } from './importing/measured-jobs.ts'
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
 import { treeMemoryMb, treeProcessorMs } from './measuring/process-tree.ts'
-import { reportPage } from './peers/printed-report.ts'
+import { pageFooter, pageHeader, reportPage } from './peers/printed-report.ts'
 import { peerVolunteers } from './peers/report-content.ts'
 
 /**
  * Reports of 300 volunteers against the two usual ways to make such a PDF (`--peers`): processor time of one
- * report more in a process that makes several, and the most memory.
+ * report more in a process that makes several, and the most memory. What Typst takes for an empty table says how
+ * much of a report's cost is its own.
  */
 
 const packages = ['@react-pdf/renderer@4.9.0', 'react@19.2.0'] as const
@@ -20,13 +21,17 @@ const reports = 10
 const rounds = 3
 const sampleMs = 20
 const reactProgram = fileURLToPath(new URL('./peers/react-pdf-program.ts', import.meta.url))
-const font = fileURLToPath(new URL('../../runner/fonts/NotoSans-Regular.ttf', import.meta.url))
+const tableProgram = fileURLToPath(new URL('./peers/typst-table-program.ts', import.meta.url))
+const fonts = fileURLToPath(new URL('../../runner/fonts', import.meta.url))
+const font = join(fonts, 'NotoSans-Regular.ttf')
 
 /** Milliseconds of processor for one report, and MB. */
 interface Cost {
   ms: number
   mb: number
 }
+
+type Costs = Record<'product' | 'react' | 'chromium' | 'table', Cost[]>
 
 export async function run({ peers, install, print }: BenchOptions): Promise<BenchResult> {
   if (!peers) return { rows: [] }
@@ -35,7 +40,7 @@ export async function run({ peers, install, print }: BenchOptions): Promise<Benc
   const sheet = join(place.folder, 'sheet.csv')
   // Ten congregations make a circuit.
   const targets = Array.from({ length: reports }, (_, index) => `NY-${index + 1}`)
-  const costs = { product: [] as Cost[], react: [] as Cost[], chromium: [] as Cost[] }
+  const costs: Costs = { product: [], react: [], chromium: [], table: [] }
   try {
     await place.importSheet(await writeVolunteerSheet(sheet, volunteers * reports, 10 * reports))
     for (let round = 0; round < rounds; round += 1) {
@@ -51,6 +56,9 @@ export async function run({ peers, install, print }: BenchOptions): Promise<Benc
         measureProcess([reactProgram, folder, font, String(volunteers), String(count), file])
       costs.react.push(await costOfOneMore(draw))
       costs.chromium.push(await costOfPrinting())
+      const layOut = (count: number) =>
+        measureProcess([tableProgram, fonts, String(volunteers), String(count)])
+      costs.table.push(await costOfOneMore(layOut))
       print(`round ${round + 1}: ${JSON.stringify(costs)}`)
     }
   } finally {
@@ -82,7 +90,11 @@ async function costOfPrinting(): Promise<Cost> {
     const html = reportPage(peerVolunteers(volunteers))
     const print = async () => {
       await page.setContent(html)
-      await page.pdf({ format: 'Letter', tagged: true, outline: true })
+      await page.pdf({
+        ...{ format: 'Letter', tagged: true, outline: true, displayHeaderFooter: true },
+        ...{ headerTemplate: pageHeader, footerTemplate: pageFooter },
+        margin: { top: '0.5in', bottom: '0.6in', left: '0.4in', right: '0.4in' },
+      })
     }
     await print()
     const before = treeProcessorMs(pid)
@@ -95,16 +107,23 @@ async function costOfPrinting(): Promise<Cost> {
   }
 }
 
-function compare(costs: Record<'product' | 'react' | 'chromium', Cost[]>): BenchResult {
-  const of = (whose: keyof typeof costs): Cost => ({
+const names: Record<keyof Costs, string> = {
+  product: 'the product',
+  react: '`@react-pdf/renderer`',
+  chromium: "Chromium's print",
+  table: `Typst's table of ${volunteers} rows with a letter in each of four cells, tagged`,
+}
+
+function compare(costs: Costs): BenchResult {
+  const of = (whose: keyof Costs): Cost => ({
     ms: median(costs[whose].map(({ ms }) => ms)),
     mb: median(costs[whose].map(({ mb }) => mb)),
   })
   const [product, react, printed] = [of('product'), of('react'), of('chromium')]
   const what = '300-volunteer report, tagged'
-  const table = (['product', 'react', 'chromium'] as const).map((whose) => {
-    const { ms, mb } = of(whose)
-    return [whose, ms.toFixed(0), mb.toFixed(0)]
+  const table = Object.entries(names).map(([whose, name]) => {
+    const { ms, mb } = of(whose as keyof Costs)
+    return [name, ms.toFixed(0), mb.toFixed(0)]
   })
   return {
     rows: [

@@ -31,7 +31,14 @@ export function reportPage(people: readonly PeerVolunteer[]): string {
     <h2>Who can serve when</h2><table>${times.join('')}</table></html>`
 }
 
-function volunteerRow({ name, contact, week, limit }: PeerVolunteer): string {
+const margin = 'margin: 0 0.4in; font-size: 8px; width: 100%'
+/** What stands above and below each page. */
+export const pageHeader = `<div style="${margin}">Circuit report · NY-1</div>`
+export const pageFooter = `<div style="${margin}; display: flex; justify-content: space-between">
+  <span>Data as of Nov 21, 2026</span>
+  <span>Page <span class="pageNumber"></span> of <span class="totalPages"></span></span></div>`
+
+function volunteerRow({ name, contact, week, limit, cartLocations }: PeerVolunteer): string {
   const picture = `<svg viewBox="0 0 224 8" role="img" aria-label="Availability"><path d="${weekPath(week)}"/></svg>`
-  return `<tr><td><b>${name}</b></td><td>${contact.join('<br>')}</td><td>${picture}</td><td>${limit}</td></tr>`
+  return `<tr><td><b>${name}</b></td><td>${contact.join('<br>')}</td><td>${picture}<br><small>${cartLocations}</small></td><td>${limit}</td></tr>`
 }

@@ -39,7 +39,10 @@ const text = (value: unknown, style: object = {}) => createElement(Text, { style
 const cell = (width: string, ...children: unknown[]) =>
   createElement(View, { style: { width, paddingHorizontal: 4 } }, ...children)
 
-function volunteerRow({ name, contact, week, limit }: PeerVolunteer, index: number): Element {
+function volunteerRow(
+  { name, contact, week, limit, cartLocations }: PeerVolunteer,
+  index: number,
+): Element {
   const boxes = createElement(
     Svg,
     { viewBox: '0 0 224 8', width: 200, height: 8 },
@@ -51,9 +54,17 @@ function volunteerRow({ name, contact, week, limit }: PeerVolunteer, index: numb
     { key: name, wrap: false, style: { ...row, backgroundColor } },
     cell('22%', text(name)),
     cell('28%', ...contact.map((line) => text(line))),
-    cell('40%', boxes),
+    cell('40%', boxes, text(cartLocations, { fontSize: 7 })),
     cell('10%', text(limit)),
   )
+}
+
+/** What stands above and below each page. */
+const edge = { position: 'absolute', left: 34, right: 34 }
+
+interface PageNumbers {
+  pageNumber: number
+  totalPages: number
 }
 
 function document(people: readonly PeerVolunteer[]): Element {
@@ -85,6 +96,13 @@ function document(people: readonly PeerVolunteer[]): Element {
     createElement(
       Page,
       page,
+      createElement(Text, { fixed: true, style: { ...edge, top: 14 } }, 'Circuit report · NY-1'),
+      createElement(Text, {
+        fixed: true,
+        style: { ...edge, bottom: 14 },
+        render: ({ pageNumber, totalPages }: PageNumbers) =>
+          `Data as of Nov 21, 2026 · Page ${pageNumber} of ${totalPages}`,
+      }),
       text('Circuit report NY-1', { fontSize: 22 }),
       createElement(
         View,

@@ -7,6 +7,7 @@ export interface PeerVolunteer {
   /** Four time slots of each day. */
   week: boolean[]
   limit: string
+  cartLocations: string
 }
 
 export const peerDays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -23,6 +24,7 @@ export function peerVolunteers(count: number): PeerVolunteer[] {
     ],
     week: Array.from({ length: 28 }, (_, box) => (box + index) % 9 === 0),
     limit: `${1 + (index % 4)} a week`,
+    cartLocations: `Main St ${index % 25} · Pier ${index % 40}`,
   }))
 }
 

@@ -91,7 +91,7 @@ it('waits for more once several have shared a statement, and not where one asks 
   const read = readTogether(async (keys) => {
     asked.push([...keys])
     return new Map(keys.map((key) => [key, asked.length]))
-  }, 500)
+  }, 100)
   await Promise.all([read('a'), read('b')])
   const third = read('c')
   for (let turn = 0; turn < 3; turn += 1) await nextTurn()

@@ -8,11 +8,14 @@ import { migrate } from './migrate.ts'
 import { type Db, openDatabase, postgresDialect } from './open-database.ts'
 import { numericOids } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
+import { createPostgresDatabase } from './test-postgres-template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Which database the tests run on; `postgres://…` is a real server. */
     testDatabase: string
+    /** On a real server, the name of a migrated database that new ones are copies of. */
+    testTemplate: string
   }
 }
 
@@ -32,7 +35,7 @@ export async function freshDatabase(): Promise<Db> {
   const kind = inject('testDatabase')
   if (kind === 'sqlite') return openSqlite()
   // One engine or database for all tests of a file: making it takes longer than most tests.
-  engine ??= kind === 'pglite' ? startPglite() : createPostgresDatabase(kind)
+  engine ??= kind === 'pglite' ? startPglite() : copyTemplate(kind, inject('testTemplate'))
   const db = (await engine).open()
   onTestFinished(() => db.destroy())
   await emptyTables(db)
@@ -77,20 +80,12 @@ async function startPglite(): Promise<Opener> {
   return { open, close: () => pglite.close() }
 }
 
-async function createPostgresDatabase(url: string): Promise<Opener> {
-  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`
-  const admin = new Kysely<Database>({ dialect: postgresDialect({ url }, 1) })
-  await sql`create database ${sql.id(name)}`.execute(admin)
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  const open = () => new Kysely<Database>({ dialect: postgresDialect({ url: address.href }, 5) })
-  const first = open()
-  await migrate(first)
-  await first.destroy()
+async function copyTemplate(url: string, template: string): Promise<Opener> {
+  const { address, admin, drop } = await createPostgresDatabase(url, template)
   return {
-    open,
+    open: () => new Kysely<Database>({ dialect: postgresDialect({ url: address }, 5) }),
     async close() {
-      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
+      await drop()
       await admin.destroy()
     },
   }
