@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
+import { type SourceMapFile, thinSourceMap } from './thin-source-map.ts'
 
 /**
  * The programs of an installation with their threads, by the name of their file in the build. Each is bundled by
@@ -17,9 +18,12 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
 /** In these packages lie files that are no JavaScript; the last is one that `pg` looks for and nobody has. */
 const external = ['@myriaddreamin/typst-ts-node-compiler', '@fastify/swagger-ui', 'pg-native']
 
-/** Writes the programs with all that they import into a folder. */
+/** Writes the programs with all that they import into a folder; nothing is written there any more once it throws. */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
-  await Promise.all(bundles.map((programs) => bundleOne(root, folder, programs)))
+  const ended = await Promise.allSettled(
+    bundles.map((programs) => bundleOne(root, folder, programs)),
+  )
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
 }
 
 async function bundleOne(
@@ -39,7 +43,7 @@ async function bundleOne(
     },
   })
   // In a folder of its own, next to which stand the files that start each program.
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: join(folder, 'code'),
     format: 'esm',
     sourcemap: true,
@@ -47,10 +51,18 @@ async function bundleOne(
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await bundle.close()
+  for (const { fileName } of output) {
+    if (fileName.endsWith('.map')) thinFile(join(folder, 'code', fileName))
+  }
   for (const name of Object.keys(programs)) {
     const text = name === 'server' ? `${frugalMemory}${starter(name)}` : starter(name)
     writeFileSync(join(folder, `${name}.js`), text)
   }
+}
+
+function thinFile(path: string): void {
+  const map = JSON.parse(readFileSync(path, 'utf8')) as SourceMapFile
+  writeFileSync(path, JSON.stringify(thinSourceMap(map)))
 }
 
 /**

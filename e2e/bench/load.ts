@@ -48,15 +48,27 @@ export async function run({ hour, print }: BenchOptions): Promise<BenchResult> {
         {
           title: 'Under load',
           head: ['Call', 'Measured'],
-          rows: Object.entries({ ...describeLatencies(latencies), ...figures }).map(
-            ([name, value]) => [name, String(value)],
-          ),
+          rows: Object.entries({
+            ...describeLatencies(latencies),
+            ...figures,
+            "server's memory in turn, MB": atIntervals(memory).join(', '),
+          }).map(([name, value]) => [name, String(value)]),
         },
       ],
     }
   } finally {
     await crowded.stop()
   }
+}
+
+const shownSamples = 12
+
+/** The largest of each part of the time, so that one sees whether it grows. */
+function atIntervals(samples: readonly number[]): number[] {
+  const size = Math.ceil(samples.length / shownSamples)
+  return Array.from({ length: Math.ceil(samples.length / size) }, (_, part) =>
+    Math.max(...samples.slice(part * size, (part + 1) * size)),
+  )
 }
 
 function percentileOf(latencies: Record<string, Latencies>): number {

@@ -64,7 +64,11 @@ function call(endpoint: Endpoint, token: string, etag: string | undefined): Prom
       )
     },
   )
-  sent.on('error', reject)
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    // The server closed the connection, which had been idle, when this was under way: browsers send it again, too.
+    if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(call(endpoint, token, etag))
+    else reject(error)
+  })
   sent.end()
   return promise
 }
