@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
-import { describeForLog } from '@dashboard/store/logged-error'
-import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readSettings, type Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings'
 import { runBackup, runScheduledBackup } from './backup/run-backup.ts'
 import { askPassword } from './start/ask-password.ts'
-import { explainCommandFailure } from './start/explain-command.ts'
+import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
 
 const usage = `Usage: npm run backup -- <file or folder> [--ask]
@@ -19,15 +17,7 @@ Backs up into BACKUP_DIR, as the server does by itself, and removes the oldest t
 
 const shortest = 12
 
-keepFilesPrivate()
-let settings: Settings | undefined
-try {
-  settings = readSettings()
-  await run(settings)
-} catch (error) {
-  console.error(explainCommandFailure(error, settings) ?? describeForLog(error).stack)
-  process.exit(1)
-}
+await runCommand(run)
 
 async function run(read: Settings): Promise<void> {
   const { path, ask, scheduled } = readArguments()

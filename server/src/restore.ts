@@ -1,15 +1,13 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { describeForLog } from '@dashboard/store/logged-error'
-import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readSettings, type Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings'
 import { isEncrypted } from './backup/read-archive.ts'
 import { sheetBesideData } from './backup/run-backup.ts'
 import { type Restored, restoreBackup } from './restore/restore-backup.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
-import { explainCommandFailure } from './start/explain-command.ts'
+import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
 import { readVersion } from './start/version.ts'
 
@@ -19,15 +17,7 @@ Restores a backup into the place that the settings name (DATA_DIR or DATABASE_UR
 database and storage it is of. Stop the server first. The place must be empty; with --replace what is there is
 kept in a folder of its own. An encrypted backup opens with BACKUP_PASSPHRASE, or with what you type.`
 
-keepFilesPrivate()
-let settings: Settings | undefined
-try {
-  settings = readSettings()
-  await run(settings)
-} catch (error) {
-  console.error(explainCommandFailure(error, settings) ?? describeForLog(error).stack)
-  process.exit(1)
-}
+await runCommand(run)
 
 async function run(read: Settings): Promise<void> {
   const { path, isReplacing } = readArguments()

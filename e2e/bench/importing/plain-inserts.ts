@@ -1,28 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
+import { contentTables } from '../../torture/kills/imported-content.ts'
 
 /** Merely inserting the rows that an import has written, into another empty database. */
 
-const tables = [
-  ...[
-    'jobs',
-    'imports',
-    'circuits',
-    'congregations',
-    'volunteers',
-    'cart_locations',
-    'volunteer_cart_assignments',
-  ],
-  ...[
-    'appointments',
-    'availability_schedules',
-    'emergency_contacts',
-    'raw_import_data',
-    'import_changes',
-    'volunteer_search',
-  ],
-]
+const tables = ['jobs', 'imports', ...contentTables, 'import_changes', 'volunteer_search']
 const rowsPerStatement = 1_000
 
 /** One prepared statement per table, row by row, in one transaction; answers its processor time. */

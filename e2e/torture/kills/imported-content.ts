@@ -21,7 +21,8 @@ export const importTables = [
   'preferences',
 ] as const
 
-const contentTables = importTables.slice(0, -2)
+/** What a sheet is imported into, in an order in which every reference holds. */
+export const contentTables = importTables.slice(0, -2)
 const congregationsPerCircuit = 10
 
 /** The mark of a generation, of a fixed length. */

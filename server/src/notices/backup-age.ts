@@ -1,6 +1,6 @@
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import { tellOnce } from './tell-once.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -11,17 +11,11 @@ export async function noteBackupAge(
   nowMs: number,
 ): Promise<void> {
   if (days === 0 || lastAt === null || nowMs - Date.parse(lastAt) < days * dayMs) return
-  const cause = `backup-old:${lastAt}`
-  const told = await db
-    .selectFrom('notices')
-    .select('id')
-    .where('cause', '=', cause)
-    .executeTakeFirst()
-  if (told) return
-  await db.transaction().execute((tx) =>
-    insertNotice(tx, {
-      facts: { kind: 'backup-old', days, lastAt },
-      ...{ cause, condition: 'backup', isForAdmins: true, at: toIso(nowMs) },
-    }),
-  )
+  await tellOnce(db, {
+    facts: { kind: 'backup-old', days, lastAt },
+    cause: `backup-old:${lastAt}`,
+    condition: 'backup',
+    isForAdmins: true,
+    at: toIso(nowMs),
+  })
 }

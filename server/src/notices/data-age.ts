@@ -1,7 +1,7 @@
 import { readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import { tellOnce } from './tell-once.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -10,17 +10,10 @@ export async function noteDataAge(db: Db, days: number, nowMs: number): Promise<
   if (days === 0) return
   const lastImport = await readLastImport(db)
   if (lastImport === null || nowMs - Date.parse(lastImport) < days * dayMs) return
-  const cause = `data-old:${lastImport}`
-  const told = await db
-    .selectFrom('notices')
-    .select('id')
-    .where('cause', '=', cause)
-    .executeTakeFirst()
-  if (told) return
-  await db.transaction().execute((tx) =>
-    insertNotice(tx, {
-      facts: { kind: 'data-old', days, lastImport },
-      ...{ cause, condition: 'data-age', at: toIso(nowMs) },
-    }),
-  )
+  await tellOnce(db, {
+    facts: { kind: 'data-old', days, lastImport },
+    cause: `data-old:${lastImport}`,
+    condition: 'data-age',
+    at: toIso(nowMs),
+  })
 }

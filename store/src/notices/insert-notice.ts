@@ -7,7 +7,7 @@ import type { Db } from '../database/open-database.ts'
 import { openCondition } from './conditions.ts'
 import { describeNotice, type NoticeFacts } from './notice-words.ts'
 
-interface NewNotice {
+export interface NewNotice {
   facts: NoticeFacts
   /** What it is about, such as `job:<id>`: a second notice of the same cause is not inserted. */
   cause: string

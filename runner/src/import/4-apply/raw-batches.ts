@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
+import { moveInPieces, pauseBetweenPieces, rowsPerPiece } from './move-in-pieces.ts'
 import { type ImportBatch, moveRawRows, takeSharedRows } from './move-stage.ts'
 
 /**
@@ -12,20 +12,14 @@ import { type ImportBatch, moveRawRows, takeSharedRows } from './move-stage.ts'
 /** Those of earlier imports are in the file store (docs/imports.md#what-is-kept). */
 const keptBatches = 1
 const importedBatches = 'imported-batches'
-const sqliteRows = 5_000
-/** A pause in which other processes can write: without it, SQLite would mostly grant this one the lock again. */
-const pauseMs = 15
 
 /** Writes the staged rows as a batch that is not listed yet, in short transactions. */
 export async function storeRawRows(db: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
   await listBatchesOnce(db)
   const before = await readNewestBatch(db)
-  // On PostgreSQL nobody waits for rows that are inserted.
-  const size = isPostgres(db) ? batch.lastRow : sqliteRows
-  for (let start = 0; start < batch.lastRow; start += size) {
-    if (start > 0) await sleep(pauseMs)
-    await moveRawRows(db, batch, [start, start + size], { before, signal })
-  }
+  await moveInPieces(db, batch.lastRow, (after, upTo) =>
+    moveRawRows(db, batch, [after, upTo], { before, signal }),
+  )
 }
 
 /** Lists the batch as imported, in the transaction of its import, and the one before no more. */
@@ -82,11 +76,11 @@ async function removeBatch(db: Db, batch: string): Promise<void> {
           .selectFrom('raw_import_data')
           .select('id')
           .where('importBatch', '=', batch)
-          .limit(sqliteRows),
+          .limit(rowsPerPiece),
       )
       .executeTakeFirstOrThrow()
-    if (numDeletedRows < sqliteRows) return
-    await sleep(pauseMs)
+    if (numDeletedRows < rowsPerPiece) return
+    await pauseBetweenPieces()
   }
 }
 

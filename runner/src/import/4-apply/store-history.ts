@@ -1,19 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { quoted } from '@dashboard/store/database/write-rows'
 import { firstNumberOf } from '@dashboard/store/imports/insert-import'
 import { CompiledQuery } from 'kysely'
 import { fromStaged, type StagedRows, staged } from '../3-plan/plan-stage.ts'
+import { moveInPieces } from './move-in-pieces.ts'
 
 /**
  * Whom an import changes and which rows it skips, moved from the stage. As the rows as they came, they are written
  * before the import's one transaction, a few at a time: until that has ended, they are those of a plan.
  */
-
-const sqliteRows = 5_000
-/** See raw-batches.ts. */
-const pauseMs = 15
 
 export async function storePeople(
   db: Db,
@@ -47,14 +43,12 @@ async function move(
   signal: AbortSignal,
 ): Promise<void> {
   const columns = rows.columns.filter((column) => column !== 'id')
-  const size = isPostgres(db) ? Math.max(last, 1) : sqliteRows
   const [owner, from] = [isPostgres(db) ? '$1::text' : '?', firstNumberOf(of)]
-  for (let start = 0; start < last; start += size) {
-    if (start > 0) await sleep(pauseMs)
+  await moveInPieces(db, last, async (after, upTo) => {
     signal.throwIfAborted()
     const text = `insert into "${rows.of}" (id, "importId", ${quoted(columns)})
       select id + ${from}, ${owner}, ${quoted(columns)} from ${fromStaged(db, rows)}
-      where id > ${start} and id <= ${start + size}`
+      where id > ${after} and id <= ${upTo}`
     await db.executeQuery(CompiledQuery.raw(text, [of.id]))
-  }
+  })
 }

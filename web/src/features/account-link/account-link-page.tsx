@@ -1,6 +1,6 @@
 import type { UseLinkInput } from '@dashboard/contract/account-inputs'
 import { openAccountLink, redeemAccountLink } from '@dashboard/contract/account-links'
-import { passwordMinLength, productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
@@ -13,7 +13,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { usePageTitle } from '../../ui/tab-title.tsx'
@@ -99,13 +99,11 @@ function SetPasswordForm({ token, username }: { token: string; username: string 
       <Field label="Username">
         <Input name="username" value={username} readOnly autoComplete="username" />
       </Field>
-      <Field
-        label="New Password"
+      <NewPasswordField
+        input={register('newPassword')}
         error={formState.errors.newPassword?.message}
-        hint={`At least ${passwordMinLength} characters.`}
-      >
-        <PasswordInput {...register('newPassword')} autoComplete="new-password" autoFocus />
-      </Field>
+        autoFocus
+      />
       <Button
         type="submit"
         variant="primary"

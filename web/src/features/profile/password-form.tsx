@@ -1,10 +1,10 @@
-import { passwordMinLength } from '@dashboard/contract/limits'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { useChangePassword } from './profile-queries.ts'
@@ -37,13 +37,7 @@ export function PasswordForm() {
       <Field label="Current Password" error={errors.currentPassword?.message}>
         <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
       </Field>
-      <Field
-        label="New Password"
-        error={errors.newPassword?.message}
-        hint={`At least ${passwordMinLength} characters.`}
-      >
-        <PasswordInput {...register('newPassword')} autoComplete="new-password" />
-      </Field>
+      <NewPasswordField input={register('newPassword')} error={errors.newPassword?.message} />
       <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
         <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
       </Field>

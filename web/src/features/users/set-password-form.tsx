@@ -1,9 +1,7 @@
 import type { SetPasswordInput } from '@dashboard/contract/account-inputs'
-import { passwordMinLength } from '@dashboard/contract/limits'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { GivenPassword } from './given-password.tsx'
 import type { FormInDialog } from './user-form-dialog.tsx'
@@ -26,13 +24,10 @@ export function SetPasswordForm({ id, failure, username, onSubmit }: SetPassword
       {failure !== undefined && <Alert>{failure}</Alert>}
       {/* Lets password managers know whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
-      <Field
-        label="New Password"
+      <NewPasswordField
+        input={register('newPassword')}
         error={formState.errors.newPassword?.message}
-        hint={`At least ${passwordMinLength} characters.`}
-      >
-        <PasswordInput {...register('newPassword')} autoComplete="new-password" />
-      </Field>
+      />
       <GivenPassword
         password={watch('newPassword')}
         onGenerate={(password) => {

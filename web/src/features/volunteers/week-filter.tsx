@@ -1,6 +1,7 @@
 import { days } from '@dashboard/contract/coverage'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { classNames } from '../../ui/class-names.ts'
+import { DayHeadings } from '../../ui/day-headings.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toggled } from './volunteer-choice.ts'
 
@@ -21,13 +22,7 @@ export function WeekFilter({ counts, chosen, match, onChange }: WeekFilterProps)
       <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
         <thead>
           <tr>
-            {days.map((day) => (
-              <th key={day} scope="col" className="font-medium text-muted">
-                <abbr title={day} className="no-underline">
-                  {day.slice(0, 2)}
-                </abbr>
-              </th>
-            ))}
+            <DayHeadings letters={2} />
           </tr>
         </thead>
         {slots.map((slot) => (
