@@ -6,6 +6,9 @@ import { startExportAndImport } from '@dashboard/contract/workflows'
 import type { z } from 'zod'
 import { admin, type Dashboard } from './dashboard.ts'
 
+/** As browsers say it. */
+export const acceptEncoding = 'gzip, deflate, br'
+
 export type ApiClient = Awaited<ReturnType<typeof signInByApi>>
 
 interface Input {

@@ -1,7 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-
-/** As browsers say it. */
-const acceptEncoding = 'gzip, deflate, br'
+import { acceptEncoding } from '../../api-client.ts'
 
 export interface Sending {
   url: string

@@ -8,6 +8,7 @@ import { listJobs, syncJobs } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { listReports } from '@dashboard/contract/reports'
+import { acceptEncoding } from '../../api-client.ts'
 import { createRandom } from '../../torture-suite.ts'
 import { type Latencies, latenciesOf, slowMs } from './latencies.ts'
 
@@ -53,6 +54,7 @@ function call(endpoint: Endpoint, token: string, etag: string | undefined): Prom
       agent,
       method: endpoint.method,
       headers: {
+        'accept-encoding': acceptEncoding,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(etag && { 'if-none-match': etag }),
       },
