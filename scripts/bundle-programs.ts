@@ -66,16 +66,16 @@ function thinFile(path: string): void {
 }
 
 /**
- * A server holds what its busiest moment took: its young objects 48 MB, and each of the threads that compute
- * passwords a heap of the C library's. Both are set before a process begins, so the server's replaces itself
- * once, under the same number. Elsewhere than on Linux it goes on as it is. The young objects have their room from the
- * beginning: growing into it took a tenth of the start.
+ * A server holds what its busiest moment took: its young objects 48 MB, each of the threads that compute passwords a
+ * heap of the C library's, and in these heaps the gaps that large blocks leave. What prevents it is set before a process
+ * begins, so the server's replaces itself once, under the same number. Elsewhere than on Linux it goes on as it is. The
+ * young objects have their room from the beginning: growing into it took a tenth of the start.
  */
 const frugalMemory = `import { fileURLToPath as pathOf } from 'node:url'
 const frugal = ['--min-semi-space-size=4', '--max-semi-space-size=4']
 if (process.platform === 'linux' && frugal.some((flag) => !process.execArgv.includes(flag))) {
   const words = [...process.execArgv, ...frugal, pathOf(import.meta.url), ...process.argv.slice(2)]
-  const environment = { MALLOC_ARENA_MAX: '2', ...process.env }
+  const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...process.env }
   process.execve(process.execPath, [process.execPath, ...words], environment)
 }
 `

@@ -49,12 +49,12 @@ it.runIf(process.platform === 'linux')(
   async () => {
     write(
       'server/src/main.ts',
-      'console.log(process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.argv.slice(2))',
+      'console.log(process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.env.MALLOC_MMAP_THRESHOLD_, process.argv.slice(2))',
     )
     await buildProgramsWhenStale(root)
     const { pid, stdout } = start('one', 'two words')
     expect(stdout.trim()).toBe(
-      `${pid} [ '--min-semi-space-size=4', '--max-semi-space-size=4' ] 2 [ 'one', 'two words' ]`,
+      `${pid} [ '--min-semi-space-size=4', '--max-semi-space-size=4' ] 2 131072 [ 'one', 'two words' ]`,
     )
   },
 )

@@ -17,6 +17,7 @@ import { buildApp } from './app.ts'
 import { undoRestore } from './restore/journal.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
+import { limitGarbage } from './start/limit-garbage.ts'
 import { listen } from './start/listen.ts'
 import { loadEngines } from './start/load-engines.ts'
 import { keepSessionSecret } from './start/session-secret.ts'
@@ -73,6 +74,7 @@ async function start(settings: Settings): Promise<void> {
   // Only now, so that a start that fails before loses no generated password.
   const administrator = await createFirstAdministrator(db, settings.admin)
   isStarting = false
+  limitGarbage()
   const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
   if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
