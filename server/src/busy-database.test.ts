@@ -4,7 +4,7 @@ import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { queuedJob } from '@dashboard/store/jobs/test-jobs'
 import { temporaryFolder } from '@dashboard/store/test-folder'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from './test-app.ts'
 import { activeUser } from './test-users.ts'
 
@@ -21,7 +21,7 @@ async function startBesideWriter() {
   const other = new DatabaseSync(path)
   const block = () => other.exec('begin immediate')
   onTestFinished(() => other.close())
-  return { ...app, user, job, block, unblock: () => other.exec('rollback') }
+  return { ...app, user, job, other, block, unblock: () => other.exec('rollback') }
 }
 
 test('reads and health are answered at once while the write lock is held', async () => {
@@ -71,4 +71,31 @@ test('what has to write is 503 with Retry-After, and works once the lock is free
   unblock()
   expect((await logIn()).statusCode).toBe(401)
   expect((await cancel()).statusCode).toBe(200)
+})
+
+/** A server that is to write when a session was last used, as it does when it closes. */
+async function startWithUsedSession() {
+  const world = await startBesideWriter()
+  const { app, db, user } = world
+  const long = { lastSeenAt: '2026-01-01T00:00:00.000Z' }
+  await db.updateTable('sessions').set(long).where('id', '=', user.session.id).execute()
+  expect((await user.inject({ url: '/api/jobs' })).statusCode).toBe(200)
+  return { ...world, warn: vi.spyOn(app.log, 'warn') }
+}
+
+test('that a session was used is written later, without a warning while the lock is held', async () => {
+  const { app, block, warn } = await startWithUsedSession()
+  block()
+  await app.close()
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('that the use of a session cannot be written for another reason is warned about', async () => {
+  const { app, other, warn } = await startWithUsedSession()
+  other.exec('alter table sessions rename to sessions_of_another_version')
+  await app.close()
+  expect(warn).toHaveBeenCalledWith(
+    { err: expect.objectContaining({ message: expect.stringContaining('no such table') }) },
+    'When sessions were last used could not be written',
+  )
 })

@@ -1,4 +1,4 @@
-import type { Db } from '@dashboard/store/database/open-database'
+import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import type { FindSession } from '../http/access-guard.ts'
 import { createLastSeen } from './last-seen.ts'
@@ -17,9 +17,11 @@ export function findNotedSessions(
   app: FastifyInstance,
   { db, key, idleMs, needsFactor }: Dependencies,
 ): FindSession {
-  const lastSeen = createLastSeen(db, (error) =>
-    app.log.warn({ err: error }, 'When sessions were last used could not be written'),
-  )
+  const lastSeen = createLastSeen(db, (error) => {
+    // Such as while a large import is written; the next request of each session notes it again.
+    if (isDatabaseUnavailable(error)) return
+    app.log.warn({ err: error }, 'When sessions were last used could not be written')
+  })
   app.addHook('onClose', () => lastSeen.write())
   return createFindSession(db, key, { idleMs, needsFactor, note: lastSeen.note })
 }
