@@ -125,8 +125,7 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     // What nobody keeps any longer, whosever it is.
     'server/src/imports/prune-imports.ts',
     'server/src/move/move-everything.ts',
-    'server/src/notices/backup-age.ts',
-    'server/src/notices/data-age.ts',
+    'server/src/notices/tell-once.ts',
     'server/src/notices/outbox/collect-messages.ts',
     'server/src/restore/prepare-database.ts',
     'server/src/restore/refuse-running.ts',

@@ -3,7 +3,6 @@ import { days } from '@dashboard/contract/coverage'
 import { Link } from 'wouter'
 import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { DayHeadings } from '../../ui/day-headings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import {
@@ -73,7 +72,13 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
               <span className="sr-only">Time slot</span>
             </td>
           )}
-          <DayHeadings letters={3} className="pb-1" />
+          {days.map((day) => (
+            <th key={day} scope="col" className="pb-1 font-medium text-muted">
+              <abbr title={day} className="no-underline">
+                {day.slice(0, 3)}
+              </abbr>
+            </th>
+          ))}
         </tr>
       </thead>
       {rows.map(({ slot, counts }) => (

@@ -2,7 +2,7 @@ import { days } from '@dashboard/contract/coverage'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { Volunteer } from '@dashboard/contract/volunteers'
 import { Check } from 'lucide-react'
-import { DayHeadings } from '../../ui/day-headings.tsx'
+import { DayHeadings } from './day-headings.tsx'
 import { Missing } from './volunteer-parts.tsx'
 
 /** When somebody can serve: days by time slots, with a tick and a tint where they can. */
@@ -21,7 +21,7 @@ export function VolunteerWeek({ availability }: Pick<Volunteer, 'availability'>)
           <thead>
             <tr>
               <td className="w-1/4" />
-              <DayHeadings letters={2} />
+              <DayHeadings />
             </tr>
           </thead>
           <tbody>

@@ -1,8 +1,8 @@
 import { days } from '@dashboard/contract/coverage'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { classNames } from '../../ui/class-names.ts'
-import { DayHeadings } from '../../ui/day-headings.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { DayHeadings } from './day-headings.tsx'
 import { toggled } from './volunteer-choice.ts'
 
 interface WeekFilterProps {
@@ -22,7 +22,7 @@ export function WeekFilter({ counts, chosen, match, onChange }: WeekFilterProps)
       <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
         <thead>
           <tr>
-            <DayHeadings letters={2} />
+            <DayHeadings />
           </tr>
         </thead>
         {slots.map((slot) => (
