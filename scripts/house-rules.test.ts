@@ -125,8 +125,8 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     // What nobody keeps any longer, whosever it is.
     'server/src/imports/prune-imports.ts',
     'server/src/move/move-everything.ts',
-    'server/src/notices/tell-once.ts',
     'server/src/notices/outbox/collect-messages.ts',
+    'server/src/notices/tell-once.ts',
     'server/src/restore/prepare-database.ts',
     'server/src/restore/refuse-running.ts',
     'server/src/schedules/start-due-runs.ts',
