@@ -18,7 +18,12 @@ export function chosenReports(db: ScopedDb, choice: ReportChoice) {
   let query = db.selectFrom('reports')
   if (current !== undefined) query = query.where('isCurrent', '=', toFlag(current))
   if (circuit !== undefined) query = query.where('circuitId', '=', circuit)
-  if (jobs !== undefined) query = query.where('jobId', 'in', jobs)
+  if (jobs !== undefined) {
+    // A list that is empty is no SQL.
+    query = query.where((where) =>
+      jobs.length > 0 ? where('jobId', 'in', jobs) : where.lit(false),
+    )
+  }
   if (until !== undefined) query = query.where('generatedAt', '<=', until)
   if (stale !== undefined) {
     query = query.where('generatedAt', stale ? '<' : '>=', lastImport ?? '')

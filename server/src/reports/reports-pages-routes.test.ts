@@ -156,6 +156,15 @@ describe('calls on all that a filter chooses', () => {
     expect(await app.names('')).toEqual(['ÄSTORIA', 'NY-10'])
   })
 
+  it('choose nothing by an empty list of jobs', async () => {
+    const app = await withVersions()
+    const filter = { jobs: [], also: [app.older.id] }
+    const { status, text } = await app.send('DELETE', '', { filter })
+    expect([status, JSON.parse(text).deleted]).toEqual([200, 1])
+    expect((await app.send('POST', '/bulk-download', { filter: { jobs: [] } })).status).toBe(404)
+    expect(await app.names('')).toEqual(['ÄSTORIA', 'NY-2', 'NY-10'])
+  })
+
   it('download an archive', async () => {
     const app = await withVersions()
     const { status, text } = await app.send('POST', '/bulk-download', { filter: { stale: true } })
