@@ -89,6 +89,8 @@ describe('the web app', () => {
     '/api/none/..%2f',
     '/metrics',
     '/api/users/x/y',
+    '/api/jobs/',
+    '/api/call-lists/?limit=5',
   ])('%s is 404 as JSON, whatever the token', async (url) => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url, headers: { authorization: 'Bearer rubbish' } })
