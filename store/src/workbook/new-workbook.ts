@@ -1,4 +1,3 @@
-import { strToU8 } from 'fflate'
 import { encodeAttribute } from './cell-text.ts'
 import type { PlacedSheet } from './write-workbook.ts'
 
@@ -21,6 +20,6 @@ const fixedParts = {
 export function newWorkbook(sheetName: string): PlacedSheet {
   const workbook = `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="${encodeAttribute(sheetName)}" sheetId="1" r:id="rId2"/></sheets></workbook>`
   const texts = Object.entries({ ...fixedParts, 'xl/workbook.xml': workbook })
-  const parts = texts.map(([path, xml]) => [path, strToU8(xmlStart + xml)] as const)
+  const parts = texts.map(([path, xml]) => [path, Buffer.from(xmlStart + xml)] as const)
   return { parts: Object.fromEntries(parts), path: sheetPath, textStyle: 1 }
 }

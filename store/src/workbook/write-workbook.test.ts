@@ -1,0 +1,61 @@
+import { crc32 } from 'node:zlib'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { newWorkbook } from './new-workbook.ts'
+import { writeWorkbook } from './write-workbook.ts'
+
+async function write(rows: Iterable<string[]>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  const count = await writeWorkbook(newWorkbook('People'), rows, async (piece) => {
+    pieces.push(piece)
+  })
+  expect(count).toBe([...rows].length)
+  return Buffer.concat(pieces)
+}
+
+/** Checksum and size of each file as the archive's directory has them, by name. */
+function readDirectory(archive: Buffer): Map<string, { crc: number; size: number }> {
+  const found = new Map<string, { crc: number; size: number }>()
+  for (
+    let at = archive.indexOf('PK\x01\x02');
+    at >= 0;
+    at = archive.indexOf('PK\x01\x02', at + 4)
+  ) {
+    const name = archive.toString('utf8', at + 46, at + 46 + archive.readUInt16LE(at + 28))
+    found.set(name, { crc: archive.readUInt32LE(at + 16), size: archive.readUInt32LE(at + 24) })
+  }
+  return found
+}
+
+test('each file of a workbook of many pieces has its checksum and size', async () => {
+  // Digits in no order hardly pack, so that the packer has much to give away and to wait for.
+  const rows = Array.from({ length: 3_000 }, (_, row) =>
+    Array.from({ length: 20 }, (_cell, column) => String(Math.sin(row * 20 + column))),
+  )
+  const archive = await write(rows)
+  const files = Object.entries(unzipSync(archive))
+  const directory = readDirectory(archive)
+  expect(files).toHaveLength(6)
+  for (const [name, bytes] of files) {
+    expect([name, directory.get(name)]).toEqual([name, { crc: crc32(bytes), size: bytes.length }])
+  }
+  const sheet = strFromU8(unzipSync(archive)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<c /g)).toHaveLength(60_000)
+  expect(sheet).toContain(`<t xml:space="preserve">${rows.at(-1)?.at(-1)}</t>`)
+})
+
+test('rows that fail end the workbook with their failure', async () => {
+  function* rows() {
+    for (let row = 0; row < 1_000; row += 1) yield [`Cell ${row}`]
+    throw new Error('no more rows')
+  }
+  const written = writeWorkbook(newWorkbook('People'), rows(), async () => {})
+  await expect(written).rejects.toThrow('no more rows')
+})
+
+test('a disk that is full ends the workbook with its failure', async () => {
+  const full = async () => {
+    throw new Error('no space left')
+  }
+  await expect(writeWorkbook(newWorkbook('People'), [['Cell']], full)).rejects.toThrow('no space')
+})
