@@ -66,10 +66,20 @@ async function findViolations(page: Page): Promise<Result[]> {
 export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const width of widths) {
-    await page.setViewportSize({ ...before, width })
+    await resize(page, { ...before, width })
     await expectAccessible(page)
   }
-  await page.setViewportSize(before)
+  await resize(page, before)
+}
+
+/** Answers once the page is drawn for the new size: media queries in code change with the next frame. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await nextFrame()
+    await nextFrame()
+  })
 }
 
 /**

@@ -7,7 +7,8 @@ export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
     <aside
       aria-label="Sidebar"
       className={classNames(
-        'sticky top-0 flex h-dvh print:hidden shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r bg-card',
+        // Hidden by the style sheet, too: React draws the page for a window that became narrow a frame later.
+        'sticky top-0 flex h-dvh max-md:hidden print:hidden shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r bg-card',
         'transition-[width] duration-150 ease-out',
         isExpanded ? 'w-64' : 'w-12',
       )}
