@@ -75,6 +75,27 @@ describe('a changed sheet', () => {
     expect(await idsByName(db)).toEqual(before)
   })
 
+  test('of two of one name and place, who has the contact details of a row without a Locust ID stays', async () => {
+    const people: Record<string, string>[] = [
+      { 'First Name': 'Ann', 'Locust ID': 'L1', 'Mobile Phone': '212 555 0100' },
+      { 'First Name': 'ANN', 'Locust ID': 'L2', 'Email Address': 'ann@example.org' },
+    ]
+    for (const [contact, stays] of [
+      [{ 'Mobile Phone': '+1 (212) 555-0100' }, 'Ann'],
+      [{ 'Email Address': 'ANN@example.org' }, 'ANN'],
+      // Another phone number than the first, and nobody can say of the second.
+      [{ 'Mobile Phone': '212 555 0199' }, 'ANN'],
+      // Nobody can say of either.
+      [{}, 'Ann'],
+    ] as const) {
+      const db = await freshDatabase()
+      await importCsv(db, sheetOf(people))
+      const before = await idsByName(db)
+      await importCsv(db, sheetOf([{ 'First Name': 'Ann', ...contact }]))
+      expect(await idsByName(db), JSON.stringify(contact)).toEqual({ Ann: before[stays] })
+    }
+  })
+
   test('a new Locust ID makes a new volunteer, also with the same name', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([{ 'Locust ID': 'L1' }]))

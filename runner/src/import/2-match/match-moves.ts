@@ -1,16 +1,13 @@
-import type { SheetVolunteer } from '../1-read/row-mapping.ts'
-import type { VolunteerRow } from './existing-data.ts'
+import { type Contact, compareContacts } from './compare-contacts.ts'
 
 /**
  * Who has moved without a Locust ID that says so: a volunteer whom the sheet no longer has where they were, and a
  * row of the same name elsewhere with the same phone number or e-mail address (docs/sheet-format.md#matching).
  */
 
-type Contact = Pick<VolunteerRow, 'mobilePhone' | 'emailAddress'>
-
 /** A row that nobody was found for, and who is free of the same name. */
 export interface Mover {
-  volunteer: Pick<SheetVolunteer, 'mobilePhone' | 'emailAddress'>
+  volunteer: Contact
   candidates: readonly string[]
 }
 
@@ -29,7 +26,9 @@ export function findMoves<M extends Mover>(
 ): Moves<M> {
   const verdicts = movers.map((mover) => ({
     mover,
-    same: mover.candidates.filter((id) => compare(mover.volunteer, contacts.get(id)) === 'same'),
+    same: mover.candidates.filter(
+      (id) => compareContacts(mover.volunteer, contacts.get(id)) === 'same',
+    ),
   }))
   const claims = new Map<string, number>()
   for (const { same } of verdicts) for (const id of same) claims.set(id, (claims.get(id) ?? 0) + 1)
@@ -44,29 +43,11 @@ export function findMoves<M extends Mover>(
   for (const mover of movers) {
     if (found.has(mover)) continue
     for (const id of mover.candidates) {
-      if (taken.has(id) || compare(mover.volunteer, contacts.get(id)) === 'another') continue
+      if (taken.has(id) || compareContacts(mover.volunteer, contacts.get(id)) === 'another')
+        continue
       doubtfulRows.add(mover)
       doubtfulIds.add(id)
     }
   }
   return { found, doubtfulRows, doubtfulIds }
-}
-
-/** Whether two people of one name share a phone number or e-mail address, have others, or nobody can say. */
-function compare(row: Contact, known: Contact | undefined): 'same' | 'another' | 'unknown' {
-  const pairs = [
-    [phoneKey(row.mobilePhone), phoneKey(known?.mobilePhone)],
-    [row.emailAddress?.toLowerCase(), known?.emailAddress?.toLowerCase()],
-  ]
-  const comparable = pairs.filter(([one, other]) => one && other)
-  if (comparable.some(([one, other]) => one === other)) return 'same'
-  return comparable.length > 0 ? 'another' : 'unknown'
-}
-
-/** Of a national number: with and without the country's code it is the same. */
-const phoneDigits = 10
-
-function phoneKey(phone: string | null | undefined): string | undefined {
-  const digits = phone?.replace(/(?:x|ext).*$/i, '').replace(/\D/g, '')
-  return digits?.slice(-phoneDigits)
 }

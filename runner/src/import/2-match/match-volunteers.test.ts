@@ -2,9 +2,10 @@ import { joinKey, nameKey, personKey } from '@dashboard/store/volunteers/person-
 import { describe, expect, it } from 'vitest'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import { knownVolunteer, sheetVolunteer } from '../test-volunteers.ts'
+import type { Contact } from './compare-contacts.ts'
 import { createMatcher } from './match-volunteers.ts'
 
-interface Person {
+interface Person extends Contact {
   id: string
   locustId: string | null
   key: string
@@ -13,7 +14,9 @@ interface Person {
 
 function known(id: string, locustId: string | null, over: Partial<SheetVolunteer> = {}): Person {
   const volunteer = sheetVolunteer(over)
-  return { id, locustId, key: personKey(volunteer), name: nameKey(volunteer) }
+  const { mobilePhone, emailAddress } = volunteer
+  const [key, name] = [personKey(volunteer), nameKey(volunteer)]
+  return { id, locustId, key, name, mobilePhone, emailAddress }
 }
 
 /** The ids of whom the rows of a sheet are about. */
@@ -26,9 +29,11 @@ async function matchVolunteers(people: readonly Person[], sheet: readonly SheetV
     return { here: said('key'), anywhere: said('name') }
   })
   await matcher.prepare(sheet)
+  const contacts = new Map(people.map((person) => [person.id, person]))
   const matches = sheet.map((volunteer) => matcher.match(volunteer))
   return matches.map((match, index) => {
-    const found = match === 'later' ? matcher.matchLate(sheet[index] ?? sheetVolunteer()) : match
+    const found =
+      match === 'later' ? matcher.matchLate(sheet[index] ?? sheetVolunteer(), contacts) : match
     return found === 'new' ? undefined : found.id
   })
 }
@@ -64,10 +69,25 @@ describe('matchVolunteers', () => {
     expect(await matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
   })
 
-  it('prefers the namesake without a Locust ID, then the first of the others', async () => {
-    const namesakes = [known('a', 'L1'), known('b', null), known('c', 'L3')]
+  it('prefers the namesake without a Locust ID, then the first of the others by Locust ID', async () => {
+    const namesakes = [known('c', 'L3'), known('b', null), known('a', 'L1')]
     const rows = [inSheet(null), inSheet(null), inSheet(null), inSheet(null)]
     expect(await matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
+  })
+
+  it.each<[string, Partial<SheetVolunteer>, Partial<SheetVolunteer>]>([
+    ['has the same phone number', { mobilePhone: '212 555 0199' }, { mobilePhone: '555-0100' }],
+    ['has the same e-mail address', {}, { emailAddress: 'ANN@example.org' }],
+    ['has no other phone number', { mobilePhone: '212 555 0199' }, { emailAddress: null }],
+  ])('prefers of several namesakes who %s', async (_, first, second) => {
+    const details = { mobilePhone: '555-0100', emailAddress: 'ann@example.org' }
+    const blank = { mobilePhone: null, emailAddress: null }
+    const people = [
+      known('a', 'L1', { ...blank, ...first }),
+      known('b', 'L2', { ...blank, ...second }),
+    ]
+    const row = sheetVolunteer({ locustId: null, ...details })
+    expect(await matchVolunteers(people, [row])).toEqual(['b'])
   })
 
   it('matches nobody twice: a namesake that has the Locust ID of another row is not available', async () => {

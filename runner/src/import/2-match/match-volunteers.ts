@@ -1,5 +1,6 @@
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import type { SheetPerson } from '../1-read/row-mapping.ts'
+import { type Contact, compareContacts } from './compare-contacts.ts'
 import type { KnownVolunteer, Namesakes } from './known-volunteers.ts'
 
 /**
@@ -15,8 +16,16 @@ export interface VolunteerMatcher {
    * until all rows have been asked for, since somebody with that name may turn out to be free.
    */
   match(person: SheetPerson): KnownVolunteer | 'new' | 'later'
-  /** For the rows of `later`, in the order of the sheet, once all others have been matched. */
-  matchLate(person: SheetPerson): KnownVolunteer | 'new'
+  /** Who a row of `later` may be about by name and place; of more than one `matchLate` needs the contacts. */
+  findFreeHere(person: SheetPerson): KnownVolunteer[]
+  /**
+   * For the rows of `later`, in the order of the sheet, once all others have been matched. Of several with that
+   * name and place it is who has the same phone number or e-mail address, else the first by Locust ID.
+   */
+  matchLate(
+    person: SheetPerson & Contact,
+    contacts: ReadonlyMap<string, Contact>,
+  ): KnownVolunteer | 'new'
   /** Who of that name is free, wherever: for rows that nobody was found for (match-moves.ts). */
   findFreeNamesakes(person: SheetPerson): KnownVolunteer[]
 }
@@ -34,9 +43,13 @@ export function createMatcher(
   }
   let without = byLocustId.size === known.length ? nobody : undefined
   let withId = byLocustId.size === 0 ? nobody : undefined
-  const takeFree = (namesakes: Namesakes | undefined, person: SheetPerson) => {
-    if (!namesakes?.here.size) return undefined
-    return keep(namesakes.here.get(personKey(person))?.find(({ isKept }) => !isKept))
+  const takeWithoutId = (person: SheetPerson) => {
+    if (!without?.here.size) return undefined
+    return keep(without.here.get(personKey(person))?.find(isFree))
+  }
+  const findFreeHere = (person: SheetPerson) => {
+    if (person.locustId !== null || !withId?.here.size) return []
+    return (withId.here.get(personKey(person)) ?? []).filter(isFree)
   }
   const findFreeNamesakes = (person: SheetPerson) => {
     // Two Locust IDs are two people, whatever they are called.
@@ -54,13 +67,29 @@ export function createMatcher(
     match(person) {
       const { locustId } = person
       const same = locustId === null ? undefined : keep(byLocustId.get(locustId))
-      const volunteer = same ?? takeFree(without, person)
+      const volunteer = same ?? takeWithoutId(person)
       if (volunteer) return volunteer
       return findFreeNamesakes(person).length > 0 ? 'later' : 'new'
     },
-    matchLate: (person) => (person.locustId === null && takeFree(withId, person)) || 'new',
+    findFreeHere,
+    matchLate(person, contacts) {
+      const [best] = findFreeHere(person).toSorted(
+        (one, other) =>
+          likeness(person, contacts.get(one.id)) - likeness(person, contacts.get(other.id)) ||
+          // Not by the id, which is of no order and another in every database.
+          (String(one.locustId) < String(other.locustId) ? -1 : 1),
+      )
+      return keep(best) ?? 'new'
+    },
     findFreeNamesakes,
   }
+}
+
+const likenesses = ['same', 'unknown', 'another'] as const
+
+/** The lower, the more likely it is the same person. */
+function likeness(person: Contact, known: Contact | undefined): number {
+  return likenesses.indexOf(compareContacts(person, known))
 }
 
 function isFree({ isKept }: KnownVolunteer): boolean {

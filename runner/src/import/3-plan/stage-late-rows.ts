@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { readVolunteerRows, type VolunteerRow } from '../2-match/existing-data.ts'
+import type { Contact } from '../2-match/compare-contacts.ts'
+import { readVolunteerRows } from '../2-match/existing-data.ts'
 import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
 import { findMoves } from '../2-match/match-moves.ts'
 import type { VolunteerMatcher } from '../2-match/match-volunteers.ts'
@@ -25,7 +26,13 @@ export async function matchLateRows(
   late: readonly LateRow[],
   comparison: Comparison,
 ): Promise<Set<string>> {
-  const rows = late.map((row) => ({ row, match: matcher.matchLate(row.volunteer) }))
+  const namesakes = late.map((row) => matcher.findFreeHere(row.volunteer))
+  const several = namesakes.filter(({ length }) => length > 1).flat()
+  const contacts = await readContacts(
+    db,
+    several.map(({ id }) => id),
+  )
+  const rows = late.map((row) => ({ row, match: matcher.matchLate(row.volunteer, contacts) }))
   const movers = rows
     .filter(({ match }) => match === 'new')
     .map(({ row }) => ({
@@ -34,7 +41,8 @@ export async function matchLateRows(
       candidates: matcher.findFreeNamesakes(row.volunteer).map(({ id }) => id),
     }))
     .filter(({ candidates }) => candidates.length > 0)
-  const moves = findMoves(movers, await readContacts(db, movers))
+  const sought = movers.flatMap(({ candidates }) => candidates)
+  const moves = findMoves(movers, await readContacts(db, sought))
   const moved = new Map([...moves.found].map(([{ row }, id]) => [row, id]))
   const doubtful = new Set([...moves.doubtfulRows].map(({ row }) => row))
   const ids = new Set(moved.values())
@@ -47,9 +55,9 @@ export async function matchLateRows(
   return moves.doubtfulIds
 }
 
-async function readContacts(db: Db, movers: readonly { candidates: readonly string[] }[]) {
-  const ids = [...new Set(movers.flatMap(({ candidates }) => candidates))]
-  const contacts = new Map<string, Pick<VolunteerRow, 'mobilePhone' | 'emailAddress'>>()
+async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<string, Contact>> {
+  const ids = [...new Set(volunteers)]
+  const contacts = new Map<string, Contact>()
   for (let start = 0; start < ids.length; start += volunteersPerRead) {
     const rows = await readVolunteerRows(db, ids.slice(start, start + volunteersPerRead))
     for (const { id, mobilePhone, emailAddress } of rows.values()) {
