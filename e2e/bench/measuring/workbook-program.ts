@@ -1,6 +1,3 @@
-import readSheet from 'read-excel-file/node'
-import writeSheet from 'write-excel-file/node'
-
 /**
  * Reads or writes a workbook of 50,000 × 25 cells, as the product does it or with the libraries that
  * docs/decisions/0005-workbook-reader.md tried, and ends: `<whose> <read|write> <path>`.
@@ -31,6 +28,7 @@ async function count(rows: Iterable<unknown> | AsyncIterable<unknown>): Promise<
   if (found !== rowCount) throw new Error(`There are ${found} rows`)
 }
 
+/** Each loads what it needs and nothing of the others. */
 const programs: Record<string, (path: string) => Promise<unknown>> = {
   async 'product read'(path) {
     const { openWorkbookFile } = (await import(ours)) as WorkbookModule
@@ -41,9 +39,11 @@ const programs: Record<string, (path: string) => Promise<unknown>> = {
     await openWorkbookFile(path).writeRows(sheet, makeRows(), signal)
   },
   async 'libraries read'(path) {
+    const { default: readSheet } = await import('read-excel-file/node')
     await count((await readSheet(path))[0]?.data ?? [])
   },
   async 'libraries write'(path) {
+    const { default: writeSheet } = await import('write-excel-file/node')
     const rows = [...makeRows()].map((row) => row.map((value) => ({ value, type: String })))
     await writeSheet(rows, { sheet }).toFile(path)
   },
