@@ -10,6 +10,8 @@ import { entryNames } from '../zip-entries.ts'
 const dashboard = ownDashboard()
 
 test('sign in, sync, watch, make reports, download them', async ({ page }) => {
+  // Jobs give way to all else, so on a machine with other work they take their time.
+  test.setTimeout(240_000)
   const shot = takeScreenshots(page, 'main-job')
   await signIn(page)
   await runSync(page)

@@ -18,8 +18,9 @@ import { startRoundRobin } from '../../round-robin.ts'
 /** Two servers on one PostgreSQL, one S3 and one Google sheet, behind a round-robin proxy. */
 
 // The last files would otherwise keep one worker busy while the others have nothing to do.
-test.describe.configure({ timeout: 180_000, mode: 'parallel' })
-const longMs = 120_000
+test.describe.configure({ timeout: 300_000, mode: 'parallel' })
+/** Jobs give way to all else, so on a machine with other work they take their time. */
+const longMs = 240_000
 
 const postgres = ownPostgres()
 let database: TestDatabase
