@@ -62,7 +62,7 @@ export async function run(): Promise<BenchResult> {
     }
     const what = 'deletion of all reports'
     // Ten times the reports, and what more of them costs in indexes.
-    rows.push(growthRow(what, deleted.large / deleted.small, 14))
+    rows.push(growthRow(what, deleted.large / deleted.small, 12))
     table.push([what, ms(deleted.small), ms(deleted.large)])
     const head = ['Answer', '10,000 rows', '100,000 rows']
     return {

@@ -6,17 +6,19 @@ import type { MeasuredDashboard } from './measured-dashboard.ts'
 const numbers = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
 
-/** An instant so many seconds before now, by the row's number. */
-const instant = (secondsApart: number, count: number) => {
+/** An instant for each of so many rows, which are in the order of time as those that are written one by one. */
+const instant = (secondsApart: number, rows: number) => {
   // Written out, since the two databases format instants in different ways; fifty are enough.
   const at = Array.from({ length: 50 }, (_, index) =>
-    new Date(Date.now() - index * secondsApart * (count / 50) * 1_000).toISOString(),
+    new Date(Date.now() - (49 - index) * secondsApart * (rows / 50) * 1_000).toISOString(),
   )
-  return `(case n.i % 50 ${at.map((text, index) => `when ${index} then '${text}'`).join(' ')} end)`
+  const cases = at.map((text, index) => `when ${index} then '${text}'`).join(' ')
+  return `(case (n.i - 1) * 50 / ${rows} ${cases} end)`
 }
 
 export async function insertJobs(dashboard: MeasuredDashboard, count: number): Promise<void> {
-  const at = instant(30, Math.min(count, 80_000))
+  // Within the 30 days that the coverage board counts.
+  const at = instant(30 * Math.min(1, 80_000 / count), count)
   await dashboard.write(`insert into jobs (id, type, sequence, target, targets, status, progress,
       step, "startedAt", "completedAt", "elapsedTime", logs, "createdBy", "createdAt", "updatedAt", "reportsMade")
     ${numbers(count)} select '${randomUUID().slice(0, 23)}-' || n.i, 'congregation-report', n.i,
