@@ -40,7 +40,6 @@ export default defineConfig({
           name,
           include: databaseTests,
           exclude: ['**/node_modules/**'],
-          setupFiles: 'store/src/database/test-database-end.ts',
           provide: { testDatabase },
           ...(name === 'postgres' && {
             globalSetup: 'store/src/database/test-postgres-template.ts',

@@ -3,6 +3,7 @@ import { auditActionNames } from '@dashboard/contract/audit-actions'
 import { auditedActions, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { readEntries } from '@dashboard/store/audit/test-audit-log'
 import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
+import { withoutTable } from '@dashboard/store/database/test-database'
 import { expect, test } from 'vitest'
 import { createFirstAdministrator } from './accounts/first-administrator.ts'
 import { resetPassword } from './accounts/reset-password.ts'
@@ -146,12 +147,9 @@ test('a change whose entry cannot be made does not happen', async () => {
   const { db, as } = await startTestApp()
   const ada = await as('admin')
   const { id } = await activeUser(db, { username: 'uma' })
-  await db.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
-  try {
-    const response = await ada.inject({ method: 'DELETE', url: `/api/users/${id}` })
-    expect(response.statusCode).toBe(500)
-  } finally {
-    await db.schema.alterTable('audit_log_away').renameTo('audit_log').execute()
-  }
+  const response = await withoutTable(db, 'audit_log', () =>
+    ada.inject({ method: 'DELETE', url: `/api/users/${id}` }),
+  )
+  expect(response.statusCode).toBe(500)
   expect(await db.selectFrom('users').select('id').where('id', '=', id).execute()).toEqual([{ id }])
 })

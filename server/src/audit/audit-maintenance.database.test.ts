@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { readAuditHead } from '@dashboard/store/audit/audit-chain'
 import { notedHeadPath, readNotedHead } from '@dashboard/store/audit/noted-head'
 import { appendEntries, forgeHashes } from '@dashboard/store/audit/test-audit-log'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase, withoutTable } from '@dashboard/store/database/test-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, test } from 'vitest'
 import { createAuditMaintenance } from './audit-maintenance.ts'
@@ -107,11 +107,7 @@ describe('the doctor', () => {
     await writeFile(notedHeadPath(dataDir), 'rubbish')
     expect(await check()).toMatchObject({ ok: false, message: expect.stringContaining(dataDir) })
     await writeFile(notedHeadPath(dataDir), `{"at":"x","count":0,"head":"${'0'.repeat(64)}"}`)
-    const table = db.schema.alterTable('audit_log')
-    await table.renameTo('audit_log_away').execute()
-    const found = await check()
-    await db.schema.alterTable('audit_log_away').renameTo('audit_log').execute()
-    expect(found).toMatchObject({
+    expect(await withoutTable(db, 'audit_log', check)).toMatchObject({
       ok: false,
       fix: 'Start the server once, which brings the database up to date.',
     })

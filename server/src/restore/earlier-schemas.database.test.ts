@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase, freshDatabaseToAlter } from '@dashboard/store/database/test-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { sql } from 'kysely'
@@ -70,8 +70,7 @@ async function readFilled(db: Db, without: readonly string[] = []) {
 /** An empty database at an earlier schema. */
 async function openEarlier(name: string): Promise<Db> {
   if (own === 'postgres') {
-    const db = await freshDatabase()
-    // One engine for all tests of the file.
+    const db = await freshDatabaseToAlter()
     await sql`drop schema public cascade`.execute(db)
     await sql`create schema public`.execute(db)
     await migrate(db, name)

@@ -1,4 +1,5 @@
 import { readEntries } from '@dashboard/store/audit/test-audit-log'
+import { withoutTable } from '@dashboard/store/database/test-database'
 import { queuedJob } from '@dashboard/store/jobs/test-jobs'
 import { expect, it } from 'vitest'
 import { startDueRuns } from './start-due-runs.ts'
@@ -62,12 +63,9 @@ it('begins a run once, however many servers find it due', async () => {
 it('begins nothing when its jobs cannot be queued', async () => {
   const { db, dependencies, runs, jobs, schedules } = await startSchedules()
   await insertSchedule(db)
-  await db.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
-  try {
+  await withoutTable(db, 'audit_log', async () => {
     await expect(startDueRuns(dependencies, later)).rejects.toThrow()
-  } finally {
-    await db.schema.alterTable('audit_log_away').renameTo('audit_log').execute()
-  }
+  })
   expect([await runs(), await jobs()]).toEqual([[], []])
   expect(await schedules()).toMatchObject([{ nextRunAt: due }])
 })

@@ -1,4 +1,4 @@
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase, withoutTable } from '@dashboard/store/database/test-database'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { expect, test } from 'vitest'
 import { createRunnerEndHandler } from './handle-runner-end.ts'
@@ -116,8 +116,6 @@ test('a failed start says nothing about the job when the server stops', async ()
 test('a database that fails is logged, and the runner counts as ended', async () => {
   const { db, warnings, end } = await setUp()
   const { id } = await queuedJob(db)
-  await db.schema.alterTable('jobs').renameTo('jobs_elsewhere').execute()
-  await end(id)
-  await db.schema.alterTable('jobs_elsewhere').renameTo('jobs').execute()
+  await withoutTable(db, 'jobs', () => end(id))
   expect(warnings).toEqual(['Could not handle the end of a runner'])
 })

@@ -6,10 +6,10 @@ import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
 import * as factors from './migrations/0021-factors.ts'
 import * as sessions from './migrations/0022-sessions.ts'
-import { freshDatabase } from './test-database.ts'
+import { freshDatabaseToAlter } from './test-database.ts'
 
 it('mends names that hold what cannot be seen, and says whose username changed', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   const createdAt = '2026-01-01T00:00:00.000Z'
   const user = (id: string, username: string, firstName = 'Ada') => ({
     id,
@@ -58,7 +58,7 @@ it('mends names that hold what cannot be seen, and says whose username changed',
 })
 
 it('keeps failed sign-ins and jobs of an older database', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   await db.schema.dropTable('sign_in_networks').execute()
   await db.schema.dropIndex('login_failures_account_failedAt').execute()
   await db.schema.alterTable('login_failures').renameColumn('account', 'usernameKey').execute()
@@ -78,7 +78,7 @@ it('keeps failed sign-ins and jobs of an older database', async () => {
 })
 
 it('takes the last sign-in of older users from their sessions, and asks nobody for a password', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   for (const column of ['lastSignInAt', 'mustChangePassword']) {
     await db.schema.alterTable('users').dropColumn(column).execute()
   }
@@ -116,7 +116,7 @@ it('takes the last sign-in of older users from their sessions, and asks nobody f
 })
 
 it('takes older sessions for last used when they began, on an unknown device', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   for (const column of ['device', 'lastSeenAt']) {
     await db.schema.alterTable('sessions').dropColumn(column).execute()
   }
@@ -134,7 +134,7 @@ it('takes older sessions for last used when they began, on an unknown device', a
 })
 
 it('takes older sessions for confirmed when they began, and nobody for one with a second step', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   for (const name of ['totp_factors', 'passkeys', 'recovery_codes', 'sign_in_tickets']) {
     await db.schema.dropTable(name).execute()
   }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import * as lists from './migrations/0018-lists.ts'
-import { freshDatabase } from './test-database.ts'
+import { freshDatabaseToAlter } from './test-database.ts'
 
 it('gives older reports their keys, and finds the current one of each place', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   const added = [
     'reports_place_generatedAt_id',
     'reports_generatedAt_id',

@@ -1,12 +1,12 @@
 import type { Migration } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import * as scope from './migrations/0019-scope.ts'
-import { freshDatabase } from './test-database.ts'
+import { freshDatabaseToAlter } from './test-database.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 
 it('gives older jobs the circuits that their targets are of', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   await db.schema.dropTable('job_circuits').execute()
   await db.schema.alterTable('users').dropColumn('circuits').execute()
   for (const name of ['NY-1', 'NY-2']) {

@@ -8,17 +8,17 @@ import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import { isPostgres } from './open-database.ts'
-import { freshDatabase } from './test-database.ts'
+import { freshDatabaseToAlter } from './test-database.ts'
 
 describe('migrate', () => {
   it('may run again on a database that is up to date', async () => {
-    const db = await freshDatabase()
+    const db = await freshDatabaseToAlter()
     await migrate(db)
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
   it('stamps the versions of an older database', async () => {
-    const db = await freshDatabase()
+    const db = await freshDatabaseToAlter()
     await db.schema.alterTable('data_versions').dropColumn('stamp').execute()
     await sql`insert into data_versions (name, version) values ('jobs', 7)`.execute(db)
     const migration: Migration = versionStamps
@@ -27,7 +27,7 @@ describe('migrate', () => {
   })
 
   it('reads the facts of older jobs from their sentences', async () => {
-    const db = await freshDatabase()
+    const db = await freshDatabaseToAlter()
     await db.schema.dropIndex('jobs_createdAt_status_failureKind_cancelledBy').ifExists().execute()
     for (const column of ['cancelledBy', 'reportsMade']) {
       await db.schema.alterTable('jobs').dropColumn(column).execute()
@@ -52,7 +52,7 @@ describe('migrate', () => {
   })
 
   it('lets indexes with more columns take the place of older ones', async () => {
-    const db = await freshDatabase()
+    const db = await freshDatabaseToAlter()
     const added = [
       'jobs_createdAt_status_failureKind_cancelledBy',
       'reports_circuitId_congregation_generatedAt',
@@ -77,7 +77,7 @@ describe('migrate', () => {
   })
 
   it('keeps the volunteers of an older database, which no import takes for unchanged', async () => {
-    const db = await freshDatabase()
+    const db = await freshDatabaseToAlter()
     await db.schema.alterTable('volunteers').dropColumn('rowHash').execute()
     await sql`insert into volunteers (id, "firstName", "lastName", "createdAt", "updatedAt")
       values ('v1', 'Ann', 'Lee', '2026-01-01', '2026-01-01')`.execute(db)
@@ -88,7 +88,7 @@ describe('migrate', () => {
   })
 
   it('lets only one of several active imports in', async () => {
-    const db = await freshDatabase()
+    const db = await freshDatabaseToAlter()
     const job = (id: string, sequence: number) => ({
       id,
       sequence,

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from './migrate.ts'
-import { postgresDialect } from './open-database.ts'
+import { type Db, postgresDialect } from './open-database.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -9,27 +9,46 @@ import type { Database } from './schema.ts'
  * takes a tenth of the time of migrating another. Vitest calls what this answers when the run has ended.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const url = process.env.TEST_POSTGRES_URL ?? ''
-  const { name, address, admin, drop } = await createPostgresDatabase(url)
-  const db = new Kysely<Database>({ dialect: postgresDialect({ url: address }, 1) })
+  const server = process.env.TEST_POSTGRES_URL ?? ''
+  const admin = connect(server)
+  const name = newName('test')
+  await sql`create database ${sql.id(name)} template template1`.execute(admin)
+  const db = connect(addressOf(server, name))
   await migrate(db)
   await db.destroy()
   provide('testTemplate', name)
   return async () => {
-    await drop()
+    await dropWithCopies(admin, name)
     await admin.destroy()
   }
 }
 
-/** An empty database of its own, or a copy of one that nobody is connected to. */
-export async function createPostgresDatabase(url: string, template = 'template1') {
-  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`
-  const admin = new Kysely<Database>({ dialect: postgresDialect({ url }, 1) })
+/** Answers the address of a new copy, which is dropped with the template. */
+export async function copyTemplate(server: string, template: string): Promise<string> {
+  const admin = connect(server)
+  const name = newName(template)
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin)
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  const drop = async () => {
-    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
+  await admin.destroy()
+  return addressOf(server, name)
+}
+
+function newName(prefix: string): string {
+  return `${prefix}_${Math.random().toString(36).slice(2)}`
+}
+
+function addressOf(server: string, database: string): string {
+  return Object.assign(new URL(server), { pathname: `/${database}` }).href
+}
+
+function connect(url: string): Db {
+  return new Kysely<Database>({ dialect: postgresDialect({ url }, 1) })
+}
+
+async function dropWithCopies(admin: Db, template: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database where starts_with(datname, ${template})
+  `.execute(admin)
+  for (const { name } of rows) {
+    await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
   }
-  return { name, address: address.href, admin, drop }
 }

@@ -1,3 +1,4 @@
+import { withoutTable } from '@dashboard/store/database/test-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { githubOwner } from '@dashboard/store/jobs/github-started-jobs'
@@ -112,8 +113,7 @@ describe('a run', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(warnings).toEqual([])
     await events.runChanged(ended)
-    await db.schema.alterTable('jobs').renameTo('jobs_elsewhere').execute()
-    await expect.poll(() => warnings.map(({ message }) => message)).toEqual(['Could not end a job'])
-    await db.schema.alterTable('jobs_elsewhere').renameTo('jobs').execute()
+    const messages = () => warnings.map(({ message }) => message)
+    await withoutTable(db, 'jobs', () => expect.poll(messages).toEqual(['Could not end a job']))
   })
 })

@@ -1,10 +1,10 @@
 import type { Migration } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { freshDatabase } from '../test-database.ts'
+import { freshDatabaseToAlter } from '../test-database.ts'
 import * as syncFacts from './0010-sync-facts.ts'
 
 it('notes which older data are sample data', async () => {
-  const db = await freshDatabase()
+  const db = await freshDatabaseToAlter()
   for (const column of ['errorDetails', 'retrying']) {
     await db.schema.alterTable('jobs').dropColumn(column).execute()
   }
