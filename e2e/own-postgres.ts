@@ -5,39 +5,67 @@ import {
   startPostgres,
 } from '@dashboard/doubles/postgres/postgres-server'
 import { test } from '@playwright/test'
+import { startDashboard } from './dashboard.ts'
+import { createTestDatabase, syncedDatabase } from './postgres-database.ts'
 import { madeOnce } from './shared-folder.ts'
+import { syncOnce } from './synced-data.ts'
 
 /** A PostgreSQL of a spec's own. Making its data takes as much as a dashboard's start: the run does it once. */
 export async function startSpecPostgres(
   certificates?: PostgresCertificates,
 ): Promise<PostgresServer> {
-  const emptyData = await madeOnce('postgres', async (folder) => makePostgresData(folder))
-  const server = await startPostgres({ emptyData, ...(certificates && { certificates }) })
+  const data = await madeOnce('postgres', async (folder) => makePostgresData(folder))
+  return startOn(data, certificates)
+}
+
+async function startOn(data: string, certificates?: PostgresCertificates): Promise<PostgresServer> {
+  const server = await startPostgres({ data, ...(certificates && { certificates }) })
   if (!server) throw new Error('There is no PostgreSQL server on this machine')
   return server
 }
 
+/** The data of a server whose `syncedDatabase` is as a sync of the sample data leaves it. */
+async function makeSyncedData(folder: string): Promise<void> {
+  const server = await startSpecPostgres()
+  try {
+    const { environment } = createTestDatabase(server, { name: syncedDatabase })
+    const dashboard = await startDashboard(environment)
+    try {
+      await syncOnce(dashboard)
+    } finally {
+      await dashboard.stop()
+    }
+    await server.halt('politely')
+    server.copyData(folder)
+  } finally {
+    await server.stop()
+  }
+}
+
 /**
- * Declares a PostgreSQL of a spec file's own, started before its tests and stopped after them. Stop what
- * uses it after each test. What is answered can be used once the first test runs.
+ * Declares a PostgreSQL of a spec file's own, started before its tests and stopped after them; with `synced` it has
+ * a `syncedDatabase`. Stop what uses it after each test. What is answered can be used once the first test runs.
  */
-export function ownPostgres(): PostgresServer {
+export function ownPostgres({ synced = false } = {}): PostgresServer {
   let started: PostgresServer | undefined
   const running = () => {
     if (!started) throw new Error('PostgreSQL starts before the first test')
     return started
   }
   test.beforeAll(async () => {
-    started = await startSpecPostgres()
+    started = synced
+      ? await startOn(await madeOnce('synced-postgres', makeSyncedData))
+      : await startSpecPostgres()
   })
   test.afterAll(() => started?.stop())
   return {
     get url() {
       return running().url
     },
-    createDatabase: () => running().createDatabase(),
+    createDatabase: (options) => running().createDatabase(options),
     halt: (how) => running().halt(how),
     start: () => running().start(),
+    copyData: (folder) => running().copyData(folder),
     stop: () => running().stop(),
   }
 }

@@ -4,9 +4,15 @@ import pg from 'pg'
 /** Signs on every server that shares a database. */
 export const sessionSecret = 'a secret that all servers of a spec share'
 
+/** The database in which a server of `ownPostgres({ synced: true })` holds the sample data. */
+export const syncedDatabase = 'synced'
+
 /** A database of its own for one spec, and what servers need to use it. */
-export function createTestDatabase(postgres: PostgresServer) {
-  const url = postgres.createDatabase()
+export function createTestDatabase(
+  postgres: PostgresServer,
+  options?: Parameters<PostgresServer['createDatabase']>[0],
+) {
+  const url = postgres.createDatabase(options)
   return {
     url,
     environment: { DATABASE_URL: url, SESSION_SECRET: sessionSecret },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { signInByApi } from './api-client.ts'
-import { startDashboard } from './dashboard.ts'
+import { type Dashboard, startDashboard } from './dashboard.ts'
 import { madeOnce } from './shared-folder.ts'
 
 /**
@@ -39,11 +39,15 @@ async function makeIn(folder: string, kind: FolderKind): Promise<void> {
   const environment = locust && { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
   const dashboard = await startDashboard(environment, folder)
   try {
-    if (kind === 'started') return
-    const { importJob } = await (await signInByApi(dashboard)).sync()
-    if (importJob.status !== 'completed') throw new Error(`The import failed: ${importJob.error}`)
+    if (kind !== 'started') await syncOnce(dashboard)
   } finally {
     await dashboard.stop()
     await locust?.close()
   }
+}
+
+/** Syncs what the dashboard exports: the sample data unless it was started otherwise. Throws when the import fails. */
+export async function syncOnce(dashboard: Dashboard): Promise<void> {
+  const { importJob } = await (await signInByApi(dashboard)).sync()
+  if (importJob.status !== 'completed') throw new Error(`The import failed: ${importJob.error}`)
 }

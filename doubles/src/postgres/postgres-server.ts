@@ -10,14 +10,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PostgresServer {
   /** Address of a database whose user may create others. */
   url: string
-  /** Makes an empty database of its own and returns its address. */
-  createDatabase(): string
+  /** Makes a database, an empty one of its own name by default, and returns its address. */
+  createDatabase(options?: NewDatabase): string
   /** Ends the server but keeps its data: with a clean shutdown, or as after a power cut. */
   halt(how: 'politely' | 'at once'): Promise<void>
   /** Starts a halted server again at the same address. */
   start(): Promise<void>
+  /** Copies the data of a halted server into a folder, which other servers may start with. */
+  copyData(folder: string): void
   /** Ends the server and removes its data. */
   stop(): Promise<void>
+}
+
+interface NewDatabase {
+  name?: string
+  /** Another database of the server, of which it is a copy; nobody may be connected to that. */
+  template?: string
 }
 
 const debianRoot = '/usr/lib/postgresql'
@@ -36,8 +44,8 @@ export interface PostgresCertificates {
 
 interface PostgresStart {
   certificates?: PostgresCertificates
-  /** A folder that `makePostgresData` has filled, of which this server uses a copy. */
-  emptyData?: string
+  /** A folder that `makePostgresData` or `copyData` has filled, of which this server uses a copy. */
+  data?: string
 }
 
 /**
@@ -46,14 +54,14 @@ interface PostgresStart {
  */
 export async function startPostgres({
   certificates,
-  emptyData,
+  data: given,
 }: PostgresStart = {}): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-postgres-'))
   const data = join(folder, 'data')
-  if (emptyData === undefined) makePostgresData(folder)
-  else copyWithOwners(emptyData, folder)
+  if (given === undefined) makePostgresData(folder)
+  else copyWithOwners(given, folder)
   const owner = findOwner()
   const identity = { ...owner, cwd: folder }
   const port = await findFreePort()
@@ -79,12 +87,11 @@ export async function startPostgres({
   await start()
   return {
     url,
-    createDatabase() {
-      const name = `db_${randomBytes(6).toString('hex')}`
+    createDatabase({ name = `db_${randomBytes(6).toString('hex')}`, template = 'template1' } = {}) {
       const host = certificates ? folder : '127.0.0.1'
       runToEnd(
         join(binaries, 'createdb'),
-        ['-h', host, '-p', String(port), '-U', 'dashboard', name],
+        ['-h', host, '-p', String(port), '-U', 'dashboard', '-T', template, name],
         identity,
       )
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
@@ -92,6 +99,7 @@ export async function startPostgres({
     // PostgreSQL's own "fast" and "immediate" ways to end.
     halt: (how) => end(how === 'politely' ? 'SIGINT' : 'SIGQUIT'),
     start,
+    copyData: (to) => copyWithOwners(folder, to),
     async stop() {
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { ownPostgres } from '../../own-postgres.ts'
-import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
+import { createTestDatabase, syncedDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
 
 /** A real PostgreSQL that goes away and comes back: 503 meanwhile, no crash, no lost job. */
@@ -14,16 +14,17 @@ import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-j
 test.describe.configure({ timeout: 180_000, mode: 'parallel' })
 const longMs = 120_000
 
-const postgres = ownPostgres()
+const postgres = ownPostgres({ synced: true })
 let database: TestDatabase
 let dashboard: Dashboard
 let api: ApiClient
 
-test.beforeEach(async () => {
-  database = createTestDatabase(postgres)
+/** Starts a server, on nothing or on what a sync left. */
+async function start(data: 'empty' | 'synced'): Promise<void> {
+  database = createTestDatabase(postgres, data === 'synced' ? { template: syncedDatabase } : {})
   dashboard = await startDashboard(database.environment)
   api = await signInByApi(dashboard)
-})
+}
 
 test.afterEach(() => dashboard.stop())
 
@@ -39,7 +40,7 @@ async function takeDatabaseAway(how: 'politely' | 'at once'): Promise<void> {
 
 for (const how of ['politely', 'at once'] as const) {
   test(`a 40-report job survives a database that was ended ${how}`, async () => {
-    await api.sync()
+    await start('synced')
     const { jobId, names } = await startReportJob(api, 40)
     await api.waitForJob(jobId, isUnderWay)
     await takeDatabaseAway(how)
@@ -55,6 +56,7 @@ for (const how of ['politely', 'at once'] as const) {
 }
 
 test('an import is whole although the database went away in its middle', async () => {
+  await start('empty')
   const { body } = await api.call(startExport)
   await api.waitForJob(body.jobId)
   const waiting = api.call(importSheet).catch(() => undefined)
@@ -76,6 +78,7 @@ test('an import is whole although the database went away in its middle', async (
 })
 
 test('a server that starts before its database waits for it', async () => {
+  await start('empty')
   await postgres.halt('politely')
   const starting = startDashboard(database.environment)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -89,6 +92,7 @@ test('a server that starts before its database waits for it', async () => {
 })
 
 test('a start without its database says what to do', async () => {
+  await start('empty')
   const missing = new URL(database.url)
   missing.pathname = '/nowhere'
   const nobody = new URL(database.url)

@@ -10,6 +10,7 @@ import {
   createTestDatabase,
   expireLeases,
   findRunner,
+  syncedDatabase,
   type TestDatabase,
 } from '../../postgres-database.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
@@ -22,7 +23,7 @@ test.describe.configure({ timeout: 300_000, mode: 'parallel' })
 /** Jobs give way to all else, so on a machine with other work they take their time. */
 const longMs = 240_000
 
-const postgres = ownPostgres()
+const postgres = ownPostgres({ synced: true })
 let database: TestDatabase
 let s3: Awaited<ReturnType<typeof startS3Double>>
 let sheets: Awaited<ReturnType<typeof startSheetsDouble>>
@@ -34,11 +35,12 @@ let api: ApiClient
 let onOne: ApiClient
 let onOther: ApiClient
 
-test.beforeEach(async () => {
+/** Starts two servers, on nothing or on what a sync left. */
+async function start(data: 'empty' | 'synced'): Promise<void> {
   s3 = await startS3Double()
   sheets = await startSheetsDouble()
   sheets.addSpreadsheet('volunteers')
-  database = createTestDatabase(postgres)
+  database = createTestDatabase(postgres, data === 'synced' ? { template: syncedDatabase } : {})
   const environment = {
     ...database.environment,
     STORAGE_URL: s3.storageUrl,
@@ -47,14 +49,14 @@ test.beforeEach(async () => {
     GOOGLE_SERVICE_ACCOUNT: sheets.serviceAccount,
     GOOGLE_SHEETS_API_URL: sheets.url,
   }
-  // Both at once on an empty database: one of them migrates and makes the administrator.
+  // Both at once: on an empty database one of them migrates and makes the administrator.
   const servers = await Promise.all([startDashboard(environment), startDashboard(environment)])
   ;[one, other] = servers
   proxy = await startRoundRobin(servers.map(({ url }) => url))
   api = await signInByApi(proxy)
   onOne = await signInByApi(one)
   onOther = await signInByApi(other)
-})
+}
 
 test.afterEach(async () => {
   await proxy.close()
@@ -77,6 +79,7 @@ function isAlive(pid: number): boolean {
 }
 
 test('the main job goes through both of them', async () => {
+  await start('empty')
   const { exportJob, importJob } = await api.sync()
   expect([exportJob, importJob]).toEqual([
     expect.objectContaining({ status: 'completed' }),
@@ -92,6 +95,7 @@ test('the main job goes through both of them', async () => {
 })
 
 test('a session and an upload ticket are good on each', async () => {
+  await start('empty')
   const headers = { authorization: `Bearer ${onOne.token}` }
   for (const server of [one, other]) {
     expect((await fetch(`${server.url}/api/jobs`, { headers })).status).toBe(200)
@@ -115,7 +119,7 @@ test('a session and an upload ticket are good on each', async () => {
 })
 
 test('a job is cancelled from the other server', async () => {
-  await api.sync()
+  await start('synced')
   const { jobId } = await startReportJob(onOne, 40)
   await onOther.waitForJob(jobId, isUnderWay)
   const runner = await findRunner(database, jobId)
@@ -151,7 +155,7 @@ const killed = [
 
 for (const [who, kill] of killed) {
   test(`40 reports are made although ${who} is killed`, async () => {
-    await api.sync()
+    await start('synced')
     const { jobId, names } = await startReportJob(onOne, 40)
     await onOther.waitForJob(jobId, isUnderWay)
     await kill(jobId)
