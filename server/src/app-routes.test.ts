@@ -19,19 +19,19 @@ async function builtWebApp() {
 }
 
 describe('the web app', () => {
-  test.each(['/', '/login', '/dashboard/reports?x=1', '/no/such/page', '/.secret', '/apis'])(
-    '%s is its page, to be asked for anew each time',
-    async (url) => {
-      const { inject } = await startTestApp(await builtWebApp())
-      const response = await inject({ url })
-      expect(response.statusCode).toBe(200)
-      expect(response.body).toContain('<p>page</p>')
-      expect(response.headers['content-type']).toMatch(/^text\/html/)
-      expect(response.headers['cache-control']).toBe('no-cache')
-      expect(response.headers['content-security-policy']).toMatch(/^default-src 'self';/)
-      expect(response.headers['content-security-policy']).not.toContain('unsafe-eval')
-    },
-  )
+  test.each([
+    ...['/', '/login', '/dashboard/reports?x=1', '/no/such/page', '/.secret', '/apis'],
+    `/${'a'.repeat(300)}`,
+  ])('%s is its page, to be asked for anew each time', async (url) => {
+    const { inject } = await startTestApp(await builtWebApp())
+    const response = await inject({ url })
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toContain('<p>page</p>')
+    expect(response.headers['content-type']).toMatch(/^text\/html/)
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers['content-security-policy']).toMatch(/^default-src 'self';/)
+    expect(response.headers['content-security-policy']).not.toContain('unsafe-eval')
+  })
 
   test.each(['/', '/index.html', '/login'])(
     '%s allows styles by a nonce of its own',
@@ -104,6 +104,7 @@ describe('the web app', () => {
     for (const url of [
       '/..%2f..%2fetc%2fpasswd',
       '/assets/..%2f..%2fetc/passwd',
+      '//etc/passwd',
       '/%2e%2e/etc/passwd',
     ]) {
       const response = await inject({ url })
@@ -118,10 +119,9 @@ describe('the web app', () => {
     '/..%5c..%5cetc',
     '/%2fapi/users',
     `/assets/${'a'.repeat(300)}`,
-    `/${'a'.repeat(300)}`,
     '/api/docs/static/%00',
     `/api/docs/static/${'a'.repeat(300)}`,
-  ])('%.30s is 404, and no error in the log', async (url) => {
+  ])('%s is 404, and no error in the log', async (url) => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { inject } = await startTestApp({

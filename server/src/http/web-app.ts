@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
@@ -14,23 +15,7 @@ import { allowStyleNonce } from './security-headers.ts'
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const pages = readPages(folder)
   if (pages !== undefined) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      // A folder is no file; the package would refuse it by a failure of its own.
-      allowedPath: (path) => !path.endsWith('/'),
-      // "deny" would answer 403, on which the web app ends the session.
-      dotfiles: 'ignore',
-      cacheControl: false,
-      // As the build has compressed them (web/compressed-files.ts).
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        reply.header(
-          'cache-control',
-          path.startsWith(join(folder, 'assets/')) ? forever : 'no-cache',
-        )
-      },
-    })
+    await serveFiles(app, folder)
     for (const url of ['/', '/index.html'])
       app.get(url, (_request, reply) => sendPage(reply, pages('/')))
   }
@@ -39,6 +24,39 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     if (pages === undefined) return sendError(reply, notBuilt())
     return sendPage(reply, pages(request.url))
   })
+}
+
+/**
+ * Only what is there when the server starts, whose pages name no other files. So an address of anything else is
+ * known without the file system, and the package need not compare each spelling with a folder's entries, which takes
+ * longer than sending a file.
+ */
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    cacheControl: false,
+    // As the build has compressed them (web/compressed-files.ts).
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.startsWith(join(folder, 'assets/')) ? forever : 'no-cache')
+    },
+  })
+  const files = listFiles(folder)
+  app.get('/*', (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    return files.has(path) ? reply.sendFile(path) : reply.callNotFound()
+  })
+}
+
+/** The addresses of all files but those that say how the app was built. */
+function listFiles(folder: string): ReadonlySet<string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep))
+  const served = paths.filter((segments) => !segments.some((segment) => segment.startsWith('.')))
+  return new Set(served.map((segments) => `/${segments.join('/')}`))
 }
 
 /** Files whose name holds a hash of their content. */
