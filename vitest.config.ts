@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // More than the two cores it must be quick on: a third of the time of tests is waiting.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Loading the modules takes longer than most tests (docs/testing.md#one-process-for-many-files).
     isolate: false,
     env: compileCache,
