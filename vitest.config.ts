@@ -25,6 +25,8 @@ export default defineConfig({
     // A test that hangs must end; a machine that is busy must not end one.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // What is waited for has more than the second that Vitest gives it.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

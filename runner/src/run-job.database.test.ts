@@ -70,7 +70,7 @@ describe('runJob', () => {
       await done.promise
     })
     await expect
-      .poll(() => readJob(db, id), { timeout: 5_000 })
+      .poll(() => readJob(db, id))
       .toMatchObject({ progress: 33, step: 'Making report 1 of 2: NY-1', logs: 'Made report 1\n' })
     done.resolve()
     await result

@@ -45,9 +45,7 @@ export function run(
 
 /** The address and the rest of what a server says when it is ready. */
 export async function ready(server: Run) {
-  await expect
-    .poll(server.output, { timeout: 60_000 })
-    .toMatch(/is ready at .*\n(.*\n)*.*LOCUST_URL/)
+  await expect.poll(server.output).toMatch(/is ready at .*\n(.*\n)*.*LOCUST_URL/)
   const [, address = ''] = /is ready at (\S+)/.exec(server.output()) ?? []
   return { address, said: server.output() }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Octokit } from 'octokit'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type GithubDoubleOptions, startGithubDouble } from './github-double.ts'
 import { createConformance } from './github-double-conformance.ts'
 import type { GithubExchange } from './github-double-server.ts'
@@ -146,10 +146,10 @@ describe('the double', () => {
     const { double, ask, dispatch } = await start({ runJob: program })
     const { data } = await dispatch()
     const run = double.runOf(jobId)
-    await vi.waitFor(() => expect(run.log).toContain(`job ${jobId}`), 5_000)
+    await expect.poll(() => run.log).toContain(`job ${jobId}`)
     expect(run.status).toBe('in_progress')
     await ask(`POST ${ofRun}/cancel`, { run_id: data.workflow_run_id })
-    await vi.waitFor(() => expect(run.conclusion).toBe('cancelled'), 5_000)
+    await expect.poll(() => run.conclusion).toBe('cancelled')
     expect(run.process).toBeUndefined()
   })
 
@@ -159,9 +159,9 @@ describe('the double', () => {
     await dispatch()
     await dispatch({ inputs: { job_id: jobId.replace(/1$/, '2') } })
     const [first, second] = [...double.state.runs.values()]
-    await vi.waitFor(() => expect(first?.process).toBeDefined(), 5_000)
+    await expect.poll(() => first?.process).toBeDefined()
     expect(second?.status).toBe('queued')
-    await vi.waitFor(() => expect(second?.conclusion).toBe('success'), 5_000)
+    await expect.poll(() => second?.conclusion).toBe('success')
   })
 
   test('serves a log only to requests without a token', async () => {

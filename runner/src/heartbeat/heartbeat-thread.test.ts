@@ -24,7 +24,7 @@ async function start(kind: string) {
   onTestFinished(() => heartbeat.stop())
   const readLease = async () => Date.parse((await readJob(db, job.id)).leaseExpiresAt ?? '')
   const first = await readLease()
-  await expect.poll(readLease, { timeout: 20_000 }).toBeGreaterThan(first)
+  await expect.poll(readLease).toBeGreaterThan(first)
   return { db, job, heartbeat, lost, readLease }
 }
 
@@ -49,7 +49,7 @@ test.each(sharedDatabases)(
   async (kind) => {
     const { db, job, lost, heartbeat } = await start(kind)
     await cancelJob(db, job.id, 'Ann Lee')
-    await expect.poll(() => lost.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => lost.length).toBeGreaterThan(0)
     expect(String(lost[0])).toContain('cancelled or given to another runner')
     await heartbeat.stop()
     const before = lost.length

@@ -100,7 +100,7 @@ test.each(['sqlite', ...(hasPostgres() ? ['postgres'] : [])])(
     const { id } = await queuedJob(db, { type: 'import' })
     engine.start(id)
     const read = () => readJob(db, id)
-    await expect.poll(writeWatch(db, settings), { timeout: 60_000, interval: 2 }).toBe(true)
+    await expect.poll(writeWatch(db, settings), { interval: 2 }).toBe(true)
 
     const audit = auditAsServer
     const visible = within(db, everyCircuit)

@@ -231,7 +231,7 @@ describe('sweepOrphans', () => {
     const longAgo = new Date(Date.now() - 11 * 60_000)
     await utimes(join(root, 'reports/orphan.pdf'), longAgo, longAgo)
     await startTestApp({ files })
-    await expect.poll(() => files.list('reports'), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => files.list('reports')).toEqual([])
   })
 
   it('deletes old files without a row and spares fresh ones', async () => {

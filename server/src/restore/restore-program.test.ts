@@ -24,7 +24,7 @@ test('the server makes a backup by itself, which the commands restore elsewhere'
   const server = run('main', { ...settings, METRICS_TOKEN: 'token' })
   const { address } = await ready(server)
   await expect
-    .poll(() => readBackup(address), { timeout: 60_000 })
+    .poll(() => readBackup(address))
     .toMatchObject({
       lastAt: expect.stringMatching(/^20/),
       ageSeconds: expect.any(Number),
@@ -71,7 +71,7 @@ test('a restore that was killed is undone by the next start, and an upgrade back
   const restore = run('restore', settings, name, '--replace')
   // The torture suite `backup` kills at many moments.
   const isUnderWay = async () => (await readdir(DATA_DIR)).some(isOfRestore)
-  await expect.poll(isUnderWay, { timeout: 60_000, interval: 5 }).toBe(true)
+  await expect.poll(isUnderWay, { interval: 5 }).toBe(true)
   restore.child.kill('SIGKILL')
   await restore.ended
   const second = run('main', settings)

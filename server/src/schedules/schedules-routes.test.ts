@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Schedule, ScheduleList } from '@dashboard/contract/schedules'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { insertSchedule } from './test-schedules.ts'
 
@@ -163,8 +163,6 @@ it('a server begins what is due when it starts', async () => {
   await insertSchedule(db, { nextRunAt: new Date(Date.now() - 60_000).toISOString() })
   const { as } = await startTestApp({ db })
   const uma = await as('user')
-  await vi.waitFor(async () => {
-    const response = await uma.inject({ method: 'GET', url: '/api/jobs' })
-    expect(response.json().jobs).toMatchObject([{ type: 'import', createdBy: 'Schedule' }])
-  })
+  const jobs = async () => (await uma.inject({ method: 'GET', url: '/api/jobs' })).json().jobs
+  await expect.poll(jobs).toMatchObject([{ type: 'import', createdBy: 'Schedule' }])
 })

@@ -28,7 +28,7 @@ it('reads a change ahead of the next search, once somebody has searched', async 
   await kept.read()
   expect(built).toBe(1)
   await change('Li')
-  await expect.poll(() => built, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => built).toBe(2)
   expect((await kept.read()).ids).toHaveLength(2)
   expect(built).toBe(2)
 })

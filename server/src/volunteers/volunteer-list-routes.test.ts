@@ -33,9 +33,7 @@ async function drawn(who: Caller, query = ''): Promise<string> {
   const answer = await start(who, query)
   expect(answer.statusCode, answer.body).toBe(202)
   const { jobId } = answer.json()
-  await expect
-    .poll(async () => (await jobOf(who, jobId)).status, { timeout: 20_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await jobOf(who, jobId)).status).toBe('completed')
   return jobId
 }
 
@@ -105,9 +103,7 @@ it('holds only the circuits of a limited user, and is theirs only while they loo
   const list = await findVolunteerList(app.db, jobId)
   expect(list?.volunteerIds.toSorted()).toEqual(ids.slice(1).toSorted())
   expect(list).toMatchObject({ circuits: '["NY-2"]', filters: 'None' })
-  await expect
-    .poll(async () => (await jobOf(limited, jobId)).status, { timeout: 20_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await jobOf(limited, jobId)).status).toBe('completed')
   const other = await app.as(await activeUser(app.db, { username: 'other', circuits: '["NY-1"]' }))
   expect((await other.inject({ url: `/api/jobs/${jobId}` })).statusCode).toBe(404)
   const changed = async (circuits: string[]) => {

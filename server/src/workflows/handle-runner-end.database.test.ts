@@ -35,7 +35,7 @@ async function setUp() {
     }
     const before = handled
     handleEnd(runner, { ...died, ...how })
-    await expect.poll(() => handled, { timeout: 20_000 }).toBe(before + 1)
+    await expect.poll(() => handled).toBe(before + 1)
   }
   return { db, warnings, again, end, close: () => (closed = true) }
 }

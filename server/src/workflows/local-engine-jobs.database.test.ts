@@ -61,10 +61,10 @@ describe('a queued job', () => {
     engine.start(assigned.id)
     await engine.sync()
     const started = async () => (await readStarted()).toSorted()
-    await expect.poll(started, { timeout: 20_000 }).toEqual(runs(old, assigned))
+    await expect.poll(started).toEqual(runs(old, assigned))
     await age(db, fresh.id, 3_100)
     await engine.sync()
-    await expect.poll(started, { timeout: 20_000 }).toEqual(runs(old, assigned, fresh))
+    await expect.poll(started).toEqual(runs(old, assigned, fresh))
   })
 
   it('is not left to another server when its time is in the future, after a clock was set back', async () => {
@@ -73,7 +73,7 @@ describe('a queued job', () => {
     await age(db, soon.id, -2_000)
     await age(db, future.id, -60_000)
     await engine.sync()
-    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(future))
+    await expect.poll(readStarted).toEqual(runs(future))
   })
 
   it('that waited for another is started at once when that one has completed', async () => {
@@ -83,7 +83,7 @@ describe('a queued job', () => {
     await engine.sync()
     await completeJob(db, first.id, 'runner', null)
     await engine.sync()
-    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(second))
+    await expect.poll(readStarted).toEqual(runs(second))
   })
 
   it('is started only when assigned, beside another engine', async () => {
@@ -95,7 +95,7 @@ describe('a queued job', () => {
     await age(db, other.id, 60_000)
     engine.start(assigned.id)
     await engine.sync()
-    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(assigned))
+    await expect.poll(readStarted).toEqual(runs(assigned))
     await sleep(300)
     expect(await readStarted()).toEqual(runs(assigned))
   })
@@ -107,7 +107,7 @@ describe('a queued job', () => {
     await engine.sync()
     engine.start(job.id)
     await engine.sync()
-    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(job))
+    await expect.poll(readStarted).toEqual(runs(job))
     await sleep(300)
     expect(await readStarted()).toEqual(runs(job))
   })
@@ -129,7 +129,7 @@ describe('a lost job', () => {
     const lost = await lostJob(db, report)
     expect(await engine.syncJob(lost.id)).toBe(true)
     expect(await readJob(db, lost.id)).toMatchObject({ status: 'queued', leaseOwner: null })
-    await expect.poll(readStarted, { timeout: 20_000 }).toEqual(runs(lost))
+    await expect.poll(readStarted).toEqual(runs(lost))
     expect(await engine.syncJob(lost.id)).toBe(false)
   })
 

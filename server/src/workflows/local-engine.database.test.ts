@@ -57,7 +57,7 @@ it('says of a process that has too little memory to start that it has', async ()
   const { id } = await queuedJob(db)
   engine.start(id)
   await expect
-    .poll(async () => (await readJob(db, id)).errorDetails, { timeout: 20_000 })
+    .poll(async () => (await readJob(db, id)).errorDetails)
     .toContain("could not be started (SIGABRT). The job's process ran out of memory.")
 })
 
@@ -66,7 +66,7 @@ it('fails a job whose process cannot even start, after three tries', async () =>
   const { id } = await queuedJob(db)
   engine.start(id)
   await expect
-    .poll(() => readJob(db, id), { timeout: 20_000 })
+    .poll(() => readJob(db, id))
     .toMatchObject({
       status: 'failed',
       failureKind: 'other',
@@ -110,13 +110,13 @@ describe('room for jobs', () => {
     for (const { id } of [first, second, ...others]) engine.start(id)
     const expected = [first, ...others].map(({ id }) => id).toSorted()
     const sorted = async () => (await readStarted()).toSorted()
-    await expect.poll(sorted, { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(sorted).toEqual(expected)
     await sleep(500)
     expect(await sorted()).toEqual(expected)
 
     await cancelJob(db, first.id, 'Ann Lee')
     await engine.stop(first.id)
-    await expect.poll(readStarted, { timeout: 20_000 }).toContain(second.id)
+    await expect.poll(readStarted).toContain(second.id)
   })
 })
 
@@ -124,7 +124,7 @@ it('runs jobs again that a machine left behind when it was lost, and fails them 
   await engineRunning('setInterval(() => {}, 1000)')
   const first = await lostJob(db, { type: 'circuit-report', targets: ['A'] })
   await expect
-    .poll(() => readJob(db, first.id), { timeout: 20_000 })
+    .poll(() => readJob(db, first.id))
     .toMatchObject({ status: 'queued', leaseOwner: null })
   const last = await lostJob(db, { type: 'circuit-report', targets: ['B'] })
   await db.updateTable('jobs').set({ attempts: 3 }).where('id', '=', last.id).execute()
@@ -133,9 +133,7 @@ it('runs jobs again that a machine left behind when it was lost, and fails them 
     .set({ status: 'running', leaseOwner: 'runner', leaseExpiresAt: '2020-01-01' })
     .where('id', '=', last.id)
     .execute()
-  await expect
-    .poll(async () => (await readJob(db, last.id)).status, { timeout: 20_000 })
-    .toBe('failed')
+  await expect.poll(async () => (await readJob(db, last.id)).status).toBe('failed')
 })
 
 it('ends a process that ignores SIGTERM', { timeout: 30_000 }, async () => {
@@ -166,11 +164,11 @@ it.each([
   const { id } = await queuedJob(db)
   engine.start(id)
   const readPid = () => readFile(pidFile, 'utf8').catch(() => '')
-  await expect.poll(readPid, { timeout: 20_000 }).toMatch(/^\d+$/)
+  await expect.poll(readPid).toMatch(/^\d+$/)
   await claimJob(db, id, `${await readPid()}-runner`)
   await writeFile(goFile, '')
   await expect
-    .poll(async () => (await readJob(db, id)).logs, { timeout: 20_000 })
+    .poll(async () => (await readJob(db, id)).logs)
     .toMatch(/stopped unexpectedly; try 2 of 3/)
   expect((await readJob(db, id)).logs).toMatch(sentence)
   expect(warnings).toContain('A runner died')

@@ -41,7 +41,7 @@ async function start(kind: string) {
   const { id } = await queuedJob(db, { type: 'import' })
   engine.start(id)
   const readPid = () => readFile(pidFile, 'utf8').catch(() => '')
-  await expect.poll(readPid, { timeout: 20_000 }).toMatch(/^\d+$/)
+  await expect.poll(readPid).toMatch(/^\d+$/)
   const owner = `${await readPid()}-runner`
   await claimJob(db, id, owner)
   return { db, ofRunner, id, owner }
@@ -61,7 +61,7 @@ test.each(sharedDatabases)(
     expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: owner })
     // From here on nobody renews the lease.
     await expect
-      .poll(() => readJob(db, id), { timeout: 20_000 })
+      .poll(() => readJob(db, id))
       .toMatchObject({ attempts: 1, logs: expect.stringContaining('try 2 of 3') })
     expect((await readJob(db, id)).logs).toContain('did not answer any more')
   },

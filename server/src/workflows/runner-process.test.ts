@@ -18,7 +18,7 @@ async function run(text: string, type: JobRow['type'] = job.type) {
     ends.push([ended, code]),
   )
   const end = async () => {
-    await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => ends.length).toBe(1)
     return ends[0]?.[1]
   }
   return { runner, end, ends, folder }

@@ -1,7 +1,7 @@
 import { getGithubCheck } from '@dashboard/contract/preflight'
 import { startGithubDouble } from '@dashboard/doubles/github/github-double'
 import { changeGithubCheck } from '@dashboard/store/github-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../test-app.ts'
 import { createTestEngines } from '../../test-engine.ts'
 import { createGithubFeature } from './github-feature.ts'
@@ -73,7 +73,7 @@ test('shows the reason of a run that did not get so far', async () => {
   double.say(run, `##[error]${reason}`)
   double.say(run, '##[error]Process completed with exit code 1.')
   double.end(run, 'failure')
-  await vi.waitFor(async () => expect((await read()).state).toBe('done'), 15_000)
+  await expect.poll(async () => (await read()).state).toBe('done')
   expect((await read()).checks).toEqual([
     {
       name: 'GitHub run',

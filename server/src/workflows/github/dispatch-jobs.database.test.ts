@@ -1,7 +1,7 @@
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pass, pollUntil, startGithub } from './test-github.ts'
 
 describe('handing a job over', () => {
@@ -123,7 +123,7 @@ describe('a dispatch whose answer is lost', () => {
   ])(
     'is sent once more when GitHub %s and no run appears, then fails',
     async (_what, how, error) => {
-      const setup = await startGithub({ timeoutMs: 500 })
+      const setup = await startGithub(how.kind === 'hang' ? { timeoutMs: 1_000 } : {})
       const { double, read } = setup
       double.setFault('dispatch', how)
       const { id } = await setup.dispatched()
@@ -148,7 +148,7 @@ describe('a dispatch whose answer is lost', () => {
     setup.double.setFault('dispatch', { kind: 'hang' }, 1)
     const { id } = await queuedJob(setup.db)
     setup.engine.start(id)
-    await vi.waitFor(async () => expect((await setup.read(id)).dispatchedAt).not.toBeNull())
+    await expect.poll(async () => (await setup.read(id)).dispatchedAt).not.toBeNull()
     const other = setup.startEngine()
     await pollUntil({ engine: other }, async () =>
       expect((await setup.read(id)).githubRunId).not.toBeNull(),
@@ -162,7 +162,7 @@ test('a job that is cancelled while it is handed over does not start again', asy
   setup.double.setFault('dispatch', { kind: 'delay', ms: 60 })
   const { id } = await queuedJob(setup.db)
   setup.engine.start(id)
-  await vi.waitFor(async () => expect((await setup.read(id)).dispatchedAt).not.toBeNull())
+  await expect.poll(async () => (await setup.read(id)).dispatchedAt).not.toBeNull()
   await cancelJob(setup.db, id, 'Ann Lee')
   await setup.engine.stop(id)
   await setup.engine.dispatchAndStop()

@@ -23,13 +23,13 @@ test('an open engine tries jobs and stops again by itself', async () => {
   const { id } = await queuedJob(db)
   engine.dependencies.timings.maxLimitWaitMs = 60_000
   engine.start(id)
-  await expect.poll(() => double.count('dispatch'), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => double.count('dispatch')).toBe(2)
   await expect.poll(async () => (await setup.read(id)).githubRunId).not.toBeNull()
 
   engine.dependencies.client.limits.pause(Date.now() + 700)
   await cancelJob(db, id, 'Ann Lee')
   await engine.stop(id)
-  await expect.poll(() => double.runOf(id).conclusion, { timeout: 20_000 }).toBe('cancelled')
+  await expect.poll(() => double.runOf(id).conclusion).toBe('cancelled')
   await engine.close()
   expect(engine.isOpen()).toBe(false)
 })
@@ -38,7 +38,7 @@ test('a run that GitHub did not name is looked for soon, without being asked to'
   const { double, dispatched, read } = await startGithub({ timings: { minPollGapMs: 30 } })
   double.setFault('dispatch', { kind: 'no-details' })
   const { id } = await dispatched()
-  await expect.poll(async () => (await read(id)).githubRunId, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
 })
 
 test('a search that fails in the background is logged, and not after the end', async () => {
@@ -47,7 +47,7 @@ test('a search that fails in the background is logged, and not after the end', a
   double.setFault('list-runs', { kind: 'refuse', status: 422, message: 'No' })
   await dispatched()
   const messages = () => warnings.map(({ message }) => message)
-  await expect.poll(messages, { timeout: 20_000 }).toEqual(['Could not manage runs on GitHub'])
+  await expect.poll(messages).toEqual(['Could not manage runs on GitHub'])
   await dispatched({ type: 'import' })
   await engine.close()
   const before = messages().length
@@ -100,9 +100,7 @@ test('the whole feature keeps what runs compare with, and dispatches by its own 
   const feature = start('{"database":"postgres"}')
   const { id } = await queuedJob(db)
   feature.open()
-  await expect
-    .poll(async () => (await readJob(db, id)).githubRunId, { timeout: 20_000 })
-    .not.toBeNull()
+  await expect.poll(async () => (await readJob(db, id)).githubRunId).not.toBeNull()
   expect(double.runOf(id).inputs.expects).toBe('{"database":"postgres"}')
   await feature.close()
   expect(feature.isOpen()).toBe(false)

@@ -67,7 +67,8 @@ describe('polling', () => {
       'GITHUB_TOKEN lacks a right',
     ],
   ] as const)('says why when GitHub %s, and changes nothing', async (_what, fault, sentence) => {
-    const { double, engine, read, dispatched } = await startGithub({ timeoutMs: 1_000 })
+    const hurried = fault.kind === 'hang' ? { timeoutMs: 1_000 } : {}
+    const { double, engine, read, dispatched } = await startGithub(hurried)
     const { id } = await dispatched()
     const before = await read(id)
     double.setFault('list-runs', fault)

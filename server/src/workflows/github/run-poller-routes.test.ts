@@ -1,6 +1,6 @@
 import { startGithubDouble } from '@dashboard/doubles/github/github-double'
 import { freshDatabase } from '@dashboard/store/database/test-database'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readAutoSyncSince, readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
 import { startTestApp } from '../../test-app.ts'
 import { createLocalEngine } from '../local-engine.ts'
@@ -42,11 +42,11 @@ describe('with jobs on GitHub', () => {
   test('a job that is started appears there, and its run is named and followed', async () => {
     const { double, inject, start, read } = await startOnGithub()
     const id = await start()
-    await vi.waitFor(async () => expect((await read(id)).githubRunId).not.toBeNull(), 10_000)
+    await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
     const run = double.runOf(id)
     expect((await read(id)).githubRunUrl).toContain(`/actions/runs/${run.id}`)
     double.move(run, { status: 'in_progress', step: 3 })
-    await vi.waitFor(async () => expect((await read(id)).step).toBe('Installing'), 10_000)
+    await expect.poll(async () => (await read(id)).step).toBe('Installing')
     const status = await inject({ url: '/api/monitoring/status' })
     expect(status.json()).toMatchObject({ isMonitoring: true, monitoringJobs: 1, activeUsers: 1 })
   })
@@ -54,26 +54,27 @@ describe('with jobs on GitHub', () => {
   test('a job that is cancelled is stopped there', async () => {
     const { double, inject, start, read } = await startOnGithub()
     const id = await start()
-    await vi.waitFor(async () => expect((await read(id)).githubRunId).not.toBeNull(), 10_000)
+    await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
     const response = await inject({ method: 'POST', url: `/api/jobs/${id}/cancel` })
     expect(response.json().job).toMatchObject({ status: 'failed', error: 'Cancelled by Ada Admin' })
-    await vi.waitFor(() => expect(double.runOf(id).conclusion).toBe('cancelled'), 10_000)
+    await expect.poll(() => double.runOf(id).conclusion).toBe('cancelled')
   })
 
   test('the sync calls say why GitHub cannot be asked, and log nobody out', async () => {
     const { double, inject, start, read } = await startOnGithub()
     const id = await start()
-    await vi.waitFor(async () => expect((await read(id)).githubRunId).not.toBeNull(), 10_000)
+    await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
     double.access.token = 'another'
-    await vi.waitFor(async () => {
+    const sync = async () => {
       const response = await inject({ method: 'POST', url: '/api/jobs/sync-github' })
       expect(response.statusCode).toBe(200)
-      expect(response.json()).toEqual({
-        success: false,
-        updated: 0,
-        message:
-          'The jobs could not be refreshed: GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
-      })
-    }, 10_000)
+      return response.json()
+    }
+    await expect.poll(sync).toEqual({
+      success: false,
+      updated: 0,
+      message:
+        'The jobs could not be refreshed: GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+    })
   })
 })

@@ -3,7 +3,7 @@ import { monitoringIntervalMs } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/database/test-database'
 import { queuedJob } from '@dashboard/store/jobs/test-jobs'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
 import { createPresence } from '../../monitoring/presence.ts'
 import { activeUser } from '../../test-users.ts'
@@ -56,13 +56,13 @@ describe('the loop', () => {
   test('polls often while somebody watches, and seldom otherwise', async () => {
     const db = await freshDatabase()
     const { polls, intervals } = startPoller(db)
-    await vi.waitFor(() => expect(polls).toHaveLength(1))
+    await expect.poll(() => polls).toHaveLength(1)
     await sleep(60)
     expect(polls).toHaveLength(1)
     const { id } = await activeUser(db)
     await createPresence(db).note(id)
     await queuedJob(db)
-    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(3))
+    await expect.poll(() => polls.length).toBeGreaterThan(3)
     expect(intervals[0]).toBe(monitoringIntervalMs.idle)
     expect(intervals.at(-1)).toBe(monitoringIntervalMs.watched)
   })
@@ -71,7 +71,7 @@ describe('the loop', () => {
     const db = await freshDatabase()
     await createPresence(db).note((await activeUser(db)).id)
     const { polls } = startPoller(db, { gapMs: 60_000 })
-    await vi.waitFor(() => expect(polls).toHaveLength(1))
+    await expect.poll(() => polls).toHaveLength(1)
     await sleep(60)
     expect(polls).toHaveLength(1)
   })
@@ -80,7 +80,7 @@ describe('the loop', () => {
     const db = await freshDatabase()
     await createPresence(db).note((await activeUser(db)).id)
     const { polls, warnings } = startPoller(db, { fails: new Error('GitHub did not answer.') })
-    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(3))
+    await expect.poll(() => polls.length).toBeGreaterThan(3)
     expect(warnings).toEqual(['Could not ask GitHub about jobs'])
   })
 })
@@ -92,10 +92,10 @@ describe('its leader lease', () => {
     const db = await freshDatabase()
     const { poller, polls, dispatches } = startPoller(db, { timings: seldom })
     poller.open()
-    await vi.waitFor(() => expect(polls).toHaveLength(1), 5_000)
+    await expect.poll(() => polls).toHaveLength(1)
     const lease = () => db.selectFrom('leader_leases').selectAll().executeTakeFirstOrThrow()
     const { expiresAt } = await lease()
-    await vi.waitFor(async () => expect((await lease()).expiresAt > expiresAt).toBe(true), 5_000)
+    await expect.poll(async () => (await lease()).expiresAt > expiresAt).toBe(true)
     await sleep(100)
     expect([polls.length, dispatches()]).toEqual([1, 1])
   })
@@ -103,7 +103,7 @@ describe('its leader lease', () => {
   test('is given back when the server stops', async () => {
     const db = await freshDatabase()
     const { poller, polls } = startPoller(db)
-    await vi.waitFor(() => expect(polls).toHaveLength(1), 5_000)
+    await expect.poll(() => polls).toHaveLength(1)
     await poller.close()
     expect(await db.selectFrom('leader_leases').selectAll().execute()).toEqual([])
   })
@@ -113,8 +113,8 @@ describe('a failure', () => {
   test('to dispatch is logged, too, and keeps no poll from being made', async () => {
     const db = await freshDatabase()
     const { polls, warnings } = startPoller(db, { dispatchFails: new Error('No') })
-    await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(0), 5_000)
-    await vi.waitFor(() => expect(polls).toHaveLength(1), 5_000)
+    await expect.poll(() => warnings.length).toBeGreaterThan(0)
+    await expect.poll(() => polls).toHaveLength(1)
     expect(warnings[0]).toBe('Could not ask GitHub about jobs')
   })
 
@@ -123,7 +123,7 @@ describe('a failure', () => {
     await createPresence(db).note((await activeUser(db)).id)
     const unavailable = Object.assign(new Error('lost'), { code: 'ECONNRESET' })
     const { polls, warnings } = startPoller(db, { fails: unavailable })
-    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(2), 5_000)
+    await expect.poll(() => polls.length).toBeGreaterThan(2)
     expect(warnings).toEqual([])
   })
 })
@@ -133,14 +133,14 @@ describe('of several servers', () => {
     const db = await freshDatabase()
     await createPresence(db).note((await activeUser(db)).id)
     const one = startPoller(db)
-    await vi.waitFor(() => expect(one.polls.length).toBeGreaterThan(0))
+    await expect.poll(() => one.polls.length).toBeGreaterThan(0)
     const two = startPoller(db)
     await sleep(120)
     expect(two.polls).toEqual([])
     expect(two.dispatches()).toBe(0)
     await one.poller.close()
     const stoppedAt = one.polls.length
-    await vi.waitFor(() => expect(two.polls.length).toBeGreaterThan(1))
+    await expect.poll(() => two.polls.length).toBeGreaterThan(1)
     expect(one.polls).toHaveLength(stoppedAt)
   })
 
@@ -153,7 +153,7 @@ describe('of several servers', () => {
       .values({ name: 'github-poller', owner: 'a server that died', expiresAt })
       .execute()
     const { polls } = startPoller(db)
-    await vi.waitFor(() => expect(polls.length).toBeGreaterThan(0), 5_000)
+    await expect.poll(() => polls.length).toBeGreaterThan(0)
     expect(polls[0]).toBeGreaterThanOrEqual(Date.parse(expiresAt))
   })
 })

@@ -92,7 +92,7 @@ describe('a database that is lost after GitHub has received a job', () => {
     const setup = await startWithLostDatabase(error)
     setup.lose()
     setup.engine.start(setup.id)
-    await expect.poll(() => setup.double.count('dispatch'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => setup.double.count('dispatch')).toBe(1)
     // Ends when the round that was started has ended.
     await setup.engine.close()
     expect(setup.warnings.map(({ message }) => message)).toEqual(messages)

@@ -41,7 +41,7 @@ describe('a job whose run ended without saying how', () => {
     const run = endedRun(job.githubRunId, 'failure')
     expect(await settleEndedRun(setup.engine.dependencies, job.id, run)).toBe(true)
     expect(await setup.read(job.id)).toMatchObject({ status: 'queued', attempts: 2, step: null })
-    await expect.poll(() => setup.double.state.runs.size, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => setup.double.state.runs.size).toBe(2)
   })
 
   it('is left alone when it has another run by now, is held, has ended or is not there', async () => {

@@ -65,7 +65,7 @@ describe('a runner that renews no lease while its run goes on', () => {
     expect(warnings.map(({ message }) => message)).toContain(
       'The run of a job whose lease has expired could not be cancelled',
     )
-    await expect.poll(() => double.count('dispatch'), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => double.count('dispatch')).toBe(2)
   })
 
   test('at its last try fails the job, and nothing is dispatched', async () => {

@@ -96,7 +96,7 @@ export async function pollUntil(
       await engine.sync().catch(() => 0)
       await holds()
     },
-    { timeout: 25_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   )
 }
 

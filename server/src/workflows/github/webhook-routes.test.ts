@@ -5,7 +5,7 @@ import { githubOwner } from '@dashboard/store/jobs/github-started-jobs'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import published from '@octokit/webhooks-examples'
 import Fastify from 'fastify'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { guardAccess } from '../../http/access-guard.ts'
 import { handleErrors } from '../../http/error-handler.ts'
@@ -105,12 +105,12 @@ describe('events of runs, as GitHub publishes them', () => {
     const { db, double, deliver, jobOfRun } = await startReceiver()
     const id = await jobOfRun()
     expect((await deliver('workflow_run', completed)).json()).toEqual({ message: 'Applied.' })
-    await vi.waitFor(async () => {
-      expect(await readJob(db, id)).toMatchObject({
+    await expect
+      .poll(() => readJob(db, id))
+      .toMatchObject({
         status: 'failed',
         error: expect.stringContaining('ended on GitHub without doing the job'),
       })
-    })
     expect(double.count()).toBe(0)
   })
 
