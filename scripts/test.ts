@@ -83,13 +83,11 @@ async function browserSpecs(...names: string[]): Promise<boolean> {
 }
 
 const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
-const packages = ['contract', 'store', 'runner', 'server', 'web', 'doubles', 'e2e', 'scripts']
 
 await checkTogether({
   'Format and lint': [[tool('biome'), 'ci', '.']],
   'No floating promises': [[tool('oxlint'), '--type-aware', '.']],
   Types: projects.map((project) => [tool('tsc'), '-p', project]),
-  'Import rules': [[tool('depcruise'), '--config', '.dependency-cruiser.cjs', ...packages]],
   'Nothing unused': [[tool('knip')]],
   Build: [[process.execPath, 'scripts/build.ts']],
 })
