@@ -33,7 +33,7 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
   const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
 
   async function measure(act: () => Promise<unknown>): Promise<number> {
-    await page.evaluate(takeLongestWait)
+    await page.evaluate(forgetWaits)
     await slowDown(slowdown)
     await act()
     await page.waitForTimeout(settleMs)
@@ -115,7 +115,15 @@ function watchFrames(): void {
   ;(window as WatchedWindow).frameWatch = watch
 }
 
-/** Answers the longest wait since the last call, once all pending frames have been drawn. */
+/** What came before was not slowed down; what of it is still to be drawn counts with what follows. */
+function forgetWaits(): void {
+  const watch = (window as WatchedWindow).frameWatch
+  if (!watch) return
+  for (const observer of watch.observers) observer.takeRecords()
+  watch.longestMs = 0
+}
+
+/** Answers the longest wait since `forgetWaits`, once all pending frames have been drawn. */
 async function takeLongestWait(): Promise<number> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await nextFrame()
@@ -128,7 +136,5 @@ async function takeLongestWait(): Promise<number> {
       watch.longestMs = Math.max(watch.longestMs, duration)
     }
   }
-  const longest = watch.longestMs
-  watch.longestMs = 0
-  return Math.round(longest)
+  return Math.round(watch.longestMs)
 }

@@ -49,7 +49,7 @@ onEachScreen(() => {
     const find = page.getByRole('searchbox', { name: 'Find in log' })
     await expectSmooth('finding', async () => {
       await find.fill('')
-      return machine.type(find, 'line 12')
+      return machine.type(find, 'e 12')
     })
     await expect(dialogOf(page).getByText(/^1 of [\d,]+$/)).toBeVisible()
     await expectSmooth('the next match', () => machine.press(find, 'Enter'))

@@ -40,7 +40,7 @@ onEachScreen((width) => {
     const search = congregations.getByRole('searchbox')
     await expectSmooth('searching congregations', async () => {
       await search.fill('')
-      return machine.type(search, 'congregation 12-')
+      return machine.type(search, 'n 12-')
     })
     const congregation = congregations.getByRole('checkbox', { name: 'Congregation 12-1' }).first()
     await expectSmooth('a congregation', () => machine.click(congregation))
@@ -115,7 +115,7 @@ onEachScreen((width) => {
     const search = page.getByRole('searchbox', { name: 'Search users' })
     await expectSmooth('searching users', async () => {
       await search.fill('')
-      return machine.type(search, 'NUMBER 37')
+      return machine.type(search, 'R 37')
     })
     await expect(page.getByText('11 of 500 users', { exact: true })).toBeVisible()
     await expectSmooth('the menu of a user', async () => {
