@@ -49,7 +49,9 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     for (;;) {
       const { status, body } = await call(getJob, { params: { id } })
       // A database that is busy for the moment is no answer about the job.
-      if (status !== 503 && isReached(body.job)) return body.job
+      if (status === 200 && isReached(body.job)) return body.job
+      if (status !== 200 && status !== 503)
+        throw new Error(`Answered ${status} ${JSON.stringify(body)}`)
       if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(body)}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -62,7 +64,9 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     reports: async (): Promise<Report[]> => (await call(listReports)).body.reports,
     /** Runs export and import to their end. */
     async sync(): Promise<{ exportJob: Job; importJob: Job }> {
-      const { jobId, importJobId } = (await call(startExportAndImport)).body
+      const { status, body } = await call(startExportAndImport)
+      if (status !== 202) throw new Error(`Answered ${status} ${JSON.stringify(body)}`)
+      const { jobId, importJobId } = body
       const exportJob = await waitForJob(jobId)
       return { exportJob, importJob: await waitForJob(importJobId) }
     },
