@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
+import { signInByApi } from '../api-client.ts'
+import { builtPages, findExample } from '../built-pages.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -10,16 +12,8 @@ import { openSignedIn } from '../sign-in.ts'
  * The frame of all pages: sidebar, header, menu, unknown addresses (docs/behavior.md#page-frame).
  */
 
-const dashboard = ownDashboard()
+const dashboard = ownDashboard({}, { synced: 'sample' })
 const user = { username: 'mia', password: 'secret no 1' }
-const pages = [
-  '/dashboard',
-  '/dashboard/sync',
-  '/dashboard/monitor',
-  '/dashboard/reports',
-  '/profile',
-]
-const settingsPages = ['/admin', '/admin/users', '/admin/monitoring', '/admin/branding']
 
 test.beforeAll(async () => {
   await createAccount(dashboard, user)
@@ -81,7 +75,7 @@ test('a user sees no settings and is refused them', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/sync', user)
   await expect(page.getByRole('link', { name: 'Monitor', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
-  for (const path of ['/admin', '/admin/users', '/admin/monitoring', '/admin/branding']) {
+  for (const path of builtPages().filter((address) => address.startsWith('/admin'))) {
     await page.goto(`${dashboard.url}${path}`)
     await expect(
       page.getByText('Access Denied - You need admin privileges to access this page.'),
@@ -107,14 +101,15 @@ onEachScreen(() => {
 test('no page scrolls sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await openSignedIn(page, dashboard, '/dashboard')
-  for (const path of [...pages, ...settingsPages]) {
-    await page.goto(`${dashboard.url}${path}`)
+  const client = await signInByApi(dashboard)
+  for (const address of builtPages()) {
+    await page.goto(`${dashboard.url}${await findExample(client, address)}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
-    expect(overflow, path).toBeLessThanOrEqual(0)
+    expect(overflow, address).toBeLessThanOrEqual(0)
   }
 })
 
