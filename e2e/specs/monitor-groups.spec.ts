@@ -1,7 +1,8 @@
 import { listUsers } from '@dashboard/contract/accounts'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
+import { jobRowOf, jobRows } from '../job-list.ts'
 import { failedRow, jobRow, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -10,10 +11,6 @@ import { openSignedIn } from '../sign-in.ts'
 /** What runs, apart from what has ended, and the filters (docs/behavior.md#monitor-page). */
 
 const dashboard = ownDashboard()
-
-const rows = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
-const rowOf = (page: Page, id: string) =>
-  rows(page).filter({ has: page.getByRole('button', { name: `${id.slice(-3)}: copy job id` }) })
 
 test('what runs is on top however much has ended since, and filters are kept in the address', async ({
   page,
@@ -37,11 +34,11 @@ test('what runs is on top however much has ended since, and filters are kept in 
 
   const show = page.getByRole('combobox', { name: 'Show jobs' })
   await show.selectOption('Failed jobs')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rowOf(page, mine.id)).toBeVisible()
+  await expect(jobRows(page)).toHaveCount(1)
+  await expect(jobRowOf(page, mine.id)).toBeVisible()
   await expect(page).toHaveURL(/\?show=failed$/)
   await page.reload()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(jobRows(page)).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Export from Locust')
   await expect(page.getByText('No job matches the filters.')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
@@ -51,6 +48,6 @@ test('what runs is on top however much has ended since, and filters are kept in 
   const own = jobRow({ createdById: users[0]?.id ?? '' })
   writeJobs(dashboard.dataDir, [own])
   await show.selectOption('Started by me')
-  await expect(rowOf(page, own.id)).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(jobRowOf(page, own.id)).toBeVisible()
+  await expect(jobRows(page)).toHaveCount(1)
 })

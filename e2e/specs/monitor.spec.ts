@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { jobRowOf, jobRows } from '../job-list.ts'
 import {
   changeJob,
   deleteAllJobs,
@@ -14,6 +15,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { expectToast } from '../toasts.ts'
 
 /**
  * The monitor's list and its buttons (docs/behavior.md#monitor-page); the details are in
@@ -29,14 +31,6 @@ const oneOfTwo = { made: 1, total: 2 }
 const manyTargets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
 
 const openMonitor = (page: Page) => openSignedIn(page, dashboard, '/dashboard/monitor')
-const rows = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
-const rowOf = (page: Page, id: string): Locator =>
-  rows(page).filter({ has: page.getByRole('button', { name: `${id.slice(-3)}: copy job id` }) })
-
-async function expectToast(page: Page, title: string, description: string | RegExp) {
-  await expect(page.getByText(title, { exact: true })).toBeVisible()
-  await expect(page.getByText(description).first()).toBeVisible()
-}
 
 /** One of each kind, the newest on top. */
 function writeOneOfEach() {
@@ -73,25 +67,25 @@ onEachScreen(() => {
     const { running, waiting, report, failed, partly, done } = writeOneOfEach()
     await openMonitor(page)
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect(rowOf(page, waiting.id)).toContainText('Waiting')
-    await expect(rowOf(page, waiting.id)).toContainText('Starts when the export completes')
-    await expect(rowOf(page, running.id)).toContainText('Started by Grace Hopper')
-    await expect(rowOf(page, running.id)).toContainText(/2m \d+s/)
-    await expect(rowOf(page, report.id)).toContainText('Circuit report · NY-1, NY-2 and 38 more')
-    await expect(rowOf(page, report.id)).toContainText('Making report 7 of 40: NY-10')
-    await expect(rowOf(page, report.id).getByRole('progressbar')).toHaveAttribute(
+    await expect(jobRowOf(page, waiting.id)).toContainText('Waiting')
+    await expect(jobRowOf(page, waiting.id)).toContainText('Starts when the export completes')
+    await expect(jobRowOf(page, running.id)).toContainText('Started by Grace Hopper')
+    await expect(jobRowOf(page, running.id)).toContainText(/2m \d+s/)
+    await expect(jobRowOf(page, report.id)).toContainText('Circuit report · NY-1, NY-2 and 38 more')
+    await expect(jobRowOf(page, report.id)).toContainText('Making report 7 of 40: NY-10')
+    await expect(jobRowOf(page, report.id).getByRole('progressbar')).toHaveAttribute(
       'aria-valuenow',
       '15',
     )
     await expectAccessible(page)
     await takeScreenshots(page, 'monitor')('jobs')
-    await rows(page).last().scrollIntoViewIfNeeded()
-    await expect(rowOf(page, failed.id)).toContainText('Failed')
-    await expect(rowOf(page, partly.id)).toContainText('1 of 2 reports failed')
+    await jobRows(page).last().scrollIntoViewIfNeeded()
+    await expect(jobRowOf(page, failed.id)).toContainText('Failed')
+    await expect(jobRowOf(page, partly.id)).toContainText('1 of 2 reports failed')
     await page.getByRole('list', { name: 'Ended jobs' }).hover()
     await page.mouse.wheel(0, 2_000)
-    await expect(rowOf(page, done.id)).toContainText('Completed')
-    await expect(rowOf(page, done.id)).toContainText('2m 0s')
+    await expect(jobRowOf(page, done.id)).toContainText('Completed')
+    await expect(jobRowOf(page, done.id)).toContainText('2m 0s')
     await expectAccessible(page)
     // 96 units (docs/behavior.md#monitor-page) and the border around them.
     const box = await page.getByRole('list', { name: 'Ended jobs' }).locator('..').boundingBox()
@@ -118,11 +112,11 @@ test('loading, then an error, then the list', async ({ page }) => {
   await expectAccessibleAtEachWidth(page)
   answer = 'jobs'
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(jobRows(page).first()).toBeVisible()
   answer = 'error'
   await expect(page.getByText('This list may be old: Not ready.')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  await expect(rows(page).first()).toBeVisible()
+  await expect(jobRows(page).first()).toBeVisible()
 })
 
 test('a report job that made some reports retries the failed only', async ({ page }) => {
@@ -130,7 +124,7 @@ test('a report job that made some reports retries the failed only', async ({ pag
   writeJobs(dashboard.dataDir, [partly])
   await openMonitor(page)
   const asked = page.waitForRequest(`**/api/jobs/${partly.id}/retry`)
-  await rowOf(page, partly.id).getByRole('button', { name: 'Retry failed only' }).click()
+  await jobRowOf(page, partly.id).getByRole('button', { name: 'Retry failed only' }).click()
   expect((await asked).postDataJSON()).toEqual({ failedOnly: true })
   await expect(page.getByText('Job Retried', { exact: true })).toBeVisible()
 })
@@ -160,8 +154,8 @@ onEachScreen(() => {
     await expectAccessible(page)
     await clearing.getByRole('button', { name: 'Clear 1 completed job' }).click()
     await expectToast(page, 'Jobs Cleared', 'Cleared 1 completed job.')
-    await expect(rowOf(page, done.id)).toHaveCount(0)
-    await expect(rows(page)).not.toHaveCount(0)
+    await expect(jobRowOf(page, done.id)).toHaveCount(0)
+    await expect(jobRows(page)).not.toHaveCount(0)
   })
 })
 
@@ -191,7 +185,7 @@ test('each refusal has its own title and the reason of the server', async ({ pag
   await page.route(/\/api\/jobs\/.+/, (route) =>
     route.fulfill({ status: 409, json: { message: 'Not now.' } }),
   )
-  await rowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
+  await jobRowOf(page, running.id).getByRole('button', { name: 'Cancel Job' }).click()
   await page.getByRole('button', { name: 'Cancel job', exact: true }).click()
   await expectToast(page, 'Cancel Failed', 'Not now.')
   await page.getByRole('button', { name: 'Refresh Status' }).click()
@@ -202,7 +196,7 @@ test('each refusal has its own title and the reason of the server', async ({ pag
   await page.getByRole('button', { name: 'Clear Completed' }).click()
   await page.getByRole('button', { name: 'Clear 1 completed job' }).click()
   await expectToast(page, 'Clear Failed', 'Not now.')
-  await rowOf(page, failed.id).getByRole('button', { name: 'Retry' }).click()
+  await jobRowOf(page, failed.id).getByRole('button', { name: 'Retry' }).click()
   await expectToast(page, 'Retry Failed', 'Not now.')
   await expectAccessibleAtEachWidth(page)
 })
@@ -230,7 +224,7 @@ test('polls every 3 s and syncs every 8 s while jobs are active, else every 30 s
     }
   }
   await openMonitor(page)
-  await expect(rowOf(page, running.id)).toBeVisible()
+  await expect(jobRowOf(page, running.id)).toBeVisible()
   await expect.poll(() => asked).toEqual({ list: 1, sync: 1 })
   // No time but that of the ticks: the machine's own would add what it takes to wait for the answers.
   await page.clock.pauseAt(new Date(Date.now() + 1_000))
@@ -256,7 +250,7 @@ test('the end of a job is shown in the row, announced, and removed from the tab'
 }) => {
   const { report } = writeOneOfEach()
   await openMonitor(page)
-  await expect(rowOf(page, report.id)).toContainText('Running')
+  await expect(jobRowOf(page, report.id)).toContainText('Running')
   await expect(page).toHaveTitle('2 jobs running · Monitor · SMPW Dashboard')
   changeJob(dashboard.dataDir, report.id, {
     status: 'completed',
@@ -264,7 +258,7 @@ test('the end of a job is shown in the row, announced, and removed from the tab'
     completedAt: minutesAgo(0),
     elapsedTime: '2m 5s',
   })
-  await expect(rowOf(page, report.id)).toContainText('Completed')
+  await expect(jobRowOf(page, report.id)).toContainText('Completed')
   await expect(page.getByRole('status').filter({ hasText: 'NY-1' })).toHaveText(
     'Circuit report for NY-1, NY-2 and 38 more completed. Ready to download on the Reports page.',
   )

@@ -2,17 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  getLookupOptions,
-  importSheet,
-  startCongregationReport,
-  startExport,
-  startExportAndImport,
-} from '@dashboard/contract/workflows'
+import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/workflows'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { expectEachReportOnce, isUnderWay, startReportJob } from '../report-jobs.ts'
 import { copySyncedData, type SyncedKind } from '../synced-data.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
@@ -71,66 +66,49 @@ function expireLeases(): void {
   database.close()
 }
 
-async function startReportJob(targets: number): Promise<{ jobId: string; names: string[] }> {
-  const { congregations } = (await api.call(getLookupOptions)).body
-  const names = congregations.slice(0, targets)
-  const { body } = await api.call(startCongregationReport, {
-    body: { congregations: names },
-  })
-  return { jobId: body.jobId, names }
-}
-
-async function expectEachReportOnce(names: string[]): Promise<void> {
+/** Each target's report is there once, on the disk and in the tables. */
+async function expectReports(names: readonly string[]): Promise<void> {
   const rows = query<{ target: string }>('select target from reports')
-  expect(rows.map((row) => row.target).sort()).toEqual([...names].sort())
-  for (const report of await api.reports()) {
-    const response = await fetch(`${dashboard.url}${report.downloadUrl}`, {
-      headers: { authorization: `Bearer ${api.token}` },
-    })
-    expect(response.status).toBe(200)
-    expect((await response.arrayBuffer()).byteLength).toBe(report.size)
-  }
+  const targets = rows.map(({ target }) => target)
+  await expectEachReportOnce(api, dashboard.url, { names, targets })
 }
-
-const isUnderWay = (job: { status: string; progress: number }) =>
-  job.status === 'running' && job.progress >= 10
 
 test('a runner killed in a 40-report job is replaced without a restart', async () => {
   await startNew('sample')
-  const { jobId, names } = await startReportJob(40)
+  const { jobId, names } = await startReportJob(api, 40)
   await api.waitForJob(jobId, isUnderWay)
   expect(killRunner(jobId)).toBe(true)
   const job = await api.waitForJob(jobId)
   expect(job).toMatchObject({ status: 'completed', progress: 100, error: null })
   expect(job.logs).toContain('try 2 of 3')
-  await expectEachReportOnce(names)
+  await expectReports(names)
 })
 
 test('a 40-report job survives a power cut', async () => {
   await startNew('sample')
-  const { jobId, names } = await startReportJob(40)
+  const { jobId, names } = await startReportJob(api, 40)
   await api.waitForJob(jobId, isUnderWay)
   await dashboard.kill()
   expect(killRunner(jobId)).toBe(true)
   expireLeases()
   await start()
   expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed', progress: 100 })
-  await expectEachReportOnce(names)
+  await expectReports(names)
 })
 
 test('a 40-report job goes on while only the server is killed', async () => {
   await startNew('sample')
-  const { jobId, names } = await startReportJob(40)
+  const { jobId, names } = await startReportJob(api, 40)
   await api.waitForJob(jobId, isUnderWay)
   await dashboard.kill()
   await start()
   expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed' })
-  await expectEachReportOnce(names)
+  await expectReports(names)
 })
 
 test('on SIGTERM the job is queued again at once', async () => {
   await startNew('sample')
-  const { jobId, names } = await startReportJob(40)
+  const { jobId, names } = await startReportJob(api, 40)
   await api.waitForJob(jobId, isUnderWay)
   await dashboard.stop()
   expect(query(`select status, leaseOwner from jobs where id = '${jobId}'`)).toEqual([
@@ -138,7 +116,7 @@ test('on SIGTERM the job is queued again at once', async () => {
   ])
   await start()
   expect(await api.waitForJob(jobId)).toMatchObject({ status: 'completed' })
-  await expectEachReportOnce(names)
+  await expectReports(names)
 })
 
 test('an export killed with its server is tried again, and its import follows', async () => {

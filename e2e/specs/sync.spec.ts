@@ -7,6 +7,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { expectToast } from '../toasts.ts'
 
 /** The sync page in each of its states (docs/behavior.md#sync-page). */
 
@@ -23,11 +24,6 @@ const times = (page: Page) => page.getByRole('definition').getByText(/ ET$|^Neve
 async function openSync(page: Page): Promise<void> {
   await openSignedIn(page, dashboard, '/dashboard/sync')
   await expect(page.getByRole('heading', { name: 'Locust Sync' })).toBeVisible()
-}
-
-async function expectToast(page: Page, title: string, description: string | RegExp) {
-  await expect(page.getByText(title, { exact: true })).toBeVisible()
-  await expect(page.getByText(description).first()).toBeVisible()
 }
 
 async function waitUntilReady(page: Page): Promise<void> {
