@@ -1,6 +1,7 @@
 import type { PreflightCheck } from '@dashboard/contract/preflight'
-import { fromJsonOr, nowIso, toJson } from './database/column-values.ts'
+import { nowIso } from './database/column-values.ts'
 import type { Db } from './database/open-database.ts'
+import { lockPreference, readPreference, savePreference } from './database/preferences.ts'
 
 /** The last check of what settings a run on GitHub has (docs/github-actions.md#check-github). */
 export interface GithubCheckRow {
@@ -15,24 +16,13 @@ export interface GithubCheckRow {
 const name = 'github-check'
 
 export async function readGithubCheck(db: Db): Promise<GithubCheckRow | undefined> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return fromJsonOr<GithubCheckRow | undefined>(row?.value ?? null, undefined)
+  return readPreference<GithubCheckRow>(db, name)
 }
 
 /** Begins a check, in the place of the last one. */
 export async function startGithubCheck(db: Db, id: string): Promise<void> {
-  const startedAt = nowIso()
-  const check: GithubCheckRow = { id, startedAt, runId: null, runUrl: null, checks: null }
-  const values = { value: toJson(check), updatedAt: startedAt }
-  await db
-    .insertInto('preferences')
-    .values({ name, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  const check = { id, startedAt: nowIso(), runId: null, runUrl: null, checks: null }
+  await savePreference(db, name, check satisfies GithubCheckRow)
 }
 
 /** Adds to a check what is known of it now; `false` when it is not the last one, or has its result. */
@@ -43,15 +33,10 @@ export async function changeGithubCheck(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // The first statement writes: on PostgreSQL its row lock makes run and server wait for each other.
-    await tx
-      .updateTable('preferences')
-      .set({ updatedAt: nowIso() })
-      .where('name', '=', name)
-      .execute()
+    await lockPreference(tx, name)
     const check = await readGithubCheck(tx)
     if (check?.id !== id || check.checks !== null) return false
-    const value = toJson({ ...check, ...changes })
-    await tx.updateTable('preferences').set({ value }).where('name', '=', name).execute()
+    await savePreference(tx, name, { ...check, ...changes })
     return true
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { fromJsonOr, nowIso, toJson } from './database/column-values.ts'
 import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
+import { deletePreference, readPreference, savePreference } from './database/preferences.ts'
 
 const preference = 'report-deletion'
 
@@ -16,27 +16,17 @@ export type ReportDeletion = z.infer<typeof ReportDeletion>
 
 /** The announced deletion; `undefined` while there is none. */
 export async function readReportDeletion(db: Db): Promise<ReportDeletion | undefined> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', preference)
-    .executeTakeFirst()
-  return ReportDeletion.safeParse(fromJsonOr<unknown>(row?.value ?? null, null)).data
+  return ReportDeletion.safeParse(await readPreference(db, preference)).data
 }
 
 /** Notes what is announced, within the caller's transaction; whoever polls the reports is told. */
 export async function announceReportDeletion(tx: Db, deletion: ReportDeletion): Promise<void> {
-  const values = { value: toJson(deletion), updatedAt: nowIso() }
-  await tx
-    .insertInto('preferences')
-    .values({ name: preference, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await savePreference(tx, preference, deletion)
   await raiseVersion(tx, 'reports')
 }
 
 /** Takes the announcement back, within the caller's transaction. */
 export async function withdrawReportDeletion(tx: Db): Promise<void> {
-  await tx.deleteFrom('preferences').where('name', '=', preference).execute()
+  await deletePreference(tx, preference)
   await raiseVersion(tx, 'reports')
 }

@@ -130,13 +130,7 @@ it.each([
 it('leaves neither row nor file of a report that was being made when the job was cancelled', async () => {
   const setup = await freshSetup()
   const id = await queueJob(setup.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
-  const files: FileStore = {
-    ...setup.files,
-    async write(...file) {
-      await setup.files.write(...file)
-      await cancelJob(setup.db, id, 'Jane Doe')
-    },
-  }
+  const files = cancellingFiles(setup, id)
   const { result, job } = await runQueued({ ...setup, files }, id)
   expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
   expect(job.reportsMade).toBe(0)
@@ -192,13 +186,7 @@ describe('with several drawers', () => {
   it('leaves no file without a row when the job is cancelled', async () => {
     const setup = await withMoreCircuits()
     const id = await queueJob(setup.db, 'circuit-report', names)
-    const files: FileStore = {
-      ...setup.files,
-      async write(...file) {
-        await setup.files.write(...file)
-        await cancelJob(setup.db, id, 'Jane Doe')
-      },
-    }
+    const files = cancellingFiles(setup, id)
     const { result, job } = await runQueued({ ...setup, files }, id)
     expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
     const reports = await setup.db.selectFrom('reports').select('storageKey').execute()
@@ -235,6 +223,17 @@ async function freshSetup(): Promise<Setup> {
   await addDetails(db, await addVolunteer(db, { circuitId, congregationId: 'NY-1/Central' }))
   await recordImport(db, { source: 'sheet', metadata: {}, at: importedAt })
   return { db, files: openDiskFiles(folder) }
+}
+
+/** The file store, which cancels the job as soon as a file has been written. */
+function cancellingFiles({ db, files }: Setup, jobId: string): FileStore {
+  return {
+    ...files,
+    async write(...file) {
+      await files.write(...file)
+      await cancelJob(db, jobId, 'Jane Doe')
+    },
+  }
 }
 
 /** The database, with work done after a table has been read for the first time. */

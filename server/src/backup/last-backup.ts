@@ -1,7 +1,7 @@
 import { readSchema } from '@dashboard/store/database/check-schema'
-import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { z } from 'zod'
@@ -26,13 +26,13 @@ export type BackupTry = z.infer<typeof BackupTry>
 
 /** The last backup that was made and verified; `undefined` before the first. */
 export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
-  return LastBackup.safeParse(await read(db, preferences.good)).data
+  return LastBackup.safeParse(await readPreference(db, preferences.good)).data
 }
 
 /** Notes a good backup, and tells administrators when what was wrong with backups is well again. */
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await save(tx, preferences.good, backup)
+    await savePreference(tx, preferences.good, backup)
     // A database that is backed up before its upgrade may have no notices yet.
     if ((await readSchema(tx)).at(-1) !== migrationNames.at(-1)) return
     if ((await closeConditions(tx, ['backup'])).length === 0) return
@@ -43,36 +43,18 @@ export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
 
 /** What became of the last backup that the server tried by itself. */
 export async function readBackupTry(db: Db): Promise<BackupTry | undefined> {
-  return BackupTry.safeParse(await read(db, preferences.tried)).data
+  return BackupTry.safeParse(await readPreference(db, preferences.tried)).data
 }
 
 /** Notes how a try ended; administrators are told once for each due time that it failed. */
 export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void> {
   const { dueAt, at, failure } = attempt
   await inTransaction(db, async (tx) => {
-    await save(tx, preferences.tried, attempt)
+    await savePreference(tx, preferences.tried, attempt)
     if (failure === null) return
     await insertNotice(tx, {
       facts: { kind: 'backup-failed', dueAt },
       ...{ cause: `backup-failed:${dueAt}`, condition: 'backup', isForAdmins: true, at },
     })
   })
-}
-
-async function read(db: Db, name: string): Promise<unknown> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return fromJsonOr<unknown>(row?.value ?? null, null)
-}
-
-async function save(db: Db, name: string, value: LastBackup | BackupTry): Promise<void> {
-  const values = { value: toJson(value), updatedAt: nowIso() }
-  await db
-    .insertInto('preferences')
-    .values({ name, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
 }

@@ -1,7 +1,11 @@
 import { monitoringIntervalMs } from '@dashboard/contract/limits'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
-import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import {
+  findPreference,
+  readPreference,
+  savePreference,
+} from '@dashboard/store/database/preferences'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { Presence } from './presence.ts'
 
@@ -50,29 +54,15 @@ async function countActiveJobs(db: Db): Promise<number> {
 
 /** Off until somebody switches it on; kept across restarts. */
 export async function readAutoSync(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', autoSync)
-    .executeTakeFirst()
-  return row ? fromJson<boolean>(row.value) : false
+  return (await readPreference<boolean>(db, autoSync)) ?? false
 }
 
 /** When auto-sync was switched on; `undefined` while it is off. */
 export async function readAutoSyncSince(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('preferences')
-    .select(['value', 'updatedAt'])
-    .where('name', '=', autoSync)
-    .executeTakeFirst()
-  return row && fromJson<boolean>(row.value) ? row.updatedAt : undefined
+  const kept = await findPreference<boolean>(db, autoSync)
+  return kept?.value ? kept.updatedAt : undefined
 }
 
 export async function saveAutoSync(db: Db, enabled: boolean): Promise<void> {
-  const values = { value: toJson(enabled), updatedAt: nowIso() }
-  await db
-    .insertInto('preferences')
-    .values({ name: autoSync, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await savePreference(db, autoSync, enabled)
 }

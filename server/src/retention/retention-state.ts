@@ -1,6 +1,7 @@
 import type { RetainedKind, RetentionRun, SystemState } from '@dashboard/contract/system'
-import { fromJsonOr, nowIso, toIso, toJson } from '@dashboard/store/database/column-values'
+import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 
 const preference = 'retention'
 /** Less than a day, so that a check once a day is never just too early. */
@@ -16,13 +17,8 @@ export async function readRetention(
   return { days, lastRun, nextAt }
 }
 
-async function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', preference)
-    .executeTakeFirst()
-  return fromJsonOr<RetentionRun | null>(row?.value ?? null, null) ?? undefined
+function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
+  return readPreference<RetentionRun>(db, preference)
 }
 
 type Removed = Partial<Record<RetainedKind, number>>
@@ -39,10 +35,5 @@ export async function recordRetentionRun(db: Db, ended: Ended): Promise<void> {
   for (const [what, count] of Object.entries(ended.removed) as [RetainedKind, number][]) {
     total[what] = (total[what] ?? 0) + count
   }
-  const values = { value: toJson({ ...ended, total }), updatedAt: nowIso() }
-  await db
-    .insertInto('preferences')
-    .values({ name: preference, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await savePreference(db, preference, { ...ended, total })
 }

@@ -34,30 +34,37 @@ export async function deleteCompletedJobs(db: Db, ids?: readonly string[]): Prom
 const batch = 500
 
 /**
- * Removes jobs that have ended and were made before an instant, with their logs, and answers how many. Each
- * transaction removes a few, so that nobody waits long for the database.
+ * Repeats a change of at most `batch` jobs until it finds no more, and answers of how many. Each is a
+ * transaction of its own, so that nobody waits long for the database.
  */
-export async function deleteOldJobs(db: Db, before: string): Promise<number> {
+async function changeInBatches(
+  db: Db,
+  change: (tx: Db) => Promise<readonly unknown[]>,
+): Promise<number> {
   let total = 0
   for (;;) {
-    const deleted = await changeJobs(db, (tx) =>
-      tx
-        .deleteFrom('jobs')
-        .where('id', 'in', (select) =>
-          select
-            .selectFrom('jobs')
-            .select('id')
-            .where('createdAt', '<', before)
-            .where('status', 'in', ['completed', 'failed'])
-            .orderBy('createdAt')
-            .limit(batch),
-        )
-        .returning('id')
-        .execute(),
-    )
-    total += deleted.length
-    if (deleted.length < batch) return total
+    const changed = await changeJobs(db, change)
+    total += changed.length
+    if (changed.length < batch) return total
   }
+}
+
+/** The first jobs that have ended and were made before an instant. */
+function oldJobs(db: Db, before: string) {
+  return db
+    .selectFrom('jobs')
+    .select('id')
+    .where('createdAt', '<', before)
+    .where('status', 'in', ['completed', 'failed'])
+    .orderBy('createdAt')
+    .limit(batch)
+}
+
+/** Removes jobs that have ended and were made before an instant, with their logs, and answers how many. */
+export async function deleteOldJobs(db: Db, before: string): Promise<number> {
+  return changeInBatches(db, (tx) =>
+    tx.deleteFrom('jobs').where('id', 'in', oldJobs(tx, before)).returning('id').execute(),
+  )
 }
 
 /**
@@ -65,28 +72,15 @@ export async function deleteOldJobs(db: Db, before: string): Promise<number> {
  * stay, with their error.
  */
 export async function deleteOldLogs(db: Db, before: string): Promise<number> {
-  let total = 0
-  for (;;) {
-    const emptied = await changeJobs(db, (tx) =>
-      tx
-        .updateTable('jobs')
-        .set({ logs: null, errorDetails: null })
-        .where('id', 'in', (select) =>
-          select
-            .selectFrom('jobs')
-            .select('id')
-            .where('createdAt', '<', before)
-            .where('status', 'in', ['completed', 'failed'])
-            .where((where) =>
-              where.or([where('logs', 'is not', null), where('errorDetails', 'is not', null)]),
-            )
-            .orderBy('createdAt')
-            .limit(batch),
-        )
-        .returning('id')
-        .execute(),
+  return changeInBatches(db, (tx) => {
+    const withLogs = oldJobs(tx, before).where((where) =>
+      where.or([where('logs', 'is not', null), where('errorDetails', 'is not', null)]),
     )
-    total += emptied.length
-    if (emptied.length < batch) return total
-  }
+    return tx
+      .updateTable('jobs')
+      .set({ logs: null, errorDetails: null })
+      .where('id', 'in', withLogs)
+      .returning('id')
+      .execute()
+  })
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
-import { fromJsonOr, nowIso, toJson } from '../database/column-values.ts'
+import { nowIso } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
+import { readPreference, savePreference } from '../database/preferences.ts'
 import { changeJobs } from './change-jobs.ts'
 
 /**
@@ -27,12 +28,7 @@ export interface GithubStartedRun {
 
 /** Which runs have been made jobs before, also when those jobs have been removed since. */
 export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', seenRuns)
-    .executeTakeFirst()
-  return new Set(fromJsonOr<string[]>(row?.value ?? null, []))
+  return new Set(await readPreference<string[]>(db, seenRuns))
 }
 
 /**
@@ -71,13 +67,7 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
 /** Notes, in the transaction that makes its job, that a run has its job. */
 export async function rememberStartedRun(tx: Db, runId: string): Promise<void> {
   const seen = await readKnownStartedRuns(tx)
-  const runs = toJson([...seen, runId].slice(-keptSeenRuns))
-  const values = { value: runs, updatedAt: nowIso() }
-  await tx
-    .insertInto('preferences')
-    .values({ name: seenRuns, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await savePreference(tx, seenRuns, [...seen, runId].slice(-keptSeenRuns))
 }
 
 /** Gives an ended job the time at which its run really ended, which is found out only later. */

@@ -1,7 +1,7 @@
 import { SchedulePause } from '@dashboard/contract/schedules'
-import { fromJsonOr, nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import { type Db, inTransaction } from '../database/open-database.ts'
+import { addPreference, deletePreference, readPreference } from '../database/preferences.ts'
 
 const preference = 'schedules-pause'
 
@@ -20,32 +20,16 @@ export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<bool
       .returning('id')
       .execute()
     if (schedules.length === 0) return false
-    const paused = await tx
-      .insertInto('preferences')
-      .values({ name: preference, value: toJson(pause), updatedAt: nowIso() })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .returning('name')
-      .executeTakeFirst()
-    return paused !== undefined
+    return addPreference(tx, preference, pause)
   })
 }
 
 /** Since when and why all schedules are paused; `null` while they are not. */
 export async function readSchedulePause(db: Db): Promise<SchedulePause | null> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', preference)
-    .executeTakeFirst()
-  return SchedulePause.safeParse(fromJsonOr<unknown>(row?.value ?? null, null)).data ?? null
+  return SchedulePause.safeParse(await readPreference(db, preference)).data ?? null
 }
 
 /** Ends the pause; whether there was one. Each schedule is the caller's to give its next run. */
 export async function endSchedulePause(tx: Db): Promise<boolean> {
-  const ended = await tx
-    .deleteFrom('preferences')
-    .where('name', '=', preference)
-    .returning('name')
-    .executeTakeFirst()
-  return ended !== undefined
+  return deletePreference(tx, preference)
 }

@@ -1,5 +1,5 @@
-import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { moveInPieces, pauseBetweenPieces, rowsPerPiece } from './move-in-pieces.ts'
 import { type ImportBatch, moveRawRows, takeSharedRows } from './move-stage.ts'
 
@@ -91,20 +91,10 @@ async function listBatchesOnce(db: Db): Promise<void> {
   await saveBatches(db, batches.reverse().slice(0, keptBatches))
 }
 
-async function readBatches(db: Db): Promise<string[] | undefined> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', importedBatches)
-    .executeTakeFirst()
-  return row && fromJsonOr<string[]>(row.value, [])
+function readBatches(db: Db): Promise<string[] | undefined> {
+  return readPreference<string[]>(db, importedBatches)
 }
 
 async function saveBatches(db: Db, ids: readonly string[]): Promise<void> {
-  const values = { value: toJson(ids), updatedAt: nowIso() }
-  await db
-    .insertInto('preferences')
-    .values({ name: importedBatches, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await savePreference(db, importedBatches, ids)
 }

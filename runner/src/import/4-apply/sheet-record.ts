@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { sql } from 'kysely'
 import type { LineTally } from '../1-read/line-tally.ts'
 import { countRawRows, readNewestBatch } from './raw-batches.ts'
@@ -42,12 +42,7 @@ export interface SheetResult {
 
 /** What the last import has noted; `undefined` before the first, or after one of an older version. */
 export async function readSheetRecord(db: Db): Promise<SheetRecord | undefined> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row && fromJsonOr<SheetRecord | undefined>(row.value, undefined)
+  return readPreference<SheetRecord>(db, name)
 }
 
 /** In the transaction of the import, after its changes. */
@@ -56,12 +51,7 @@ export async function saveSheetRecord(
   record: Omit<SheetRecord, 'tableSizes'>,
 ): Promise<void> {
   const complete: SheetRecord = { ...record, tableSizes: await readTableSizes(tx) }
-  const values = { value: toJson(complete), updatedAt: nowIso() }
-  await tx
-    .insertInto('preferences')
-    .values({ name, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await savePreference(tx, name, complete)
 }
 
 /** Whether importing this file would change nothing: it is the file of the last import, and so are the tables. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import {
+  addPreference,
+  deletePreference,
+  findPreference,
+  readPreference,
+  savePreference,
+} from './preferences.ts'
+import { freshDatabase } from './test-database.ts'
+
+it('keeps the last value under each name, with the instant of its change', async () => {
+  const db = await freshDatabase()
+  expect(await readPreference(db, 'retention')).toBeUndefined()
+  const before = new Date().toISOString()
+  await savePreference(db, 'retention', { removed: 1 })
+  await savePreference(db, 'retention', { removed: 2 })
+  await savePreference(db, 'auto-sync', false)
+  const kept = await findPreference(db, 'retention')
+  expect(kept?.value).toEqual({ removed: 2 })
+  expect(kept && kept.updatedAt >= before).toBe(true)
+  expect(await readPreference(db, 'auto-sync')).toBe(false)
+})
+
+it('adds a value only where there is none, and says whether it removed one', async () => {
+  const db = await freshDatabase()
+  expect(await addPreference(db, 'schedules-pause', 'first')).toBe(true)
+  expect(await addPreference(db, 'schedules-pause', 'second')).toBe(false)
+  expect(await readPreference(db, 'schedules-pause')).toBe('first')
+  expect(await deletePreference(db, 'schedules-pause')).toBe(true)
+  expect(await deletePreference(db, 'schedules-pause')).toBe(false)
+})
+
+it('reads what is no JSON as nothing', async () => {
+  const db = await freshDatabase()
+  await savePreference(db, 'last-backup', 1)
+  await db.updateTable('preferences').set({ value: '{' }).execute()
+  expect(await findPreference(db, 'last-backup')).toBeUndefined()
+})
