@@ -175,8 +175,13 @@ const runnerRules = [
 ]
 
 const serverRules = [
-  ...featureRules('server/src', serverFeatures, ['http']),
+  ...featureRules('server/src', serverFeatures, ['background', 'http']),
   layer('server-http-knows-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
+  layer(
+    'server-background-knows-no-feature',
+    '^server/src/background/',
+    '^server/src/(?!background/)',
+  ),
   layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
   layer(
     'server-workflows-do-not-know-github',

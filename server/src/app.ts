@@ -11,6 +11,7 @@ import { findNotedSessions } from './accounts/noted-sessions.ts'
 import { readBackupState } from './backup/backup-state.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
+import { sweepLogos } from './brand/logo-sweep.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
 import { createWrongNumberIds } from './call-lists/wrong-number-ids.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
@@ -231,6 +232,7 @@ function addJobs(
     for (const each of opened) each.open()
     stopSweeping = sweepRegularly(app.log, {
       'stored reports without a row': () => sweepOrphans({ db, files }),
+      'logos without a row': () => sweepLogos(db, files),
       'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
     })
     schedules.open()

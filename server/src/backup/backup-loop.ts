@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { toIso } from '@dashboard/store/database/column-values'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { acquireLease, releaseLease } from '@dashboard/store/leader-leases'
 import type { BackupSettings } from '@dashboard/store/settings-backup'
+import { createRounds } from '../background/rounds.ts'
 import { lastDueAt } from '../schedules/next-run.ts'
 import { readBackupTry, recordBackupTry } from './last-backup.ts'
 
@@ -26,8 +27,6 @@ interface Dependencies {
 export function createBackupLoop({ db, settings, run, log, now = Date.now }: Dependencies) {
   const owner = randomUUID()
   const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
 
   const isDue = async (dueAt: string) => {
     const last = await readBackupTry(db)
@@ -35,7 +34,7 @@ export function createBackupLoop({ db, settings, run, log, now = Date.now }: Dep
     return last.failure !== null && Date.parse(last.at) + retryMs <= now()
   }
 
-  const runRound = async () => {
+  const backUpWhenDue = async () => {
     const dueAt = lastDueAt({ days: everyDay, time: settings.time }, toIso(now()))
     if (!(await isDue(dueAt))) return
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return
@@ -57,29 +56,16 @@ export function createBackupLoop({ db, settings, run, log, now = Date.now }: Dep
     }
   }
 
-  const tick = (): Promise<void> => {
-    round ??= runRound()
-      .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) log.warn({ err: error }, 'The backup could not be made')
-      })
-      .finally(() => {
-        round = undefined
-      })
-    return round
-  }
-
+  const rounds = createRounds({
+    everyMs: tickMs,
+    run: backUpWhenDue,
+    onError: (error) => log.warn({ err: error }, 'The backup could not be made'),
+  })
   return {
-    open() {
-      timer = setInterval(() => void tick(), tickMs)
-      timer.unref()
-      void tick()
-    },
-    /** One round, now; for tests. */
-    tick,
-    async close() {
-      clearInterval(timer)
+    ...rounds,
+    close() {
       stopping.abort()
-      await round
+      return rounds.close()
     },
   }
 }

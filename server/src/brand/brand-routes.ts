@@ -6,9 +6,6 @@ import { type FindSession, readBearerToken } from '../http/access-guard.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'
 import { logoRoutes } from './logo-routes.ts'
-import { sweepLogos } from './logo-sweep.ts'
-
-const sweepEveryMs = 10 * 60_000
 
 interface Dependencies {
   db: Db
@@ -44,14 +41,6 @@ export function brandRoutes(
     })
     return { brandSettings: toBrandSettings(row), message: 'The brand settings were saved.' }
   })
-
-  const sweep = () => {
-    sweepLogos(db, files).catch((error: unknown) => onError(error, 'Could not sweep logo files'))
-  }
-  const timer = setInterval(sweep, sweepEveryMs)
-  timer.unref()
-  app.addHook('onReady', async () => sweep())
-  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** The call is public, so that it is answered without a session, too, and never refused. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NoticeChannel } from '@dashboard/contract/notices'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { acquireLease, noticesLease, releaseLease } from '@dashboard/store/leader-leases'
+import { createRounds } from '../background/rounds.ts'
 import { noteBackupAge } from './backup-age.ts'
 import type { Channel } from './channels/channel.ts'
 import { noteDataAge } from './data-age.ts'
@@ -34,13 +35,11 @@ export function createNoticeLoop(dependencies: Dependencies) {
   const owner = randomUUID()
   const stopping = new AbortController()
   const open = new Set(channels.keys())
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
   let lastFailure = ''
 
   const isSender = () => acquireLease(db, noticesLease, { owner, ms: leaseMs })
 
-  const runRound = async () => {
+  const noteAndSend = async () => {
     if (!(await isSender())) return
     await noteDataAge(db, dataAgeDays, now())
     await noteBackupAge(db, { days, lastAt: await dependencies.readLastBackupAt() }, now())
@@ -52,33 +51,24 @@ export function createNoticeLoop(dependencies: Dependencies) {
 
   const logFailure = (error: unknown) => {
     const failure = error instanceof Error ? error.message : String(error)
-    if (stopping.signal.aborted || isDatabaseUnavailable(error) || failure === lastFailure) return
+    if (stopping.signal.aborted || failure === lastFailure) return
     lastFailure = failure
     log.warn({ err: error }, 'Notices could not be handled')
   }
 
-  const tick = (): Promise<void> => {
-    round ??= runRound()
-      .catch(logFailure)
-      .finally(() => {
-        round = undefined
-      })
-    return round
-  }
-
+  const rounds = createRounds({
+    ...{ everyMs: tickMs, firstAfterMs: tickMs },
+    run: noteAndSend,
+    onError: logFailure,
+  })
   return {
-    open() {
-      timer = setInterval(() => void tick(), tickMs)
-      timer.unref()
-    },
-    /** One round, now; for tests. */
-    tick,
+    ...rounds,
     /** A message that is being sent is broken off, and sent again by the next server. */
     async close() {
-      clearInterval(timer)
       stopping.abort()
-      await Promise.race([round, sleep(stopTimeoutMs, undefined, { ref: false })])
-      await releaseLease(db, noticesLease, owner).catch(logFailure)
+      await Promise.race([rounds.close(), sleep(stopTimeoutMs, undefined, { ref: false })])
+      // One that cannot be given back runs out.
+      await releaseLease(db, noticesLease, owner).catch(() => {})
     },
   }
 }

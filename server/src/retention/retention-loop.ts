@@ -1,7 +1,8 @@
 import type { RetainedKind } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { claimTurn } from '@dashboard/store/leader-leases'
+import { createRounds } from '../background/rounds.ts'
 import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
 
 const checkEveryMs = 60 * 60_000
@@ -30,12 +31,9 @@ interface Dependencies {
 /** Removes what has been kept long enough, once a day by one server (docs/behavior.md#how-long-things-are-kept). */
 export function createRetention(dependencies: Dependencies) {
   const { db, steps, log, delayMs = firstCheckMs, now = Date.now } = dependencies
-  let running = Promise.resolve()
-  let first: NodeJS.Timeout | undefined
-  let timer: NodeJS.Timeout | undefined
   let isClosing = false
 
-  const look = async () => {
+  const removeOld = async () => {
     if (isClosing || !(await claimTurn(db, 'retention', retentionTurnMs))) return
     const removed: Partial<Record<RetainedKind, number>> = {}
     const failed: RetainedKind[] = []
@@ -54,24 +52,16 @@ export function createRetention(dependencies: Dependencies) {
       log.info({ removed }, 'Removed what was kept long enough')
     }
   }
-  const next = () => {
-    running = running.then(look).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) log.warn({ err: error }, 'The retention could not run')
-    })
-  }
-
+  const rounds = createRounds({
+    ...{ everyMs: checkEveryMs, firstAfterMs: delayMs },
+    run: removeOld,
+    onError: (error) => log.warn({ err: error }, 'The retention could not run'),
+  })
   return {
-    open() {
-      timer = setInterval(next, checkEveryMs)
-      timer.unref()
-      first = setTimeout(next, delayMs)
-      first.unref()
-    },
-    async close() {
-      clearInterval(timer)
-      clearTimeout(first)
+    open: rounds.open,
+    close() {
       isClosing = true
-      await running
+      return rounds.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
-import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { createRounds } from '../background/rounds.ts'
 import type { EngineLog } from '../workflows/engine.ts'
 import { type RunDependencies, startDueRuns } from './start-due-runs.ts'
 import { startReports } from './start-reports.ts'
@@ -16,32 +16,12 @@ interface LoopOptions extends RunDependencies {
  * waits for another that has died (docs/decisions/0028-schedules.md).
  */
 export function createScheduleLoop({ log, tickMs = defaultTickMs, ...dependencies }: LoopOptions) {
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
-
-  const runRound = async () => {
-    await startReports(dependencies)
-    await startDueRuns(dependencies, await readDatabaseTime(dependencies.db))
-  }
-  const tick = () => {
-    round ??= runRound()
-      .catch((error: unknown) => {
-        // An outage is logged elsewhere, and the next round comes in any case.
-        if (!isDatabaseUnavailable(error)) log.warn({ err: error }, 'Could not run the schedules')
-      })
-      .finally(() => {
-        round = undefined
-      })
-  }
-
-  return {
-    open() {
-      timer = setInterval(tick, tickMs)
-      tick()
+  return createRounds({
+    everyMs: tickMs,
+    async run() {
+      await startReports(dependencies)
+      await startDueRuns(dependencies, await readDatabaseTime(dependencies.db))
     },
-    async close() {
-      clearInterval(timer)
-      await round
-    },
-  }
+    onError: (error) => log.warn({ err: error }, 'Could not run the schedules'),
+  })
 }
