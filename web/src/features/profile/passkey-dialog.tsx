@@ -1,5 +1,5 @@
 import { passkeyLimits } from '@dashboard/contract/limits'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { passkeyFailure } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { SectionProps } from './factor-parts.tsx'
 import { type PasskeyOptions, useAddPasskey } from './factors-queries.ts'
+import { useOneField } from './one-field.ts'
 
 interface PasskeyDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
   open: boolean
@@ -18,18 +19,13 @@ interface PasskeyDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
 /** Asks for the name of the new passkey, then the browser asks its user. */
 export function PasskeyDialog({ open, onClose, options, ask, onAdded }: PasskeyDialogProps) {
   const id = useId()
-  const [isMissing, setIsMissing] = useState(false)
   const add = useAddPasskey(ask, (added) => {
     onClose()
     onAdded(added)
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
-    setIsMissing(name === '')
-    if (name !== '') add.mutate({ name, options })
-    else event.currentTarget.querySelector('input')?.focus()
-  }
+  const { isMissing, submit } = useOneField('name', (name) =>
+    add.mutate({ name: name.trim(), options }),
+  )
   return (
     <Dialog
       open={open}

@@ -1,6 +1,6 @@
 import type { Factors } from '@dashboard/contract/factors'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { passkeyFailure, usePasskeyPlace } from '../../session/passkeys.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useProveIdentity } from './factors-queries.ts'
+import { useOneField } from './one-field.ts'
 
 interface ProofDialogProps {
   open: boolean
@@ -23,22 +24,16 @@ interface ProofDialogProps {
 export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogProps) {
   const id = useId()
   const [isCode, setIsCode] = useState(false)
-  const [isMissing, setIsMissing] = useState(false)
   const prove = useProveIdentity(() => {
     onClose()
     onProved()
   })
-  const what = isCode ? 'code' : 'password'
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = String(new FormData(event.currentTarget).get(what))
-    setIsMissing(given.trim() === '')
-    if (given.trim() !== '') prove.mutate(isCode ? { code: given } : { password: given })
-    else event.currentTarget.querySelector<HTMLElement>(`[name=${what}]`)?.focus()
-  }
+  const { isMissing, submit, reset } = useOneField(isCode ? 'code' : 'password', (given) =>
+    prove.mutate(isCode ? { code: given } : { password: given }),
+  )
   const choose = () => {
     setIsCode(!isCode)
-    setIsMissing(false)
+    reset()
     prove.reset()
   }
   return (

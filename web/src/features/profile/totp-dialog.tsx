@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { SectionProps } from './factor-parts.tsx'
 import { type TotpSetup, useFinishTotp } from './factors-queries.ts'
+import { useOneField } from './one-field.ts'
 import { QrCode } from './qr-code.tsx'
 
 interface TotpDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
@@ -20,18 +21,13 @@ interface TotpDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
 /** Shows the key to the app, and takes the first code of it. */
 export function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
   const id = useId()
-  const [isMissing, setIsMissing] = useState(false)
   const finish = useFinishTotp(ask, (added) => {
     onClose()
     onAdded(added)
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).trim()
-    setIsMissing(code === '')
-    if (code !== '') finish.mutate({ ticket: setup.ticket, code })
-    else event.currentTarget.querySelector('input')?.focus()
-  }
+  const { isMissing, submit } = useOneField('code', (code) =>
+    finish.mutate({ ticket: setup.ticket, code: code.trim() }),
+  )
   return (
     <Dialog
       open={open}
