@@ -1,7 +1,7 @@
 import { startOpenIdDouble } from '@dashboard/doubles/openid/openid-double'
+import { findServerPort } from '@dashboard/doubles/server-port'
 import { test } from '@playwright/test'
 import { type Dashboard, startDashboard } from './dashboard.ts'
-import { freePort } from './free-port.ts'
 
 type Provider = Awaited<ReturnType<typeof startOpenIdDouble>>
 
@@ -16,7 +16,7 @@ export function ownOpenId(environment: NodeJS.ProcessEnv = {}): {
     return started
   }
   test.beforeAll(async () => {
-    const port = await freePort()
+    const port = await findServerPort()
     const url = `http://127.0.0.1:${port}`
     const provider = await startOpenIdDouble({ redirectUris: [`${url}/login/openid`] })
     const settings = { ...provider.environment, PORT: String(port), PUBLIC_URL: url }

@@ -1,10 +1,10 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { startCircuitReport } from '@dashboard/contract/workflows'
+import { findServerPort } from '@dashboard/doubles/server-port'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { freePort } from '../free-port.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 type Scores = Record<(typeof categories)[number], number>
@@ -64,7 +64,7 @@ export interface JudgeOptions {
 export async function judgePages(options: JudgeOptions): Promise<number> {
   const { browser, wanted, print } = options
   const lighthouse = (await import(options.lighthouseUrl)) as LighthouseModule
-  const port = await freePort()
+  const port = await findServerPort()
   const dashboard = await startDashboard()
   let context: BrowserContext | undefined
   let below = 0

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import writeExcel from 'write-excel-file/node'
 import { closeServer, listenOnLoopback } from '../loopback-server.ts'
+import { findServerPort } from '../server-port.ts'
 import { type DoubleVolunteer, makeDoubleVolunteers } from './locust-volunteers.ts'
 
 export type LocustFormat = 'csv' | 'json' | 'xlsx'
@@ -72,13 +73,14 @@ export async function startLocustDouble(options: LocustDoubleOptions = {}) {
   const stop = async () => {
     if (server.listening) await closeServer(server)
   }
-  const url = await listenOnLoopback(server, options.port)
+  const port = options.port ?? (await findServerPort())
+  const url = await listenOnLoopback(server, port)
 
   const setMode = async (next: LocustMode): Promise<void> => {
     mode = next
     answers = 0
     if (next.kind === 'down') await stop()
-    else if (!server.listening) await listenOnLoopback(server, Number(new URL(url).port))
+    else if (!server.listening) await listenOnLoopback(server, port)
   }
   if (options.mode) await setMode(options.mode)
   return { url: `${url}/export`, requests, volunteers, setMode, close: stop }

@@ -2,10 +2,10 @@ import { type ChildProcess, type SpawnSyncOptions, spawn, spawnSync } from 'node
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findServerPort } from '../server-port.ts'
 
 export interface PostgresServer {
   /** Address of a database whose user may create others. */
@@ -64,7 +64,7 @@ export async function startPostgres({
   else copyWithOwners(given, folder)
   const owner = findOwner()
   const identity = { ...owner, cwd: folder }
-  const port = await findFreePort()
+  const port = await findServerPort()
   const url = `postgres://dashboard@127.0.0.1:${port}/postgres`
   const tls = certificates ? writeCertificates(data, certificates, owner) : []
   let server: ChildProcess | undefined
@@ -169,15 +169,6 @@ function findOwner(): { uid: number; gid: number } | undefined {
     return asked.status === 0 ? Number(asked.stdout) : 65_534
   })
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 async function waitUntilReady(binaries: string, port: number): Promise<void> {

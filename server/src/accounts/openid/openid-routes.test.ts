@@ -1,3 +1,4 @@
+import { findServerPort } from '@dashboard/doubles/server-port'
 import { readEntries } from '@dashboard/store/audit/test-audit-log'
 import { toIso } from '@dashboard/store/database/column-values'
 import { describe, expect, test } from 'vitest'
@@ -178,9 +179,8 @@ test('a sign-in that began on one server ends on another', async () => {
 })
 
 test('a provider that is away says so, and passwords go on; once it is back, so does it', async () => {
-  const away = await startProvider()
-  await away.close()
-  const signIn = signInSettings({ url: away.url })
+  const port = await findServerPort()
+  const signIn = signInSettings({ url: `http://127.0.0.1:${port}` })
   const app = await startTestApp({ settings: { signIn } })
   await activeUser(app.db, { username: 'uma', password: hashOfRightPassword })
   const begun = await app.inject({ method: 'POST', url: '/api/auth/openid' })
@@ -189,7 +189,7 @@ test('a provider that is away says so, and passwords go on; once it is back, so 
     'Acme cannot be reached right now. Try again in a moment, or log in with your password.',
   ])
   expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(200)
-  await startProvider(Number(new URL(away.url).port))
+  await startProvider(port)
   const again = await app.inject({ method: 'POST', url: '/api/auth/openid' })
   expect(again.statusCode).toBe(200)
 })
