@@ -6,8 +6,8 @@ import { startTestApp } from './test-app.ts'
 
 const short = { headersMs: 400, requestMs: 800, keepAliveMs: 300, idleMs: 60_000, checkMs: 50 }
 
-async function start(mostConnections = 100) {
-  const { app } = await startTestApp({ limits: { ...short, mostConnections } })
+async function start(limits = { ...short, mostConnections: 100 }) {
+  const { app } = await startTestApp({ limits })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return async (text = '') => {
@@ -46,9 +46,9 @@ test.each([
 
 test('an idle connection is closed, one with requests stays open', async () => {
   const open = await start()
-  const socket = await open('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
-  const again = setTimeout(() => socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'), 100)
-  onTestFinished(() => clearTimeout(again))
+  const request = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
+  const socket = await open(request)
+  socket.once('data', () => socket.write(request))
   const received = await untilClosed(socket)
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
@@ -80,7 +80,7 @@ test.each(['with its length', 'in pieces'])(
 )
 
 test('a connection beyond the limit is dropped, and the others are answered', async () => {
-  const open = await start(2)
+  const open = await start({ ...connectionLimits, mostConnections: 2 })
   const first = await open()
   await open()
   expect(await untilClosed(await open())).toBe('')

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createLocalEngine } from './local-engine.ts'
 import { freeDrawers, hasRoom } from './local-runners.ts'
 
-const leaseTimings = { expiredMs: 200, unrenewedMs: 500, hungMs: 60_000, gapMs: 10_000 }
+const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
 
 /** What the engine does with processes that fail; the survival specs run it with the real runner. */
 

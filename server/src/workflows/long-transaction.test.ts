@@ -14,7 +14,7 @@ import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLocalEngine } from './local-engine.ts'
 
-const leaseTimings = { expiredMs: 200, unrenewedMs: 300, hungMs: 60_000, gapMs: 10_000 }
+const leaseTimings = { expiredMs: 200, unrenewedMs: 900, hungMs: 60_000, gapMs: 10_000 }
 
 /** An engine whose runner only waits, and a second connection that is taken for the runner's. */
 async function start(kind: string) {
