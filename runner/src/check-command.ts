@@ -44,7 +44,7 @@ async function saveResult(
   settings: Settings,
   checks: PreflightCheck[],
 ): Promise<PreflightCheck> {
-  const db = openDatabase(settings.database, 'runner')
+  const db = openDatabase(settings.database, 'command')
   const name = 'Database'
   const itself = passedCheck(name, 'The database can be used.')
   try {

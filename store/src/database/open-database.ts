@@ -16,16 +16,24 @@ export type Db = Kysely<Database>
 export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
 const longWaits = { lockMs: 20_000, queueMs: 20_000 }
+const connectMs = 5_000
+
+/**
+ * The thread of a runner that waits for a connection draws reports meanwhile, for seconds where jobs give way
+ * to other work: the end of the wait would come before the connection that has long been there.
+ */
+const runnerConnectMs = 60_000
+
 const connectionLimits = {
-  server: { timeouts: { lockMs: 250, queueMs: 8_000 }, pool: 10 },
-  runner: { timeouts: longWaits, pool: 3 },
-  heartbeat: { timeouts: { lockMs: 1_000, queueMs: 1_000 }, pool: 1 },
-  command: { timeouts: longWaits, pool: 3 },
+  server: { timeouts: { lockMs: 250, queueMs: 8_000 }, pool: 10, connectMs },
+  runner: { timeouts: longWaits, pool: 3, connectMs: runnerConnectMs },
+  heartbeat: { timeouts: { lockMs: 1_000, queueMs: 1_000 }, pool: 1, connectMs },
+  command: { timeouts: longWaits, pool: 3, connectMs },
 } as const
 
 /** Opens the database without migrating it; `db.destroy()` closes it. */
 export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
-  const { timeouts, pool } = connectionLimits[user]
+  const { timeouts, pool, ...waits } = connectionLimits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
     const dialect = nodeSqliteDialect({ path: settings.path, timeouts })
@@ -34,7 +42,7 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
     return db
   }
   const size = user === 'server' ? (settings.pool ?? pool) : pool
-  return new Kysely<Database>({ dialect: postgresDialect(settings, size) })
+  return new Kysely<Database>({ dialect: postgresDialect(settings, { size, ...waits }) })
 }
 
 const changeMarks = new WeakMap<Db, () => number | undefined>()
@@ -55,11 +63,12 @@ export function shareChangeMark(db: Db, view: Db): void {
 /** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */
 export function postgresDialect(
   { url, tls }: Pick<PostgresSettings, 'url' | 'tls'>,
-  size: number,
+  limits: { size: number; connectMs: number },
 ): PostgresDialect {
   return new PostgresDialect({
     // Loaded where it is used: with what it needs of Node, it is a sixth of what a job on SQLite would load.
-    pool: async () => (await import('./postgres-pool.ts')).openPostgresPool({ url, tls, size }),
+    pool: async () =>
+      (await import('./postgres-pool.ts')).openPostgresPool({ url, tls, ...limits }),
   })
 }
 

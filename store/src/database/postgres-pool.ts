@@ -6,7 +6,6 @@ import type { PostgresTls } from '../settings.ts'
 /** int8 (counts) and numeric. */
 export const numericOids: ReadonlySet<number> = new Set([20, 1700])
 
-const connectMs = 5_000
 const noTlsThere = 'The server does not support SSL connections'
 /** invalid_authorization_specification: pg_hba.conf has no line for a connection without TLS. */
 const refusedWithoutTls = '28000'
@@ -16,17 +15,18 @@ interface PoolOptions {
   /** Left out, `url` says how TLS is used. */
   tls?: PostgresTls | undefined
   size: number
+  /** How long a statement waits for a connection, new or free. */
+  connectMs: number
 }
 
 /**
  * A pool of connections with counts and decimals as numbers, as SQLite gives them. With `allow` and `prefer`
  * a first connection finds out whether there is TLS. Throws what connecting throws.
  */
-export async function openPostgresPool({ url, tls, size }: PoolOptions): Promise<pg.Pool> {
+export async function openPostgresPool(options: PoolOptions): Promise<pg.Pool> {
   const pool = new pg.Pool({
-    ...(await readConnection(url, tls)),
-    max: size,
-    connectionTimeoutMillis: connectMs,
+    ...(await readConnection(options)),
+    max: options.size,
     keepAlive: true,
     // A machine that crashes within a transaction would otherwise keep its rows locked, and so its job, for hours.
     idle_in_transaction_session_timeout: 60_000,
@@ -42,11 +42,12 @@ export async function openPostgresPool({ url, tls, size }: PoolOptions): Promise
   return pool
 }
 
-async function readConnection(url: string, tls: PostgresTls | undefined) {
-  const plain = { connectionString: url, ssl: false }
-  if (tls === undefined) return { connectionString: url }
+async function readConnection({ url, tls, connectMs }: PoolOptions): Promise<pg.ClientConfig> {
+  const either = { connectionString: url, connectionTimeoutMillis: connectMs }
+  const plain = { ...either, ssl: false }
+  if (tls === undefined) return either
   if (tls.mode === 'disable') return plain
-  const safe = { connectionString: url, ssl: tlsOptions(url, tls) }
+  const safe = { ...either, ssl: tlsOptions(url, tls) }
   if (tls.mode === 'prefer') return (await fails(safe, isWithoutTls)) ? plain : safe
   if (tls.mode === 'allow') return (await fails(plain, isRefusedWithoutTls)) ? safe : plain
   return safe
@@ -72,7 +73,7 @@ async function fails(
   config: pg.ClientConfig,
   isReason: (error: unknown) => boolean,
 ): Promise<boolean> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
+  const client = new pg.Client(config)
   client.on('error', () => {})
   try {
     await client.connect()

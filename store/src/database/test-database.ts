@@ -113,7 +113,8 @@ function openPglite(pglite: PGlite): Db {
 }
 
 async function copyDatabase(url: string, template: string): Promise<Engine> {
-  const pool = await openPostgresPool({ url: await copyTemplate(url, template), size: 5 })
+  const copy = await copyTemplate(url, template)
+  const pool = await openPostgresPool({ url: copy, size: 5, connectMs: 60_000 })
   const dialect = new PostgresDialect({ pool: withoutEnd(pool, 'end') })
   return { open: () => new Kysely<Database>({ dialect }), close: () => pool.end() }
 }

@@ -41,7 +41,7 @@ function addressOf(server: string, database: string): string {
 }
 
 function connect(url: string): Db {
-  return new Kysely<Database>({ dialect: postgresDialect({ url }, 1) })
+  return new Kysely<Database>({ dialect: postgresDialect({ url }, { size: 1, connectMs: 5_000 }) })
 }
 
 async function dropWithCopies(admin: Db, template: string): Promise<void> {

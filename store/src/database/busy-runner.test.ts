@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from './open-database.ts'
+import { makeSharedDatabase, sharedDatabases } from './test-shared-databases.ts'
+
+/** Keeps this thread from everything else, as a report that is drawn does. */
+function blockThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+test.each(sharedDatabases)(
+  'statements of a runner that wait for a connection outlast a report that takes seconds (%s)',
+  async (kind) => {
+    const db = openDatabase(await makeSharedDatabase(kind), 'runner')
+    onTestFinished(() => db.destroy())
+    const ask = () => sql<{ one: number }>`select 1 as one`.execute(db)
+    await ask()
+    // More than there are connections: some wait for a new one, the others for one that is free.
+    const answers = Promise.all(Array.from({ length: 6 }, ask))
+    await new Promise((resolve) => process.nextTick(resolve))
+    blockThread(5_500)
+    expect((await answers).map(({ rows }) => rows)).toEqual(Array(6).fill([{ one: 1 }]))
+  },
+)
