@@ -43,7 +43,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
   const waitForJob = async (
     id: string,
     isReached: (job: Job) => boolean = (job) => !isActive(job),
-    timeoutMs = 60_000,
+    timeoutMs = 150_000,
   ): Promise<Job> => {
     const deadline = Date.now() + timeoutMs
     for (;;) {

@@ -12,8 +12,8 @@ import { copySyncedData, type SyncedKind } from '../synced-data.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
 
-// Each test has a server of its own.
-test.describe.configure({ mode: 'parallel' })
+// Each test has a server of its own. Jobs give way to all else: 40 reports take minutes on a busy machine.
+test.describe.configure({ timeout: 240_000, mode: 'parallel' })
 
 let dataDir: string
 let dashboard: Dashboard
