@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
 /** No interaction may take longer, from the input to the picture that answers it. */
 const limitMs = 200
 /** How many times slower than the test machine the browser makes itself. */
 const slowdown = 4
-/** Other load only adds time, so one attempt within the limit is enough; a real delay is there each time. */
-const maxAttempts = 3
+/**
+ * Other load only adds time, so one attempt within the limit is enough; a real delay is there each time. So many
+ * milliseconds pass before each attempt: other load that lasts for seconds must not meet all of them.
+ */
+const pausesMs = [0, 1_000, 8_000]
 const keyDelayMs = 120
 const settleMs = 300
 
@@ -83,8 +87,11 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
  */
 export async function expectSmooth(what: string, attempt: () => Promise<number>): Promise<void> {
   const times: number[] = []
-  do times.push(await attempt())
-  while (Math.min(...times) >= limitMs && times.length < maxAttempts)
+  for (const pauseMs of pausesMs) {
+    await sleep(pauseMs)
+    times.push(await attempt())
+    if (Math.min(...times) < limitMs) break
+  }
   test.info().annotations.push({ type: what, description: `${times.join(', ')} ms` })
   expect.soft(Math.min(...times), `${what}, took ${times.join(', ')} ms`).toBeLessThan(limitMs)
 }
