@@ -16,24 +16,21 @@ export type Db = Kysely<Database>
 export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
 const longWaits = { lockMs: 20_000, queueMs: 20_000 }
-const connectMs = 5_000
 
 /**
- * The thread of a runner that waits for a connection draws reports meanwhile, for seconds where jobs give way
- * to other work: the end of the wait would come before the connection that has long been there.
+ * `connectMs`: the thread of a runner that waits for a connection draws reports meanwhile, for seconds where jobs
+ * give way to other work. A short wait would end before the connection that has long been there is seen.
  */
-const runnerConnectMs = 60_000
-
 const connectionLimits = {
-  server: { timeouts: { lockMs: 250, queueMs: 8_000 }, pool: 10, connectMs },
-  runner: { timeouts: longWaits, pool: 3, connectMs: runnerConnectMs },
-  heartbeat: { timeouts: { lockMs: 1_000, queueMs: 1_000 }, pool: 1, connectMs },
-  command: { timeouts: longWaits, pool: 3, connectMs },
+  server: { timeouts: { lockMs: 250, queueMs: 8_000 }, pool: 10, connectMs: 5_000 },
+  runner: { timeouts: longWaits, pool: 3, connectMs: 60_000 },
+  heartbeat: { timeouts: { lockMs: 1_000, queueMs: 1_000 }, pool: 1, connectMs: 5_000 },
+  command: { timeouts: longWaits, pool: 3, connectMs: 5_000 },
 } as const
 
 /** Opens the database without migrating it; `db.destroy()` closes it. */
 export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
-  const { timeouts, pool, ...waits } = connectionLimits[user]
+  const { timeouts, pool, connectMs } = connectionLimits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
     const dialect = nodeSqliteDialect({ path: settings.path, timeouts })
@@ -42,7 +39,7 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
     return db
   }
   const size = user === 'server' ? (settings.pool ?? pool) : pool
-  return new Kysely<Database>({ dialect: postgresDialect(settings, { size, ...waits }) })
+  return new Kysely<Database>({ dialect: postgresDialect(settings, { size, connectMs }) })
 }
 
 const changeMarks = new WeakMap<Db, () => number | undefined>()
