@@ -5,9 +5,19 @@ export interface BenchOptions {
   peers: boolean
   /** Loads the server for an hour instead of a minute, with jobs every five minutes. */
   hour: boolean
-  /** Installs packages, as `name@version`, into a folder of the bench's own, and answers that folder. */
-  install(packages: readonly string[]): string
+  /** Installs a peer into a folder of its own, without running scripts of its packages, and answers that folder. */
+  install(peer: Peer): string
   print(line: string): void
+}
+
+/** A program that the product is compared with. */
+export interface Peer {
+  /** Of its folder. */
+  name: string
+  /** As `name@version`. */
+  packages: readonly string[]
+  /** Versions that take the place of those that a package asks for. */
+  overrides?: Record<string, string>
 }
 
 /** One line of the table. */

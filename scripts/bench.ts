@@ -26,6 +26,11 @@ interface BenchTable {
   head: string[]
   rows: string[][]
 }
+interface Peer {
+  name: string
+  packages: readonly string[]
+  overrides?: Record<string, string>
+}
 interface BenchResult {
   rows: BenchRow[]
   tables?: BenchTable[]
@@ -54,9 +59,11 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-/** Installs peers into a folder of their own, so that the product's own packages stay as they are. */
-function install(packages: readonly string[]): string {
-  mkdirSync(peersFolder, { recursive: true })
+/** Installs a peer into a folder of its own, so that the product's own packages stay as they are. */
+function install({ name, packages, overrides }: Peer): string {
+  const folder = join(peersFolder, name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, overrides }))
   const done = spawnSync(
     'npm',
     [
@@ -64,14 +71,15 @@ function install(packages: readonly string[]): string {
       '--no-audit',
       '--no-fund',
       '--loglevel=error',
+      '--ignore-scripts',
       '--prefix',
-      peersFolder,
+      folder,
       ...packages,
     ],
-    { cwd: peersFolder, stdio: 'inherit', shell: process.platform === 'win32' },
+    { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' },
   )
   if (done.status !== 0) throw new Error(`Could not install ${packages.join(', ')}`)
-  return peersFolder
+  return folder
 }
 
 async function runSuite(name: string): Promise<BenchResult> {

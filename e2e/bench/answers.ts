@@ -9,13 +9,13 @@ import {
 } from './measuring/measured-dashboard.ts'
 import { processorMsOf } from './measuring/process-figures.ts'
 import { type Sending, sendRequests } from './measuring/send-requests.ts'
+import { costOfListAfresh, costOfSingleAnswers } from './measuring/single-answers.ts'
 import { type MeasuredServer, startBareServer } from './measuring/start-bare-server.ts'
 
 /** The list of jobs, which every page polls, against bare Fastify and on both databases. */
 
 const rounds = 5
 const requests = 5_000
-const afreshRequests = 300
 const connections = 20
 const progressEveryMs = 250
 const path = listJobs.path
@@ -31,7 +31,7 @@ const whats: Record<Way, string> = {
 const bareLimits: Record<Way, number> = { unchanged: 0.6, full: 0.5, progress: 0.4, afresh: 0.14 }
 const postgresLimits = { unchanged: 0.7, full: 0.7, progress: 0.6 }
 
-/** Processor time of the server in milliseconds per thousand requests. */
+/** Processor time of the server in microseconds for one answer. */
 type Figures = Record<Way, number>
 
 export async function run(): Promise<BenchResult> {
@@ -106,6 +106,7 @@ function costTable(figures: Record<string, Figures>, bytes: number) {
 }
 
 async function costOf(dashboard: MeasuredDashboard, way: Way): Promise<number> {
+  if (way === 'afresh') return costOfListAfresh(dashboard, path)
   const sending: Sending = {
     url: `${dashboard.url}${path}`,
     token: dashboard.token,
@@ -113,7 +114,6 @@ async function costOf(dashboard: MeasuredDashboard, way: Way): Promise<number> {
     connections,
     etags: way === 'full' ? 'none' : 'known',
   }
-  if (way === 'afresh') return costAfresh(dashboard, sending)
   const writing =
     way === 'progress'
       ? setInterval(() => void raiseVersion(dashboard, 'jobs'), progressEveryMs)
@@ -123,27 +123,12 @@ async function costOf(dashboard: MeasuredDashboard, way: Way): Promise<number> {
   return (ms / requests) * 1_000
 }
 
-async function costAfresh(dashboard: MeasuredDashboard, sending: Sending): Promise<number> {
-  const ms = await processorMsOf(dashboard.pid, async () => {
-    for (let index = 0; index < afreshRequests; index += 1) {
-      await raiseVersion(dashboard, 'jobs')
-      await sendRequests({ ...sending, count: 1, connections: 1 })
-    }
-  })
-  return (ms / afreshRequests) * 1_000
-}
-
-async function costOfBare({ url, pid }: MeasuredServer, way: Way): Promise<number> {
-  const isAlone = way === 'afresh'
-  const count = isAlone ? afreshRequests : requests
-  const sending = { url: `${url}/${way === 'unchanged' ? way : 'full'}`, etags: 'none' as const }
-  const ms = await processorMsOf(pid, async () => {
-    if (!isAlone) return sendRequests({ ...sending, count, connections })
-    for (let index = 0; index < count; index += 1) {
-      await sendRequests({ ...sending, count: 1, connections: 1 })
-    }
-  })
-  return (ms / count) * 1_000
+async function costOfBare({ url: base, pid }: MeasuredServer, way: Way): Promise<number> {
+  const url = `${base}/${way === 'unchanged' ? way : 'full'}`
+  if (way === 'afresh') return costOfSingleAnswers({ url, pid })
+  const sending: Sending = { url, count: requests, connections, etags: 'none' }
+  const ms = await processorMsOf(pid, () => sendRequests(sending))
+  return (ms / requests) * 1_000
 }
 
 /** Of the answer as browsers get it. */

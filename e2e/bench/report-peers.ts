@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { type BenchOptions, type BenchResult, limitRow, median } from '../bench-suite.ts'
+import { type BenchOptions, type BenchResult, limitRow, median, type Peer } from '../bench-suite.ts'
 import { openImportPlace } from './importing/measured-jobs.ts'
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
@@ -15,7 +15,10 @@ import { peerVolunteers } from './peers/report-content.ts'
  * much of a report's cost is its own.
  */
 
-const packages = ['@react-pdf/renderer@4.9.0', 'react@19.2.0'] as const
+const reactPdf: Peer = {
+  name: 'react-pdf',
+  packages: ['@react-pdf/renderer@4.9.0', 'react@19.2.0'],
+}
 const volunteers = 300
 const reports = 10
 const rounds = 3
@@ -35,7 +38,7 @@ type Costs = Record<'product' | 'react' | 'chromium' | 'table', Cost[]>
 
 export async function run({ peers, install, print }: BenchOptions): Promise<BenchResult> {
   if (!peers) return { rows: [] }
-  const folder = install(packages)
+  const folder = install(reactPdf)
   const place = await openImportPlace()
   const sheet = join(place.folder, 'sheet.csv')
   // Ten congregations make a circuit.

@@ -13,6 +13,8 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 /** A server on a database of its own, into which a suite may write beside it. */
 export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'dataDir'> {
   token: string
+  /** Of its PostgreSQL database. */
+  databaseUrl?: string
   /** Runs SQL that both databases understand. */
   write(sql: string): Promise<void>
   /** Ends the server and starts it again on the same data; address and process change. */
@@ -65,6 +67,7 @@ async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<Measured
   const measured: MeasuredDashboard = {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
+    databaseUrl: database.url,
     write: async (sql) => {
       await client.query(sql)
     },
