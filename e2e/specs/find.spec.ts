@@ -82,6 +82,23 @@ test('Ctrl + K leads to people, their numbers, places, reports and pages', async
   await expect(page).toHaveURL(/\/dashboard\/sync$/)
 })
 
+test('Ctrl + K and Ctrl + B act as soon as the page is drawn', async ({ page }) => {
+  await page.addInitScript(() => {
+    const press = (key: string) =>
+      dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, cancelable: true }))
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('h1')) return
+      watch.disconnect()
+      for (const key of ['b', 'k']) press(key)
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Monitor' })).toHaveText('')
+})
+
 test('? shows the shortcuts, but is a character in a text field', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/volunteers')
   const field = page.getByRole('searchbox', { name: 'Search volunteers' })

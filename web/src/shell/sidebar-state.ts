@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { useIsNarrow } from '../ui/media-query.ts'
 import { readSidebarCookie, sidebarCookieFor } from './sidebar-cookie.ts'
 
@@ -15,7 +15,8 @@ export function useSidebar() {
     setIsExpanded(!isExpanded)
   }, [isNarrow, isExpanded])
 
-  useEffect(() => {
+  // With the drawing, as the key of the box that finds (features/find/find-button.tsx).
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'b' || event.altKey || event.shiftKey) return
       if (!event.ctrlKey && !event.metaKey) return

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 type Close = () => void
 
@@ -11,14 +11,14 @@ const innerLayers = '[role="menu"][data-state="open"], [role="listbox"][data-sta
 /**
  * Closes the topmost dialog on the first press of Escape. Radix gives the key to whatever opened last,
  * which may be a toast or a tooltip above the dialog: a second press would then be needed
- * (docs/behavior.md#display).
+ * (docs/behavior.md#display). It is ready as the dialog is drawn: effects that run later would miss a quick press.
  */
 export function useEscapeKey(isOpen: boolean, onClose: Close): void {
   const latest = useRef(onClose)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onClose
   }, [onClose])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const close = () => latest.current()
     openDialogs.push(close)

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { onDemand, useOnDemand, useWasOpen } from '../../ui/on-demand.ts'
 import { type Shortcut, shortcutOf } from './find-keys.ts'
@@ -13,7 +13,8 @@ export function FindButton() {
   const [shown, setShown] = useState<Shortcut>()
   const Find = useOnDemand(findDialog, useWasOpen(shown === 'find'))
   const Shortcuts = useOnDemand(shortcutsDialog, useWasOpen(shown === 'shortcuts'))
-  useEffect(() => {
+  // With the drawing, since a key may be pressed before effects run after it.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event)
       if (shortcut === undefined || (shortcut === 'shortcuts' && !hasSingleKeys())) return

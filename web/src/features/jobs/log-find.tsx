@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -20,7 +20,7 @@ interface LogFindProps {
 /** Enter and Shift+Enter go on and back; Ctrl or Cmd+F leads here, since most lines are not drawn. */
 export function LogFind({ search, position, count, lineCount, onSearch, onStep }: LogFindProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== 'f') return
       event.preventDefault()
