@@ -102,28 +102,38 @@ export async function findJob(db: ScopedDb, id: string): Promise<Job | undefined
   return (await asSeen(db, found))[0]
 }
 
-/** A row of `jobs` as the contract's job. */
+/**
+ * A row of `jobs` as the contract's job. What lies there as JSON is put in as it lies there: reading and writing it
+ * again takes as long as all other columns.
+ */
 function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
-  const onPostgres = isPostgres(db)
-  const object = onPostgres ? sql`json_build_object` : sql`json_object`
-  const parsed = (text: RawBuilder<unknown>) =>
-    onPostgres ? sql`cast(${text} as json)` : sql`json(${text})`
-  // SQLite reads the text itself.
-  const targets = onPostgres ? parsed(sql.ref('targets')) : sql.ref('targets')
-  const total = sql`json_array_length(${targets})`
+  const { object, count, quoted, least } = isPostgres(db) ? postgresJson : sqliteJson
+  const total = count(sql.ref('targets'))
   // A report that is deleted while its job goes on may be made twice.
-  const made = onPostgres ? sql`least("reportsMade", ${total})` : sql`min("reportsMade", ${total})`
-  const reports = sql`case when type in ('circuit-report', 'congregation-report')
-    then ${object}('made', ${made}, 'total', ${total}) end`
-  const fields = [
-    ...plainColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`),
-    sql`'targets', ${parsed(sql.ref('targets'))}`,
-    sql`'retrying', ${parsed(sql.ref('retrying'))}`,
-    sql`'reports', ${parsed(reports)}`,
-    sql`'importId', coalesce(jobs."importId", ${plannedImport})`,
-    sql`'logs', ${logs}`,
-  ]
-  return sql`cast(${object}(${sql.join(fields)}) as text)`
+  const reports = sql`concat(',"reports":{"made":', ${least}("reportsMade", ${total}),
+    ',"total":', ${total}, '},"importId":null')`
+  const importId = sql`coalesce(jobs."importId", ${plannedImport})`
+  const others = sql`concat(',"reports":null,"importId":', ${quoted(importId)})`
+  const plain = plainColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`)
+  return sql`concat('{"targets":', targets, ',"retrying":', coalesce(retrying, 'null'),
+    case when type in ('circuit-report', 'congregation-report') then ${reports} else ${others} end,
+    ',"logs":', ${quoted(logs)}, ',', substr(cast(${object}(${sql.join(plain)}) as text), 2))`
+}
+
+type Part = RawBuilder<unknown>
+
+/** What the two databases name in different ways; `quoted` is a text as JSON. */
+const sqliteJson = {
+  object: sql`json_object`,
+  least: sql`min`,
+  count: (text: Part) => sql`json_array_length(${text})`,
+  quoted: (text: Part) => sql`json_quote(${text})`,
+}
+const postgresJson = {
+  object: sql`json_build_object`,
+  least: sql`least`,
+  count: (text: Part) => sql`json_array_length(cast(${text} as json))`,
+  quoted: (text: Part) => sql`coalesce(cast(to_json(cast(${text} as text)) as text), 'null')`,
 }
 
 /** What a job is about, by the names that runners know. */
