@@ -14,7 +14,9 @@ import { type MeasuredServer, startBareServer } from './measuring/start-bare-ser
 
 /** The list of jobs, which every page polls, against bare Fastify and on both databases. */
 
-const rounds = 5
+const rounds = 7
+/** V8 compiles what an answer takes several times over before it is done with it. */
+const warmUps = 4
 const requests = 5_000
 const connections = 20
 const progressEveryMs = 250
@@ -64,6 +66,13 @@ interface Servers {
 
 async function measure({ sqlite, postgres, bare }: Servers, bytes: number): Promise<BenchResult> {
   const figures = { sqlite: {} as Figures, postgres: {} as Figures, bare: {} as Figures }
+  for (let round = 0; round < warmUps; round += 1) {
+    for (const way of ['unchanged', 'full'] as const) {
+      await costOf(sqlite, way)
+      if (postgres) await costOf(postgres, way)
+      await costOfBare(bare, way)
+    }
+  }
   for (const way of ['unchanged', 'full', 'progress', 'afresh'] as const) {
     const measured = await measureInTurn(rounds, {
       sqlite: () => costOf(sqlite, way),
