@@ -1,9 +1,8 @@
 import { listJobs } from '@dashboard/contract/jobs'
 import { type BenchOptions, type BenchResult, limitRow, measureInTurn } from '../bench-suite.ts'
 import { insertJobs } from './measuring/fill-tables.ts'
-import { databaseKinds, startMeasured } from './measuring/measured-dashboard.ts'
-import { sendRequests } from './measuring/send-requests.ts'
-import { costOfListAfresh, costOfSingleAnswers } from './measuring/single-answers.ts'
+import { databaseKinds, startOnPostgres } from './measuring/measured-dashboard.ts'
+import { costOfListAfresh, costOfSingleAnswers, sizeOfAnswer } from './measuring/single-answers.ts'
 import { directusPeer, startDirectus } from './peers/directus.ts'
 
 /**
@@ -25,25 +24,22 @@ const columns = [
 export async function run({ peers, install }: BenchOptions): Promise<BenchResult> {
   if (!peers || !databaseKinds().includes('postgres')) return { rows: [] }
   const folder = install(directusPeer)
-  const dashboard = await startMeasured('postgres')
+  const dashboard = await startOnPostgres()
   try {
     await insertJobs(dashboard, jobs)
-    const directus = await startDirectus(folder, dashboard.databaseUrl ?? '')
+    const directus = await startDirectus(folder, dashboard.databaseUrl)
     try {
-      const query = new URLSearchParams({
-        ...{ fields: columns.join(','), sort: '-sequence', limit: String(jobs) },
-      })
       const { pid, token } = directus
+      const query = `fields=${columns.join()}&sort=-sequence&limit=${jobs}`
       const list = { pid, token, url: `${directus.url}/items/jobs?${query}` }
       const us = await measureInTurn(rounds, {
         product: () => costOfListAfresh(dashboard, path),
         directus: () => costOfSingleAnswers(list),
       })
-      const answers = {
-        product: await sizeOf(`${dashboard.url}${path}`, dashboard.token),
-        directus: await sizeOf(list.url, token),
-      }
-      return compare(us, answers)
+      return compare(us, {
+        product: await sizeOfAnswer({ url: `${dashboard.url}${path}`, token: dashboard.token }),
+        directus: await sizeOfAnswer(list),
+      })
     } finally {
       await directus.stop()
     }
@@ -54,15 +50,10 @@ export async function run({ peers, install }: BenchOptions): Promise<BenchResult
 
 type Each = Record<'product' | 'directus', number>
 
-async function sizeOf(url: string, token: string): Promise<number> {
-  const sent = await sendRequests({ url, token, count: 1, connections: 1, etags: 'none' })
-  return sent?.bytes ?? 0
-}
-
 function compare(us: Each, bytes: Each): BenchResult {
-  const row = (name: string, which: keyof Each) => [
-    ...[name, us[which].toFixed(0), String(bytes[which])],
-  ]
+  const row = (name: string, which: keyof Each) => {
+    return [name, us[which].toFixed(0), String(bytes[which])]
+  }
   return {
     rows: [
       limitRow(

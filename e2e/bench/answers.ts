@@ -9,7 +9,7 @@ import {
 } from './measuring/measured-dashboard.ts'
 import { processorMsOf } from './measuring/process-figures.ts'
 import { type Sending, sendRequests } from './measuring/send-requests.ts'
-import { costOfListAfresh, costOfSingleAnswers } from './measuring/single-answers.ts'
+import { costOfListAfresh, costOfSingleAnswers, sizeOfAnswer } from './measuring/single-answers.ts'
 import { type MeasuredServer, startBareServer } from './measuring/start-bare-server.ts'
 
 /** The list of jobs, which every page polls, against bare Fastify and on both databases. */
@@ -45,7 +45,7 @@ export async function run(): Promise<BenchResult> {
   }
   const sqlite = required(dashboards.get('sqlite'))
   const postgres = dashboards.get('postgres')
-  const bytes = await sizeOf(sqlite)
+  const bytes = await sizeOfAnswer({ url: `${sqlite.url}${path}`, token: sqlite.token })
   const bare = await startBareServer({
     '/unchanged': { status: 304, bytes: 0 },
     '/full': { status: 200, bytes },
@@ -138,12 +138,6 @@ async function costOfBare({ url: base, pid }: MeasuredServer, way: Way): Promise
   const sending: Sending = { url, count: requests, connections, etags: 'none' }
   const ms = await processorMsOf(pid, () => sendRequests(sending))
   return (ms / requests) * 1_000
-}
-
-/** Of the answer as browsers get it. */
-async function sizeOf({ url, token }: MeasuredDashboard): Promise<number> {
-  const sending = { url: `${url}${path}`, token, count: 1, connections: 1, etags: 'none' } as const
-  return required(await sendRequests(sending)).bytes
 }
 
 function required<T>(value: T | undefined): T {

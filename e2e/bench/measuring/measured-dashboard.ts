@@ -13,8 +13,6 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 /** A server on a database of its own, into which a suite may write beside it. */
 export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'dataDir'> {
   token: string
-  /** Of its PostgreSQL database. */
-  databaseUrl?: string
   /** Runs SQL that both databases understand. */
   write(sql: string): Promise<void>
   /** Ends the server and starts it again on the same data; address and process change. */
@@ -56,7 +54,10 @@ async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDa
   return measured
 }
 
-async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
+/** Answers the address of its database, too, for a peer that reads the same rows. */
+export async function startOnPostgres(
+  environment: NodeJS.ProcessEnv = {},
+): Promise<MeasuredDashboard & { databaseUrl: string }> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('There is no PostgreSQL server on this machine')
   const database = createTestDatabase(postgres)
@@ -64,11 +65,11 @@ async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<Measured
   let dashboard = await startDashboard(settings)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  const measured: MeasuredDashboard = {
+  const measured = {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
     databaseUrl: database.url,
-    write: async (sql) => {
+    write: async (sql: string) => {
       await client.query(sql)
     },
     async restart() {

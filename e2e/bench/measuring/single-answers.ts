@@ -7,21 +7,27 @@ import { sendRequests } from './send-requests.ts'
 
 const requests = 300
 
-interface Answering {
+interface Address {
   url: string
-  pid: number
   token?: string | undefined
 }
 
+interface Answering extends Address {
+  pid: number
+}
+
 /** Microseconds of the server's processor for one answer. */
-export function costOfSingleAnswers(
-  { url, pid, token }: Answering,
+export async function costOfSingleAnswers(
+  { pid, ...address }: Answering,
   beforeEach: () => Promise<void> = async () => {},
 ): Promise<number> {
-  return costOf(pid, async () => {
-    await beforeEach()
-    await sendRequests({ url, token, count: 1, connections: 1, etags: 'none' })
+  const ms = await processorMsOf(pid, async () => {
+    for (let index = 0; index < requests; index += 1) {
+      await beforeEach()
+      await sendOne(address)
+    }
   })
+  return (ms / requests) * 1_000
 }
 
 /** The same of a list that has changed before each of them, and of which nothing is kept. */
@@ -32,9 +38,13 @@ export function costOfListAfresh(dashboard: MeasuredDashboard, path: string): Pr
   )
 }
 
-async function costOf(pid: number, answerOne: () => Promise<void>): Promise<number> {
-  const ms = await processorMsOf(pid, async () => {
-    for (let index = 0; index < requests; index += 1) await answerOne()
-  })
-  return (ms / requests) * 1_000
+/** The bytes of an answer as they travel. */
+export async function sizeOfAnswer(address: Address): Promise<number> {
+  const answer = await sendOne(address)
+  if (!answer) throw new Error(`${address.url} did not answer`)
+  return answer.bytes
+}
+
+function sendOne({ url, token }: Address) {
+  return sendRequests({ url, token, count: 1, connections: 1, etags: 'none' })
 }

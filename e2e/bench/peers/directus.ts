@@ -47,13 +47,10 @@ export async function startDirectus(folder: string, databaseUrl: string): Promis
     TELEMETRY: 'false',
     LOG_LEVEL: 'error',
   }
-  const made = spawnSync(process.execPath, [program, 'bootstrap'], {
-    ...{ cwd: folder, env, encoding: 'utf8' },
-  })
+  const place = { cwd: folder, env }
+  const made = spawnSync(process.execPath, [program, 'bootstrap'], { ...place, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`Directus made no tables:\n${made.stdout}${made.stderr}`)
-  const child = spawn(process.execPath, [program, 'start'], {
-    ...{ cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] },
-  })
+  const child = spawn(process.execPath, [program, 'start'], { ...place, stdio: 'inherit' })
   await waitUntilServing(child, `${url}/server/ping`)
   return {
     url,
