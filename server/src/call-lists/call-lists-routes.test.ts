@@ -113,8 +113,8 @@ it('keeps outcomes of who leaves the sheet, and finds them again by Locust ID or
   ] as const
   const { db, ids, open, note, read } = await setUp(people)
   const id = await open()
-  await note(id, ids[0], 'yes')
   await note(id, ids[1], 'no')
+  await note(id, ids[0], 'yes')
   await db.deleteFrom('volunteers').execute()
   await raiseVersion(db, 'volunteers')
   const without = await read(id)

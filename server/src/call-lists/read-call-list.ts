@@ -32,7 +32,10 @@ export async function readCallList(
     list: { ...list, ...countsOf(ofList) },
     fitting: part(judged.filter(({ reasons }) => reasons.length === 0)),
     others: part(judged.filter(({ reasons }) => reasons.length > 0)),
-    gone: ofList.filter((row) => !noted.has(row)).map(toDeparted),
+    gone: ofList
+      .filter((row) => !noted.has(row))
+      .map(toDeparted)
+      .sort(compareForCalling),
   }
 }
 
