@@ -68,8 +68,11 @@ async function finish(title: string, work: () => Promise<boolean>): Promise<void
   console.log(result)
 }
 
-/** Runs checks beside each other; each shows what it printed when it has ended. */
-export async function checkTogether(checks: Record<string, string[][]>): Promise<void> {
+/** Runs checks beside each other, all with these variables; each shows what it printed when it has ended. */
+export async function checkTogether(
+  checks: Record<string, string[][]>,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   console.log(`\n== ${Object.keys(checks).join(', ')}`)
   const works = Object.entries(checks).map(async ([title, commands]) => {
     let printed = ''
@@ -77,7 +80,7 @@ export async function checkTogether(checks: Record<string, string[][]>): Promise
       printed += text
     }
     await finish(title, async () => {
-      const runs = commands.map(([name = '', ...args]) => run(name, args, { output }))
+      const runs = commands.map(([name = '', ...args]) => run(name, args, { env, output }))
       const ok = (await Promise.all(runs)).every(Boolean)
       if (printed.trim() !== '') console.log(`\n${printed.trimEnd()}`)
       return ok
