@@ -71,14 +71,21 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** What several things took that were measured in turn. */
+export interface MeasuredInTurn<Name extends string> {
+  medians: Record<Name, number>
+  /** How many times the other one: the median of what it was in each round, within which a machine changes least. */
+  ratio(of: Name, to: Name): number
+}
+
 /**
- * Measures several things in turn, so that what else the machine does meets all of them, and answers the
- * median of each. A first round, in which code is compiled and caches fill, is not counted.
+ * Measures several things in turn, so that what else the machine does meets all of them. A first round, in which
+ * code is compiled and caches fill, is not counted (docs/performance.md#method).
  */
 export async function measureInTurn<Name extends string>(
   rounds: number,
   measures: Record<Name, () => Promise<number>>,
-): Promise<Record<Name, number>> {
+): Promise<MeasuredInTurn<Name>> {
   const names = Object.keys(measures) as Name[]
   const values = new Map<Name, number[]>(names.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
@@ -87,8 +94,13 @@ export async function measureInTurn<Name extends string>(
       if (round > 0) values.get(name)?.push(value)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(values.get(name) ?? [])])) as Record<
-    Name,
-    number
-  >
+  const of = (name: Name): number[] => values.get(name) ?? []
+  return {
+    medians: Object.fromEntries(names.map((name) => [name, median(of(name))])) as Record<
+      Name,
+      number
+    >,
+    ratio: (one, other) =>
+      median(of(one).map((value, round) => value / (of(other)[round] ?? Number.NaN))),
+  }
 }

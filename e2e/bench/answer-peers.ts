@@ -1,5 +1,11 @@
 import { listJobs } from '@dashboard/contract/jobs'
-import { type BenchOptions, type BenchResult, limitRow, measureInTurn } from '../bench-suite.ts'
+import {
+  type BenchOptions,
+  type BenchResult,
+  limitRow,
+  type MeasuredInTurn,
+  measureInTurn,
+} from '../bench-suite.ts'
 import { insertJobs } from './measuring/fill-tables.ts'
 import { databaseKinds, startOnPostgres } from './measuring/measured-dashboard.ts'
 import { costOfListAfresh, costOfSingleAnswers, sizeOfAnswer } from './measuring/single-answers.ts'
@@ -32,11 +38,11 @@ export async function run({ peers, install }: BenchOptions): Promise<BenchResult
       const { pid, token } = directus
       const query = `fields=${columns.join()}&sort=-sequence&limit=${jobs}`
       const list = { pid, token, url: `${directus.url}/items/jobs?${query}` }
-      const us = await measureInTurn(rounds, {
+      const costs = await measureInTurn(rounds, {
         product: () => costOfListAfresh(dashboard, path),
         directus: () => costOfSingleAnswers(list),
       })
-      return compare(us, {
+      return compare(costs, {
         product: await sizeOfAnswer({ url: `${dashboard.url}${path}`, token: dashboard.token }),
         directus: await sizeOfAnswer(list),
       })
@@ -50,9 +56,9 @@ export async function run({ peers, install }: BenchOptions): Promise<BenchResult
 
 type Each = Record<'product' | 'directus', number>
 
-function compare(us: Each, bytes: Each): BenchResult {
+function compare(costs: MeasuredInTurn<keyof Each>, bytes: Each): BenchResult {
   const row = (name: string, which: keyof Each) => {
-    return [name, us[which].toFixed(0), String(bytes[which])]
+    return [name, costs.medians[which].toFixed(0), String(bytes[which])]
   }
   return {
     rows: [
@@ -61,7 +67,7 @@ function compare(us: Each, bytes: Each): BenchResult {
           what: 'jobs list, computed afresh, on PostgreSQL',
           against: 'Directus 12, the same rows',
         },
-        us.directus / us.product,
+        costs.ratio('directus', 'product'),
         { atLeast: 15 },
       ),
     ],

@@ -1,5 +1,11 @@
 import { listJobs } from '@dashboard/contract/jobs'
-import { type BenchResult, type BenchRow, limitRow, measureInTurn } from '../bench-suite.ts'
+import {
+  type BenchResult,
+  type BenchRow,
+  limitRow,
+  type MeasuredInTurn,
+  measureInTurn,
+} from '../bench-suite.ts'
 import { insertJobs, raiseVersion } from './measuring/fill-tables.ts'
 import {
   type DatabaseKind,
@@ -14,10 +20,10 @@ import { type MeasuredServer, startBareServer } from './measuring/start-bare-ser
 
 /** The list of jobs, which every page polls, against bare Fastify and on both databases. */
 
-const rounds = 7
+const rounds = 15
 /** V8 compiles what an answer takes several times over before it is done with it. */
 const warmUps = 4
-const requests = 5_000
+const requests = 3_000
 const connections = 20
 const progressEveryMs = 250
 const path = listJobs.path
@@ -33,8 +39,7 @@ const whats: Record<Way, string> = {
 const bareLimits: Record<Way, number> = { unchanged: 0.6, full: 0.5, progress: 0.4, afresh: 0.14 }
 const postgresLimits = { unchanged: 0.7, full: 0.7, progress: 0.6 }
 
-/** Processor time of the server in microseconds for one answer. */
-type Figures = Record<Way, number>
+type Measured = 'bare' | 'sqlite' | 'postgres'
 
 export async function run(): Promise<BenchResult> {
   const dashboards = new Map<DatabaseKind, MeasuredDashboard>()
@@ -65,7 +70,7 @@ interface Servers {
 }
 
 async function measure({ sqlite, postgres, bare }: Servers, bytes: number): Promise<BenchResult> {
-  const figures = { sqlite: {} as Figures, postgres: {} as Figures, bare: {} as Figures }
+  const costs = {} as Record<Way, MeasuredInTurn<Measured>>
   for (let round = 0; round < warmUps; round += 1) {
     for (const way of ['unchanged', 'full'] as const) {
       await costOf(sqlite, way)
@@ -74,17 +79,16 @@ async function measure({ sqlite, postgres, bare }: Servers, bytes: number): Prom
     }
   }
   for (const way of ['unchanged', 'full', 'progress', 'afresh'] as const) {
-    const measured = await measureInTurn(rounds, {
+    costs[way] = await measureInTurn(rounds, {
       sqlite: () => costOf(sqlite, way),
       ...(postgres && { postgres: () => costOf(postgres, way) }),
       bare: () => costOfBare(bare, way),
-    } as Record<keyof typeof figures, () => Promise<number>>)
-    for (const name of ['sqlite', 'postgres', 'bare'] as const) figures[name][way] = measured[name]
+    } as Record<Measured, () => Promise<number>>)
   }
   const rows: BenchRow[] = (['unchanged', 'full', 'progress', 'afresh'] as const).map((way) =>
     limitRow(
       { what: whats[way], against: `Fastify sending a constant string of that size` },
-      figures.bare[way] / figures.sqlite[way],
+      costs[way].ratio('bare', 'sqlite'),
       { atLeast: bareLimits[way] },
     ),
   )
@@ -93,23 +97,25 @@ async function measure({ sqlite, postgres, bare }: Servers, bytes: number): Prom
       rows.push(
         limitRow(
           { what: `${whats[way]}, on PostgreSQL`, against: 'the same on SQLite' },
-          figures.sqlite[way] / figures.postgres[way],
+          costs[way].ratio('sqlite', 'postgres'),
           { atLeast: postgresLimits[way] },
         ),
       )
     }
   }
-  return { rows, tables: [costTable(figures, bytes)] }
+  return { rows, tables: [costTable(costs, bytes)] }
 }
 
-function costTable(figures: Record<string, Figures>, bytes: number) {
-  const us = (value: number | undefined) => (value === undefined ? '' : value.toFixed(0))
+function costTable(costs: Record<Way, MeasuredInTurn<Measured>>, bytes: number) {
+  const us = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(0))
   return {
     title: `Processor time per answer in microseconds (100 jobs, ${bytes} bytes as sent)`,
     head: ['Answer', 'Fastify', 'SQLite', 'PostgreSQL'],
     rows: (Object.keys(whats) as Way[]).map((way) => [
       whats[way],
-      ...[figures.bare, figures.sqlite, figures.postgres].map((each) => us(each?.[way])),
+      ...(['bare', 'sqlite', 'postgres'] as const).map((name) =>
+        us(costs[way].medians[name] ?? Number.NaN),
+      ),
     ]),
   }
 }

@@ -36,7 +36,7 @@ export async function run(): Promise<BenchResult> {
       rows: [
         limitRow(
           { what, against: 'reading the files over the same server (processor time)' },
-          figures.files / figures.archive,
+          figures.ratio('files', 'archive'),
           { atLeast: 0.4 },
         ),
         limitRow({ what: `${what}, first byte`, against: '' }, Math.min(...firstBytes), {

@@ -45,16 +45,16 @@ export async function run(): Promise<BenchResult> {
         small: () => costComputed(small, address, version),
         large: () => costComputed(large, address, version),
       })
-      rows.push(growthRow(`${what}, computed`, computed.large / computed.small, 12))
-      table.push([what, ms(computed.small), ms(computed.large)])
+      rows.push(growthRow(`${what}, computed`, computed.ratio('large', 'small'), 12))
+      table.push([what, ms(computed.medians.small), ms(computed.medians.large)])
       if (version === undefined) continue
       const same = await measureInTurn(rounds, {
         small: () => costUnchanged(small, address),
         large: () => costUnchanged(large, address),
       })
       // The same, but for what two measurements of one thing differ by.
-      rows.push(growthRow(`${what}, unchanged`, same.large / same.small, 1.3))
-      table.push([`${what}, unchanged`, ms(same.small), ms(same.large)])
+      rows.push(growthRow(`${what}, unchanged`, same.ratio('large', 'small'), 1.3))
+      table.push([`${what}, unchanged`, ms(same.medians.small), ms(same.medians.large)])
     }
     const deleted = {
       small: await costOfDeletion(small),
