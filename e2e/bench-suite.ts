@@ -71,10 +71,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** How many times the others the values are: the median of each round's, within which a machine changes least. */
+export function medianRatio(values: readonly number[], others: readonly number[]): number {
+  return median(values.map((value, round) => value / (others[round] ?? Number.NaN)))
+}
+
 /** What several things took that were measured in turn. */
 export interface MeasuredInTurn<Name extends string> {
   medians: Record<Name, number>
-  /** How many times the other one: the median of what it was in each round, within which a machine changes least. */
+  /** How many times the other one, round by round. */
   ratio(of: Name, to: Name): number
 }
 
@@ -100,7 +105,6 @@ export async function measureInTurn<Name extends string>(
       Name,
       number
     >,
-    ratio: (one, other) =>
-      median(of(one).map((value, round) => value / (of(other)[round] ?? Number.NaN))),
+    ratio: (one, other) => medianRatio(of(one), of(other)),
   }
 }
