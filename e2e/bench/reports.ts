@@ -45,9 +45,7 @@ export async function run(): Promise<BenchResult> {
         limitRow(
           { what: '40-report job on two cores', against: 'on one' },
           medianRatio(figures.one, figures.two),
-          {
-            atLeast: 1.7,
-          },
+          { atLeast: 1.7 },
         ),
         limitRow({ what: 'memory of a report job, 500 volunteers each', against: '' }, memoryMb, {
           atMost: 170,
