@@ -8,7 +8,7 @@ import { onEachScreen } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { type SlowLine, startSlowLine } from '../slow-line.ts'
 
-/** Nothing moves under a finger while a page loads, neither the first time nor again. */
+/** Nothing moves under a finger while a page loads, neither the first time nor again, with motion or without. */
 
 const limit = 0.01
 const dashboard = ownDashboard({}, { synced: 'sample' })
@@ -32,8 +32,9 @@ onEachScreen(() => {
       if (address === '/login') await page.goto(`${line.url}${address}`)
       else await openSignedIn(page, line, await findExample(client, address))
       await expectStill(page, 'opened for the first time')
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.reload()
-      await expectStill(page, 'opened again')
+      await expectStill(page, 'opened again, with reduced motion')
     })
   }
 })
