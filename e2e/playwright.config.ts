@@ -15,7 +15,7 @@ const long = [
     'monitoring-controls',
     'real-locust',
   ].map(specOf),
-  ...['survival', 'users'].map(specOf),
+  ...['survival', 'sync', 'users'].map(specOf),
 ]
 
 function specOf(name: string): string {
@@ -56,7 +56,8 @@ export default defineConfig({
     {
       name: 'journeys',
       outputDir: '../test-results/journeys',
-      use: journeys,
+      // As for people who want no motion, so that both ways are tried; drawing fades takes a twentieth of a run.
+      use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
       testIgnore: [alone, ...long],
     },
     // What is timed has the machine to itself: `npm test` runs these after the others.
