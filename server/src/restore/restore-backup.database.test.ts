@@ -20,6 +20,7 @@ import {
   fillPlace,
   letLeasesEnd,
   openPlace,
+  refusalBy,
   type StoreKind,
 } from './test-backups.ts'
 
@@ -146,20 +147,7 @@ describe('a place that is in use', () => {
 })
 
 describe('a backup is refused with a sentence, and nothing changes,', () => {
-  async function refusal(path: string, passphrase?: string): Promise<string> {
-    const place = await emptyPlace(own, 'disk')
-    const db = await openPlace(place)
-    await db.insertInto('circuits').values({ id: 'kept', name: 'Kept' }).execute()
-    const before = await contentOf(place)
-    const message = await restoreBackup(place, { path, passphrase, isReplacing: true }).then(
-      () => 'restored',
-      (error: Error) => `${error.name}: ${error.message}`,
-    )
-    expect(await contentOf(place)).toEqual(before)
-    const left = await readdir(place.dataDir)
-    expect(left.filter((name) => name.includes('restore'))).toEqual([])
-    return message
-  }
+  const refusal = async (path: string) => refusalBy(await emptyPlace(own, 'disk'), path)
 
   it('when it is cut short, changed anywhere, or no backup at all', async () => {
     const source = await emptyPlace('sqlite', 'disk')
@@ -181,21 +169,6 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
     await writeFile(harmed, 'something else')
     expect(await refusal(harmed)).toMatch(/^StartError: The backup is damaged/)
     expect(await refusal(`${harmed}-not-there`)).toContain('cannot be read')
-  })
-
-  it('when its passphrase is another one, or none', async () => {
-    const source = await emptyPlace('sqlite', 'disk')
-    await fillPlace(source)
-    const path = await backUp(source, { passphrase: 'correct horse battery' })
-    expect((await readFile(path)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-    expect(await refusal(path)).toContain('The backup is encrypted')
-    expect(await refusal(path, 'another one, also long')).toContain(
-      'does not open with this passphrase',
-    )
-    const place = await emptyPlace('sqlite', 'disk')
-    const passphrase = 'correct horse battery'
-    await restoreBackup(place, { path, passphrase, isReplacing: false })
-    expect(await contentOf(place)).toEqual(await contentOf(source))
   })
 
   it('when it is of a newer version', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { nowIso } from '@dashboard/store/database/column-values'
@@ -12,7 +13,7 @@ import { queuedJob } from '@dashboard/store/jobs/test-jobs'
 import { readSettings } from '@dashboard/store/settings'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { sql } from 'kysely'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { replaceRecoveryCodes } from '../accounts/factors/recovery-codes.ts'
 import { issueTicket } from '../accounts/factors/tickets.ts'
 import { insertLink } from '../accounts/links/links-queries.ts'
@@ -23,7 +24,7 @@ import { digestRows, type PlainRow } from '../move/row-digest.ts'
 import { storedReport } from '../reports/test-reports.ts'
 import { insertSchedule } from '../schedules/test-schedules.ts'
 import { activeAdmin } from '../test-users.ts'
-import type { RestorePlace } from './restore-backup.ts'
+import { type RestorePlace, restoreBackup } from './restore-backup.ts'
 
 /** For tests of backups: places to back up and to restore into, and what they hold. */
 
@@ -98,6 +99,25 @@ export async function backUp(
   const files = withFiles ? place.files : undefined
   await makeBackup({ db, files, settings: { PORT: '3000' }, version: '1' }, { path, passphrase })
   return path
+}
+
+/** With which sentence a place refuses a backup, once it is certain that what is there has not changed. */
+export async function refusalBy(
+  place: RestorePlace,
+  path: string,
+  passphrase?: string,
+): Promise<string> {
+  const db = await openPlace(place)
+  await db.insertInto('circuits').values({ id: 'kept', name: 'Kept' }).execute()
+  const before = await contentOf(place)
+  const message = await restoreBackup(place, { path, passphrase, isReplacing: true }).then(
+    () => 'restored',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+  expect(await contentOf(place)).toEqual(before)
+  const left = await readdir(place.dataDir)
+  expect(left.filter((name) => name.includes('restore'))).toEqual([])
+  return message
 }
 
 /** No job holds a lease any more, as some time after its server has ended. */
