@@ -18,7 +18,7 @@ export function StateDot({ state, pulsing = false }: { state: State; pulsing?: b
     <span
       aria-hidden
       className={classNames(
-        'size-2 shrink-0 rounded-full',
+        'size-2 shrink-0 rounded-full forced-color-adjust-none',
         dots[state],
         pulsing && 'animate-pulse',
       )}

@@ -30,7 +30,7 @@ export function LogoTile({ url, appearance, className }: LogoTileProps) {
   return (
     <span
       className={classNames(
-        'flex shrink-0 items-center justify-center overflow-hidden rounded-control',
+        'flex shrink-0 items-center justify-center overflow-hidden rounded-control forced-color-adjust-none',
         className,
       )}
       style={{ background: appearance.background }}

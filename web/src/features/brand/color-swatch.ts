@@ -14,7 +14,7 @@ export function swatchProps({ label, color, disabled }: ColorPickerProps) {
     'aria-label': `Pick a color for ${label}`,
     disabled,
     className:
-      'size-control shrink-0 rounded-control border border-border-strong disabled:opacity-55',
+      'size-control shrink-0 rounded-control border border-border-strong forced-color-adjust-none disabled:opacity-55',
     style: { background: color },
   }
 }

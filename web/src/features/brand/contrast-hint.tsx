@@ -28,7 +28,7 @@ export function ContrastHint({ note, onTake }: ContrastHintProps) {
         >
           <span
             aria-hidden
-            className="size-4 rounded-full border border-border-strong"
+            className="size-4 rounded-full border border-border-strong forced-color-adjust-none"
             style={{ background: suggestion }}
           />
           Use {suggestion}
