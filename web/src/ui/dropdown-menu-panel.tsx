@@ -1,5 +1,5 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
 
 interface MenuItem {
   label: string
@@ -15,8 +15,23 @@ export interface DropdownMenuProps {
   header?: ReactNode
 }
 
-/** What `dropdown-menu.tsx` loads on demand; it comes open. */
-export function DropdownMenuPanel({ trigger, items, header }: DropdownMenuProps) {
+interface DropdownMenuPanelProps extends DropdownMenuProps {
+  /** Which use of its button the menu comes with. */
+  isOpenedByKeys: boolean
+}
+
+/**
+ * What `dropdown-menu.tsx` loads on demand; it comes open. The primitive has not seen the key that opened it, and
+ * would leave the first item without focus.
+ */
+export function DropdownMenuPanel(props: DropdownMenuPanelProps) {
+  const { trigger, items, header, isOpenedByKeys } = props
+  const mustFocus = useRef(isOpenedByKeys)
+  const focusOnce = (item: HTMLElement | null) => {
+    if (!item || !mustFocus.current) return
+    mustFocus.current = false
+    item.focus({ preventScroll: true })
+  }
   return (
     <Primitive.Root defaultOpen modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
@@ -30,9 +45,10 @@ export function DropdownMenuPanel({ trigger, items, header }: DropdownMenuProps)
           {header !== undefined && (
             <Primitive.Label className="border-b px-3 pt-1.5 pb-2.5 mb-1">{header}</Primitive.Label>
           )}
-          {items.map((item) => (
+          {items.map((item, index) => (
             <Primitive.Item
               key={item.label}
+              ref={index === 0 ? focusOnce : undefined}
               onSelect={item.onSelect}
               className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4"
             >

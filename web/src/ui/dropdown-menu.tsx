@@ -1,4 +1,4 @@
-import { cloneElement, type KeyboardEvent, useState } from 'react'
+import { cloneElement, type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { DropdownMenuProps } from './dropdown-menu-panel.tsx'
 import { onDemand, useOnDemand } from './on-demand.ts'
 
@@ -9,17 +9,18 @@ const menuPanel = onDemand(async () => (await import('./overlays.ts')).DropdownM
  * hundreds.
  */
 export function DropdownMenu(props: DropdownMenuProps) {
-  const [isUsed, setIsUsed] = useState(false)
-  const Panel = useOnDemand(menuPanel, isUsed)
-  if (Panel) return <Panel {...props} />
+  const [firstUse, setFirstUse] = useState<'keys' | 'pointer'>()
+  const Panel = useOnDemand(menuPanel, firstUse !== undefined)
+  if (Panel) return <Panel {...props} isOpenedByKeys={firstUse === 'keys'} />
   return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onClick: () => setIsUsed(true),
+    // Enter and Space are a click of no press.
+    onClick: ({ detail }: MouseEvent) => setFirstUse(detail === 0 ? 'keys' : 'pointer'),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown') return
       event.preventDefault()
-      setIsUsed(true)
+      setFirstUse('keys')
     },
   })
 }
