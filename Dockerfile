@@ -18,14 +18,13 @@ COPY e2e/package.json e2e/
 
 # Everything that the build needs makes the web app and bundles the programs.
 FROM manifests AS build
-# Not `npm ci`, which refuses a lock file that lacks the packages of systems other than the one it was made on.
-RUN npm install --no-save --ignore-scripts
+RUN npm ci --ignore-scripts
 COPY . .
 RUN node scripts/build.ts
 
 # What the programs and the commands (admin, doctor, move …) need, without types and maps of the packages.
 FROM manifests AS packages
-RUN npm install --no-save --ignore-scripts --omit=dev \
+RUN npm ci --ignore-scripts --omit=dev \
       --workspace=contract --workspace=store --workspace=runner --workspace=server \
   && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
