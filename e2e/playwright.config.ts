@@ -58,7 +58,6 @@ export default defineConfig({
       outputDir: '../test-results/journeys',
       // As for people who want no motion, so that both ways are tried; drawing fades takes a twentieth of a run.
       use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
-      workers: 4,
       testIgnore: [alone, ...long],
     },
     // What is timed has the machine to itself: `npm test` runs these after the others.
@@ -72,9 +71,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  // Two cores are half idle with two: a person waits much of the time, most of all in the long files
-  // (docs/testing.md#how-long-a-run-takes).
-  workers: 5,
+  // Two cores are half idle with two: a person waits much of the time (docs/testing.md#how-long-a-run-takes).
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   use: {

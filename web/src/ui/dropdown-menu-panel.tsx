@@ -17,7 +17,7 @@ export interface DropdownMenuProps {
 
 interface DropdownMenuPanelProps extends DropdownMenuProps {
   /** Which use of its button the menu comes with. */
-  isOpenedByKeys: boolean
+  isOpenedByKeys: boolean | undefined
 }
 
 /**

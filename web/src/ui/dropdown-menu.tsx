@@ -9,18 +9,18 @@ const menuPanel = onDemand(async () => (await import('./overlays.ts')).DropdownM
  * hundreds.
  */
 export function DropdownMenu(props: DropdownMenuProps) {
-  const [firstUse, setFirstUse] = useState<'keys' | 'pointer'>()
-  const Panel = useOnDemand(menuPanel, firstUse !== undefined)
-  if (Panel) return <Panel {...props} isOpenedByKeys={firstUse === 'keys'} />
+  const [isOpenedByKeys, open] = useState<boolean>()
+  const Panel = useOnDemand(menuPanel, isOpenedByKeys !== undefined)
+  if (Panel) return <Panel {...props} isOpenedByKeys={isOpenedByKeys} />
   return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     // Enter and Space are a click of no press.
-    onClick: ({ detail }: MouseEvent) => setFirstUse(detail === 0 ? 'keys' : 'pointer'),
+    onClick: ({ detail }: MouseEvent) => open(detail === 0),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown') return
       event.preventDefault()
-      setFirstUse('keys')
+      open(true)
     },
   })
 }

@@ -17,11 +17,7 @@ export function StateDot({ state, pulsing = false }: { state: State; pulsing?: b
   return (
     <span
       aria-hidden
-      className={classNames(
-        'size-2 shrink-0 rounded-full forced-color-adjust-none',
-        dots[state],
-        pulsing && 'animate-pulse',
-      )}
+      className={classNames('state-dot', dots[state], pulsing && 'animate-pulse')}
     />
   )
 }
