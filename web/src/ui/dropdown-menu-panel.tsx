@@ -16,7 +16,7 @@ export interface DropdownMenuProps {
 }
 
 interface DropdownMenuPanelProps extends DropdownMenuProps {
-  /** Which use of its button the menu comes with. */
+  /** Whether it was a key that opened it for the first time. */
   isOpenedByKeys: boolean | undefined
 }
 
