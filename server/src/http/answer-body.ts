@@ -6,16 +6,16 @@ type Encoding = 'br' | 'gzip'
 
 /** Less is not worth it, as with other answers. */
 const smallest = 1_024
-/** Takes a third of a millisecond. */
-const compressedAtOnce = 128 * 1_024
+/** Takes a millisecond at most; handed to a thread, twice the processor time, and a turn of that thread. */
+const compressedAtOnce = 512 * 1_024
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 /**
- * A list of jobs is compressed four times a second while one of them runs. A third of the time of Brotli's
- * quality 4 and its usual window, for a size that is 1 % larger.
+ * Lists are compressed several times a second while a job runs. Half the time of Brotli's quality 2, for a size that is 1
+ * to 2 % larger (docs/decisions/0019-reads-of-every-request.md).
  */
 const brotliParams = {
-  [constants.BROTLI_PARAM_QUALITY]: 2,
+  [constants.BROTLI_PARAM_QUALITY]: 1,
   [constants.BROTLI_PARAM_LGWIN]: 18,
 }
 const gzipLevel = 3
@@ -55,7 +55,7 @@ function choose(acceptEncoding: string | undefined): Encoding | undefined {
   return chosen === 'br' || chosen === 'gzip' ? chosen : undefined
 }
 
-/** Large ones on a thread of libuv: meanwhile others are answered. For small ones that would be twice the work. */
+/** Large ones on a thread of libuv: meanwhile others are answered. */
 async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   const isSmall = bytes.length <= compressedAtOnce
   if (encoding === 'br') {

@@ -70,8 +70,11 @@ test('many who ask at once share one body, and a failure is not kept', async () 
   expect(all.map((response) => response.json())).toEqual([{ made: 2 }, { made: 2 }, { made: 2 }])
 })
 
-test('compresses as the client accepts it, and once for all who do', async () => {
-  const text = 'circuit '.repeat(1_000)
+test.each([
+  ['at once', 1_000],
+  ['on a thread, when it is large', 100_000],
+])('compresses as the client accepts it, once for all who do, and %s', async (_, words) => {
+  const text = 'circuit '.repeat(words)
   const { getAs } = start(async () => ({ text }))
   const brotli = await getAs('gzip, deflate, br')
   expect(brotli.headers['content-encoding']).toBe('br')

@@ -6,7 +6,8 @@ import {
   type JsonText,
   toJson,
 } from '@dashboard/store/database/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { columnMembers, joinRows, jsonInSql } from '@dashboard/store/database/json-in-sql'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
@@ -59,9 +60,7 @@ export async function listJobs(db: ScopedDb, limit: number): Promise<JsonText> {
   listStatements.set(db, statement)
   const parameters = statement.parameters.map((each) => (each === limitToSet ? limit : each))
   const { rows } = await db.executeQuery<ListedJob>({ ...statement, parameters })
-  const list = `[${keepActive(rows, limit)
-    .map(({ job }) => job)
-    .join(',')}]`
+  const list = joinRows(keepActive(rows, limit).map(({ job }) => job))
   return seesEverything(db) ? list : toJson(await asSeen(db, fromJson<Job[]>(list)))
 }
 
@@ -107,33 +106,16 @@ export async function findJob(db: ScopedDb, id: string): Promise<Job | undefined
  * again takes as long as all other columns.
  */
 function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
-  const { object, count, quoted, least } = isPostgres(db) ? postgresJson : sqliteJson
-  const total = count(sql.ref('targets'))
+  const json = jsonInSql(db)
+  const total = json.count(sql.ref('targets'))
   // A report that is deleted while its job goes on may be made twice.
-  const reports = sql`concat(',"reports":{"made":', ${least}("reportsMade", ${total}),
-    ',"total":', ${total}, '},"importId":null')`
+  const made = json.least(sql.ref('reportsMade'), total)
+  const reports = sql`concat(',"reports":{"made":', ${made}, ',"total":', ${total}, '},"importId":null')`
   const importId = sql`coalesce(jobs."importId", ${plannedImport})`
-  const others = sql`concat(',"reports":null,"importId":', ${quoted(importId)})`
-  const plain = plainColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`)
+  const others = sql`concat(',"reports":null,"importId":', ${json.quoted(importId)})`
   return sql`concat('{"targets":', targets, ',"retrying":', coalesce(retrying, 'null'),
     case when type in ('circuit-report', 'congregation-report') then ${reports} else ${others} end,
-    ',"logs":', ${quoted(logs)}, ',', substr(cast(${object}(${sql.join(plain)}) as text), 2))`
-}
-
-type Part = RawBuilder<unknown>
-
-/** What the two databases name in different ways; `quoted` is a text as JSON. */
-const sqliteJson = {
-  object: sql`json_object`,
-  least: sql`min`,
-  count: (text: Part) => sql`json_array_length(${text})`,
-  quoted: (text: Part) => sql`json_quote(${text})`,
-}
-const postgresJson = {
-  object: sql`json_build_object`,
-  least: sql`least`,
-  count: (text: Part) => sql`json_array_length(cast(${text} as json))`,
-  quoted: (text: Part) => sql`coalesce(cast(to_json(cast(${text} as text)) as text), 'null')`,
+    ',"logs":', ${json.quoted(logs)}, ',', ${json.members(columnMembers(plainColumns))})`
 }
 
 /** What a job is about, by the names that runners know. */

@@ -99,6 +99,24 @@ describe('GET /api/reports', () => {
     expect(found).toMatchObject({ isFoundByOlder: false })
   })
 
+  it('answers every member as it was stored, whatever characters are in it', async () => {
+    const app = await signedIn()
+    const circuit = 'NY "4" \\ \t Ä 😀'
+    const { id, filename, size, jobId } = await storedReport(app, {
+      circuit,
+      pages: 3,
+      volunteers: 0,
+    })
+    expect((await app.list()).reports).toEqual([
+      {
+        ...{ id, circuitId: circuit, congregation: null, filename, size, pages: 3, volunteers: 0 },
+        ...{ format: 'pdf', generatedAt: '2026-11-20T15:00:00.000Z', jobId },
+        ...{ downloadUrl: `/api/reports/${id}/download`, stale: false, current: true },
+        ...{ olderVersions: 0, isFoundByOlder: false },
+      },
+    ])
+  })
+
   it('chooses the reports of jobs', async () => {
     const app = await withVersions()
     const jobs = `${app.ten.jobId},${app.astoria.jobId}`

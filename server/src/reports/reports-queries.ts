@@ -1,11 +1,15 @@
 import type { ExpiringReports, ListedReport } from '@dashboard/contract/reports'
+import type { JsonText } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { columnMembers, jsonInSql } from '@dashboard/store/database/json-in-sql'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { readReportDeletion } from '@dashboard/store/report-deletion'
 import { markCurrent } from '@dashboard/store/reports'
+import { type RawBuilder, sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
+import { holdsText } from '../http/text-search.ts'
 import { chosenReports, type ReportChoice } from './report-choice.ts'
 
 type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
@@ -17,11 +21,26 @@ type SortColumn = 'generatedAt' | 'name' | 'size'
 export type ReportSort = SortColumn | `-${SortColumn}`
 
 /** The columns of each order; the last is unique. */
-const orders = {
+const orders: Record<SortColumn, readonly ('generatedAt' | 'nameKey' | 'size' | 'id')[]> = {
   generatedAt: ['generatedAt', 'id'],
   name: ['nameKey', 'id'],
   size: ['size', 'generatedAt', 'id'],
-} as const
+}
+
+/** What a report has as its row has it. */
+const plainColumns = [
+  'id',
+  'circuitId',
+  'congregation',
+  'filename',
+  'size',
+  'pages',
+  'volunteers',
+  'format',
+  'generatedAt',
+  'downloadUrl',
+  'jobId',
+] as const satisfies (keyof ListedReport & keyof ReportRow)[]
 
 /** Which of the chosen reports: so many, in their order, behind a place. */
 export interface ReportPage {
@@ -42,23 +61,41 @@ export function orderWidth(sort: ReportSort): number {
 
 export type ReportPageRow = Awaited<ReturnType<typeof readReportPage>>[number]
 
+/** Rows as the contract's listed reports in JSON, with the columns of their order. */
 export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportPage) {
   const { columns, isDescending } = orderOf(page.sort)
   const { after } = page
   let query = chosenReports(db, choice)
-    .select(['id', 'circuitId', 'congregation', 'filename', 'size', 'pages', 'volunteers'])
-    .select(['generatedAt', 'downloadUrl', 'jobId', 'isCurrent', 'nameKey', 'searchText'])
-    .select((select) =>
-      select
-        .selectFrom('reports as older')
+    .select(columns)
+    .select(({ selectFrom }) => {
+      const versions = selectFrom('reports as older')
         .select((count) => count.fn.countAll<number>().as('versions'))
         .whereRef('older.place', '=', 'reports.place')
-        .as('versions'),
-    )
+      return reportAsJson(db, choice, sql`${versions}`).as('report')
+    })
     .limit(page.limit)
   for (const column of columns) query = query.orderBy(column, isDescending ? 'desc' : 'asc')
   if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
   return query.execute()
+}
+
+/**
+ * A row of `reports` as the contract's listed report; one made before the last import is stale. Written by the database,
+ * as the list of jobs is: a thousand of them as objects, and their JSON, took twice as long each time that a job has made
+ * another.
+ */
+function reportAsJson(
+  db: ScopedDb,
+  { q, lastImport }: ReportChoice,
+  versions: RawBuilder<unknown>,
+): RawBuilder<JsonText> {
+  const { truth, members } = jsonInSql(db)
+  const isStale = lastImport === null ? sql`1 = 0` : sql`"generatedAt" < ${lastImport}`
+  const isCurrent = sql`"isCurrent" = 1`
+  const isFoundByOlder = q ? sql`not ${holdsText(sql.ref('searchText'), q)}` : sql`1 = 0`
+  return sql`concat('{"stale":', ${truth(isStale)}, ',"current":', ${truth(isCurrent)},
+    ',"olderVersions":', case when ${isCurrent} then ${versions} - 1 else 0 end,
+    ',"isFoundByOlder":', ${truth(isFoundByOlder)}, ',', ${members(columnMembers(plainColumns))})`
 }
 
 /** Where a row stands in its order. */
@@ -90,32 +127,6 @@ export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null
     .where('generatedAt', '<=', announced.until)
     .executeTakeFirstOrThrow()
   return Number(reports) === 0 ? null : { reports: Number(reports), ...announced }
-}
-
-/** Rows as they are answered; a report made before the last import is stale. */
-export function toListedReports(
-  rows: readonly ReportPageRow[],
-  { q, lastImport }: ReportChoice,
-): ListedReport[] {
-  const wanted = q?.toLowerCase()
-  // Field by field: the rows of SQLite are slow to copy whole, and everybody polls this.
-  return rows.map((row) => ({
-    id: row.id,
-    circuitId: row.circuitId,
-    congregation: row.congregation,
-    filename: row.filename,
-    size: row.size,
-    pages: row.pages,
-    volunteers: row.volunteers,
-    generatedAt: row.generatedAt,
-    downloadUrl: row.downloadUrl,
-    format: 'pdf',
-    jobId: row.jobId,
-    stale: lastImport !== null && row.generatedAt < lastImport,
-    current: row.isCurrent === 1,
-    olderVersions: row.isCurrent === 1 ? Number(row.versions) - 1 : 0,
-    isFoundByOlder: wanted !== undefined && !row.searchText.includes(wanted),
-  }))
 }
 
 /** The ids of the chosen reports, newest first. */
