@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setAutoSync } from '@dashboard/contract/monitoring'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { startDashboard } from '../dashboard.ts'
 import { runDoctor } from '../doctor-program.ts'
+import { test } from '../kept-page.ts'
 
 /** What the doctor says about an audit log that somebody has worked on. */
 

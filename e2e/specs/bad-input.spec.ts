@@ -13,9 +13,10 @@ import {
   locustToken,
   startLocustDouble,
 } from '@dashboard/doubles/locust/locust-double'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** What goes wrong outside is said in a sentence, and what the dashboard already has stays. */

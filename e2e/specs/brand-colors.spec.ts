@@ -1,5 +1,5 @@
 import { defaultColors } from '@dashboard/contract/limits'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   button,
@@ -11,6 +11,7 @@ import {
   toast,
   unsavedBanner,
 } from '../branding.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'

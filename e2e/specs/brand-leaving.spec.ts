@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { button, colorField, resetBrand, roleColor, toast, unsavedBanner } from '../branding.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   type BrandRow,
@@ -9,6 +9,7 @@ import {
   storeBrand,
   toast,
 } from '../branding.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   button,
@@ -10,6 +10,7 @@ import {
   unsavedBanner,
   uploadLogo,
 } from '../branding.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import {
   answerReports,
@@ -7,6 +7,7 @@ import {
   longName,
   openCrowdedReports,
 } from '../crowded-reports.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'

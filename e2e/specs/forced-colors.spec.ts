@@ -1,9 +1,10 @@
 import { startCircuitReport } from '@dashboard/contract/workflows'
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { dialogOf, openDetails } from '../job-dialog.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { dialogOf, logBox, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 

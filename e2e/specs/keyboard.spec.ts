@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { getLookupOptions } from '@dashboard/contract/workflows'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
+import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { copySyncedData } from '../synced-data.ts'
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { admin } from '../dashboard.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { entryNames } from '../zip-entries.ts'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { jobRowOf, jobRows } from '../job-list.ts'
 import {
@@ -11,6 +11,7 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'

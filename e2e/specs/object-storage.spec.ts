@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { startCircuitReport } from '@dashboard/contract/workflows'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { svgLogo, uploadLogo } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { copySyncedData } from '../synced-data.ts'
 

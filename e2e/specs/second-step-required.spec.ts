@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { codeOf } from '../authenticator-app.ts'
 import { admin } from '../dashboard.ts'
+import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 

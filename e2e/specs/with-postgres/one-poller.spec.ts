@@ -2,9 +2,10 @@ import { listJobs } from '@dashboard/contract/jobs'
 import { startExport } from '@dashboard/contract/workflows'
 import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { test } from '../../kept-page.ts'
 import { startSpecPostgres } from '../../own-postgres.ts'
 
 /** Of two servers one at a time asks GitHub; when it is killed, the other goes on. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../../kept-page.ts'
 import { ownPostgres, startSpecPostgres } from '../../own-postgres.ts'
 
 /** TLS to PostgreSQL: each mode and each thing that can be wrong, as `npm run doctor` says it. */

@@ -2,9 +2,10 @@ import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
 import { cancelJob } from '@dashboard/contract/jobs'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
+import { test } from '../../kept-page.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import {
   createTestDatabase,

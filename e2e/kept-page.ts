@@ -1,0 +1,122 @@
+import { type Browser, type Page, test as playwrightTest } from '@playwright/test'
+
+/**
+ * `test` of specs whose page is that of a test before, emptied: to open one anew takes 0.25 s of processor time more
+ * (docs/testing.md#one-page-for-many-tests). What needs a browser that has seen nothing takes Playwright's own `test`.
+ */
+export const test = playwrightTest.extend({
+  context: ({ page }, use) => use(page.context()),
+  page: async ({ browser, viewport, hasTouch, contextOptions }, use) => {
+    const kind = JSON.stringify([viewport, hasTouch, contextOptions])
+    const { page, uses } = keptPages.get(kind) ?? (await openPage(browser))
+    keptPages.delete(kind)
+    const origins = watchOrigins(page)
+    await use(page)
+    const [origin, ...others] = origins
+    const isClean = uses.lasting === 0 && others.length === 0 && (await empty(page, origin))
+    if (!isClean) return page.context().close()
+    if (viewport) await page.setViewportSize(viewport)
+    keptPages.set(kind, { page, uses })
+  },
+})
+
+interface KeptPage {
+  page: Page
+  uses: Uses
+}
+
+interface Uses {
+  /** Calls whose effect stays in the page or its context. */
+  lasting: number
+}
+
+/** What nothing takes back, or what is too rare for taking it back here. */
+const lastingCalls = {
+  page: ['emulateMedia', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'],
+  clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
+  context: [
+    'addInitScript',
+    'exposeBinding',
+    'exposeFunction',
+    'grantPermissions',
+    'newCDPSession',
+    'route',
+    'setExtraHTTPHeaders',
+    'setGeolocation',
+    'setOffline',
+  ],
+} as const
+
+/** Of this worker: one for each kind of screen, while no test uses it. */
+const keptPages = new Map<string, KeptPage>()
+
+async function openPage(browser: Browser): Promise<KeptPage> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const uses: Uses = { lasting: 0 }
+  countScripts(page, uses)
+  countCalls(page, lastingCalls.page, uses)
+  countCalls(page.clock, lastingCalls.clock, uses)
+  countCalls(context, lastingCalls.context, uses)
+  return { page, uses }
+}
+
+function countCalls<T extends object>(owner: T, names: readonly (keyof T)[], uses: Uses): void {
+  for (const name of names) {
+    const method = owner[name] as (...values: unknown[]) => unknown
+    const counted = (...values: unknown[]) => {
+      uses.lasting += 1
+      return Reflect.apply(method, owner, values)
+    }
+    Reflect.set(owner, name, counted)
+  }
+}
+
+/** Scripts that run on each visit until they are taken away: with one of these, each page is signed in. */
+function countScripts(page: Page, uses: Uses): void {
+  const add = page.addInitScript.bind(page)
+  page.addInitScript = async (script, argument) => {
+    uses.lasting += 1
+    const added = await add(script, argument)
+    const dispose = added.dispose.bind(added)
+    added.dispose = () => {
+      uses.lasting -= 1
+      return dispose()
+    }
+    return added
+  }
+}
+
+/** Where the page goes from now on. */
+function watchOrigins(page: Page): ReadonlySet<string> {
+  const origins = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    const { origin } = new URL(frame.url())
+    if (frame === page.mainFrame() && origin !== 'null') origins.add(origin)
+  })
+  return origins
+}
+
+/** Takes away what a test has left behind, and answers whether nothing is left. */
+async function empty(page: Page, origin: string | undefined): Promise<boolean> {
+  if (page.isClosed()) return false
+  const context = page.context()
+  page.removeAllListeners()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.mouse.move(-1, -1)
+  await context.clearCookies()
+  if (origin === undefined) return true
+  try {
+    // A page without scripts, so that none can write once more.
+    await page.goto(`${origin}/api/health`)
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    return true
+  } catch {
+    // The server is away, by intent of the test.
+    return false
+  }
+}
