@@ -81,7 +81,7 @@ export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportP
 
 /**
  * A row of `reports` as the contract's listed report; one made before the last import is stale. Written by the database,
- * as the list of jobs is: a thousand of them as objects, and their JSON, took twice as long each time that a job has made
+ * as the list of jobs is: a thousand of them as objects, and their JSON, took nearly twice as long each time that a job has made
  * another.
  */
 function reportAsJson(

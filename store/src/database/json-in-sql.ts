@@ -5,8 +5,8 @@ import { type Db, isPostgres } from './open-database.ts'
 type Part = RawBuilder<unknown>
 
 /**
- * Rows that the database writes as JSON (docs/decisions/0019-reads-of-every-request.md): what everybody polls takes half
- * as long that way as by way of objects.
+ * Rows that the database writes as JSON (docs/decisions/0019-reads-of-every-request.md): what everybody polls takes a
+ * quarter to a good half of the time that way that objects and their JSON take.
  */
 export interface JsonInSql {
   /** How many elements a text has that is a JSON array. */
