@@ -6,7 +6,7 @@ import {
   type JsonText,
   toJson,
 } from '@dashboard/store/database/column-values'
-import { columnMembers, joinRows, jsonInSql } from '@dashboard/store/database/json-in-sql'
+import { joinRows, jsonInSql } from '@dashboard/store/database/json-in-sql'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
@@ -115,7 +115,7 @@ function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
   const others = sql`concat(',"reports":null,"importId":', ${json.quoted(importId)})`
   return sql`concat('{"targets":', targets, ',"retrying":', coalesce(retrying, 'null'),
     case when type in ('circuit-report', 'congregation-report') then ${reports} else ${others} end,
-    ',"logs":', ${json.quoted(logs)}, ',', ${json.members(columnMembers(plainColumns))})`
+    ',"logs":', ${json.quoted(logs)}, ',', ${json.columns(plainColumns)})`
 }
 
 /** What a job is about, by the names that runners know. */

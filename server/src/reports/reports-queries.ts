@@ -1,7 +1,7 @@
 import type { ExpiringReports, ListedReport } from '@dashboard/contract/reports'
 import type { JsonText } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
-import { columnMembers, jsonInSql } from '@dashboard/store/database/json-in-sql'
+import { jsonInSql, jsonTruth } from '@dashboard/store/database/json-in-sql'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
@@ -81,21 +81,21 @@ export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportP
 
 /**
  * A row of `reports` as the contract's listed report; one made before the last import is stale. Written by the database,
- * as the list of jobs is: a thousand of them as objects, and their JSON, took nearly twice as long each time that a job has made
- * another.
+ * as the list of jobs is: a thousand of them as objects, and their JSON, took nearly twice as long each time that a job
+ * has made another.
  */
 function reportAsJson(
   db: ScopedDb,
   { q, lastImport }: ReportChoice,
   versions: RawBuilder<unknown>,
 ): RawBuilder<JsonText> {
-  const { truth, members } = jsonInSql(db)
   const isStale = lastImport === null ? sql`1 = 0` : sql`"generatedAt" < ${lastImport}`
   const isCurrent = sql`"isCurrent" = 1`
   const isFoundByOlder = q ? sql`not ${holdsText(sql.ref('searchText'), q)}` : sql`1 = 0`
-  return sql`concat('{"stale":', ${truth(isStale)}, ',"current":', ${truth(isCurrent)},
+  return sql`concat('{"stale":', ${jsonTruth(isStale)}, ',"current":', ${jsonTruth(isCurrent)},
     ',"olderVersions":', case when ${isCurrent} then ${versions} - 1 else 0 end,
-    ',"isFoundByOlder":', ${truth(isFoundByOlder)}, ',', ${members(columnMembers(plainColumns))})`
+    ',"isFoundByOlder":', ${jsonTruth(isFoundByOlder)}, ',',
+    ${jsonInSql(db).columns(plainColumns)})`
 }
 
 /** Where a row stands in its order. */

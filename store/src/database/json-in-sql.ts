@@ -15,10 +15,11 @@ export interface JsonInSql {
   least(one: Part, other: Part): Part
   /** A text, or NULL, as JSON. */
   quoted(text: Part): Part
-  /** The members of an object and its closing brace, to be concatenated behind `{` or other members. */
-  members(members: Record<string, Part>): Part
-  /** A condition, which is not NULL, as JSON. */
-  truth(condition: Part): Part
+  /**
+   * Columns as members of their names with the object's closing brace, to be concatenated behind `{` or other
+   * members.
+   */
+  columns(names: readonly string[]): Part
 }
 
 /** How this database writes it. */
@@ -26,32 +27,28 @@ export function jsonInSql(db: Db): JsonInSql {
   return isPostgres(db) ? postgresJson : sqliteJson
 }
 
-const truth = (condition: Part) => sql`case when ${condition} then 'true' else 'false' end`
+/** A condition, which is not NULL, as JSON. */
+export function jsonTruth(condition: Part): Part {
+  return sql`case when ${condition} then 'true' else 'false' end`
+}
 
-function membersOf(buildObject: Part, members: Record<string, Part>): Part {
-  const values = Object.entries(members).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)
-  return sql`substr(cast(${buildObject}(${sql.join(values)}) as text), 2)`
+function columnsBy(buildObject: Part, names: readonly string[]): Part {
+  const members = names.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`)
+  return sql`substr(cast(${buildObject}(${sql.join(members)}) as text), 2)`
 }
 
 const sqliteJson: JsonInSql = {
   count: (text) => sql`json_array_length(${text})`,
   least: (one, other) => sql`min(${one}, ${other})`,
   quoted: (text) => sql`json_quote(${text})`,
-  members: (members) => membersOf(sql`json_object`, members),
-  truth,
+  columns: (names) => columnsBy(sql`json_object`, names),
 }
 
 const postgresJson: JsonInSql = {
   count: (text) => sql`json_array_length(cast(${text} as json))`,
   least: (one, other) => sql`least(${one}, ${other})`,
   quoted: (text) => sql`coalesce(cast(to_json(cast(${text} as text)) as text), 'null')`,
-  members: (members) => membersOf(sql`json_build_object`, members),
-  truth,
-}
-
-/** Columns of a row as members of the same names. */
-export function columnMembers(columns: readonly string[]): Record<string, Part> {
-  return Object.fromEntries(columns.map((column) => [column, sql.ref(column)]))
+  columns: (names) => columnsBy(sql`json_build_object`, names),
 }
 
 /** Rows as they were written, as one JSON array. */
