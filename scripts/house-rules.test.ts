@@ -4,7 +4,6 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { unscopedReads } from './circuit-reads.ts'
-import { longFunctions } from './function-lengths.ts'
 import { environmentReads, networkUses } from './global-uses.ts'
 import { jobStatusWrites } from './job-status-writes.ts'
 import { pagePaths } from './page-paths.ts'
@@ -13,7 +12,6 @@ import { parseSource, type SourceTree } from './source-tree.ts'
 /** Rules of this repository that no linter checks. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const maxLines = 300
 
 const tracked = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -38,21 +36,6 @@ function pathsFound(within: readonly SourceTree[], rule: (tree: SourceTree) => n
 
 it('sees the source files', () => {
   expect(files.length).toBeGreaterThan(100)
-})
-
-it('keeps files short enough to read', () => {
-  const long = files.filter(({ text }) => text.split('\n').length > maxLines + 1)
-  expect(long.map(({ path }) => path)).toEqual([])
-})
-
-it('keeps functions short enough to read', () => {
-  const code = files.filter(({ path }) => !isTest(path) && !path.startsWith('e2e/'))
-  const long = code.filter(({ path, text }) => {
-    // Much of a component is its markup.
-    const maxFunctionLines = path.endsWith('x') ? 120 : 60
-    return longFunctions(parseSource(path, text), maxFunctionLines).length > 0
-  })
-  expect(long.map(({ path }) => path)).toEqual([])
 })
 
 it('names files for what they hold', () => {
