@@ -56,7 +56,7 @@ export const ChangePasswordInput = z
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
 /** For who has lost the current one. */
-export const LostPasswordInput = z.strictObject(twice).refine(isSameTwice, notTheSame)
+export const LostPasswordInput = z.object(twice).refine(isSameTwice, notTheSame)
 export type LostPasswordInput = z.infer<typeof LostPasswordInput>
 
 /** Whether the user is asked to choose another password after signing in with this one. */
@@ -73,12 +73,12 @@ const code = z
   .max(60, 'This is too long for a code')
 
 /** A code for what a ticket stands for. */
-export const CodeInput = z.strictObject({ ticket: z.string().max(200), code })
+export const CodeInput = z.object({ ticket: z.string().max(200), code })
 export type CodeInput = z.infer<typeof CodeInput>
 
 /** One of the two. */
 export const ConfirmInput = z
-  .strictObject({ password: password.optional(), code: code.optional() })
+  .object({ password: password.optional(), code: code.optional() })
   .refine((given) => (given.password === undefined) !== (given.code === undefined), {
     message: 'Give your password, or a code',
   })
@@ -121,13 +121,12 @@ export type UpdateUserInput = z.infer<typeof UpdateUserInput>
 const sendTo = emailAddress.default(null)
 
 /** A new user who chooses the password. */
-export const InviteUserInput = CreateUserInput.omit({
-  password: true,
-  mustChangePassword: true,
-}).extend({ emailAddress: sendTo })
+export const InviteUserInput = CreateUserInput.strip()
+  .omit({ password: true, mustChangePassword: true })
+  .extend({ emailAddress: sendTo })
 export type InviteUserInput = z.output<typeof InviteUserInput>
 
-export const MakeLinkInput = z.strictObject({ emailAddress: sendTo })
+export const MakeLinkInput = z.object({ emailAddress: sendTo })
 export type MakeLinkInput = z.output<typeof MakeLinkInput>
 
 const linkToken = z
@@ -135,7 +134,7 @@ const linkToken = z
   .min(1, 'The link is incomplete')
   .max(200)
 
-export const OpenLinkInput = z.strictObject({ token: linkToken })
+export const OpenLinkInput = z.object({ token: linkToken })
 
-export const UseLinkInput = z.strictObject({ token: linkToken, newPassword })
+export const UseLinkInput = z.object({ token: linkToken, newPassword })
 export type UseLinkInput = z.infer<typeof UseLinkInput>

@@ -60,7 +60,7 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 
 const page = pageParameters(['createdAt', 'name', 'username', 'role', 'status', 'lastSignInAt'])
 
-const UserQuery = z.strictObject({
+const UserQuery = z.object({
   /** `q` is searched in full name and username. */
   ...page,
   role: Role.optional(),

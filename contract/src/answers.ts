@@ -19,8 +19,8 @@ export const MessageAnswer = z.object({ message: z.string() })
 
 export const JobStarted = z.object({ jobId: z.string(), message: z.string() })
 
-/** A call without input: the body may be absent or `{}`. */
-export const NoInput = z.strictObject({})
+/** A call without input: the body may be absent, and nothing in it is read. */
+export const NoInput = z.object({})
 
 export const IdParams = z.object({ id: z.string() })
 

@@ -36,7 +36,7 @@ const Day = z
 const page = pageParameters(['at'])
 
 /** Which entries; each part narrows the choice. */
-export const AuditFilter = z.strictObject({
+export const AuditFilter = z.object({
   /** Searched in actor, action, subject, address and details. */
   q: page.q,
   action: AuditAction.optional(),

@@ -13,7 +13,7 @@ export type CallPlaceKind = z.infer<typeof CallPlaceKind>
 
 const Text = z.string().trim().min(1).max(300)
 
-export const CallListInput = z.strictObject({
+export const CallListInput = z.object({
   kind: CallPlaceKind,
   /** Name of the circuit or cart location. */
   place: Text,
@@ -126,7 +126,7 @@ export const setCallOutcome = defineEndpoint({
   reach: 'scoped',
   audit: 'none',
   params: IdParams.extend({ volunteerId: z.string() }),
-  body: z.strictObject({ outcome: CallOutcome.nullable() }),
+  body: z.object({ outcome: CallOutcome.nullable() }),
   answer: MessageAnswer,
 })
 

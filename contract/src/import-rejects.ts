@@ -38,11 +38,11 @@ export const listImportRejects = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   params: IdParams,
-  query: z.strictObject({ ...rejectsPage, ...rejectFilter }),
+  query: z.object({ ...rejectsPage, ...rejectFilter }),
   answer: z.object({ rejects: z.array(ImportReject), ...pageFacts }),
 })
 
-const RejectsFileQuery = z.strictObject({ q: rejectsPage.q, ...rejectFilter })
+const RejectsFileQuery = z.object({ q: rejectsPage.q, ...rejectFilter })
 
 export const exportRejectsCsv = defineEndpoint({
   name: 'exportRejectsCsv',

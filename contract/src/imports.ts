@@ -185,7 +185,7 @@ export const listImports = defineEndpoint({
   path: '/api/imports',
   access: 'user',
   reach: 'scoped',
-  query: z.strictObject({
+  query: z.object({
     ...listPage,
     kind: ImportKind.optional(),
     /** `true`: those that were written, `false`: the others. */
@@ -221,7 +221,7 @@ export const listImportChanges = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   params: IdParams,
-  query: z.strictObject({
+  query: z.object({
     ...changesPage,
     kind: ChangeKind.optional(),
     /** Where somebody comes from or goes to. */
@@ -241,7 +241,7 @@ export const reviewImport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'import.review',
-  body: z.strictObject({
+  body: z.object({
     /** An import to go back to (administrators only); the sheet when left out. */
     source: z.string().optional(),
     /** Export from Locust first; not together with `source`. */
@@ -267,7 +267,7 @@ export const applyImport = defineEndpoint({
   reach: 'all',
   audit: 'import.apply',
   params: IdParams,
-  body: z.strictObject({
+  body: z.object({
     /** How many volunteers the import removes, where the guard asks an administrator. */
     removals: z.number().int().min(0).optional(),
   }),

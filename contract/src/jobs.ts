@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { jobListLimit } from './limits.ts'
+import { limitParameter } from './paging.ts'
 
 export const JobType = z.enum([
   'export',
@@ -120,15 +121,7 @@ export function isSyncJob(job: { type: JobType }): boolean {
   return !isReportJob(job) && job.type !== 'volunteer-list'
 }
 
-const badLimit = `limit must be a whole number from 1 to ${jobListLimit.max}`
-const JobListQuery = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, badLimit)
-    .transform(Number)
-    .pipe(z.number().min(1, badLimit).max(jobListLimit.max, badLimit))
-    .optional(),
-})
+const JobListQuery = z.object({ limit: limitParameter(jobListLimit.max) })
 
 const JobAnswer = z.object({ job: Job })
 export const SyncAnswer = z.object({
@@ -206,7 +199,7 @@ export const retryJob = defineEndpoint({
   reach: 'scoped',
   audit: 'job.retry',
   params: IdParams,
-  body: z.strictObject({
+  body: z.object({
     /** Leave out the targets whose report the failed job has already made. */
     failedOnly: z.boolean().optional(),
   }),

@@ -17,7 +17,7 @@ export const emailAddress = z
 
 /** An empty address removes it. */
 export const NoticeChoicesInput = z
-  .strictObject({ emailAddress, topics: z.array(NoticeTopic).max(NoticeTopic.options.length) })
+  .object({ emailAddress, topics: z.array(NoticeTopic).max(NoticeTopic.options.length) })
   .refine(({ emailAddress, topics }) => emailAddress !== null || topics.length === 0, {
     message: 'Enter an e-mail address to be sent notices',
     path: ['emailAddress'],

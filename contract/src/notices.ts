@@ -48,7 +48,7 @@ export const listNotices = defineEndpoint({
   path: '/api/notices',
   access: 'user',
   reach: 'scoped',
-  query: z.strictObject(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
+  query: z.object(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
   answer: z.object({ notices: z.array(Notice), unread, ...pageFacts }),
   isVersioned: true,
 })
@@ -57,7 +57,7 @@ const badMark = `Name 1 to ${markedNotices} ids, or all: true`
 
 /** Either the ids or all. */
 export const MarkNoticesReadInput = z
-  .strictObject({
+  .object({
     ids: z.array(z.string(), badMark).min(1, badMark).max(markedNotices, badMark).optional(),
     all: z.literal(true, badMark).optional(),
   })

@@ -22,7 +22,7 @@ const StartAnswer = z.object({
 const Part = z.string().min(1, 'The answer is incomplete')
 
 /** What the provider has sent back, as the address of the page has it, and the key from the beginning. */
-const FinishInput = z.strictObject({
+const FinishInput = z.object({
   code: Part.max(4_000),
   state: Part.max(200),
   /** The provider's `iss`, where it sends one. */

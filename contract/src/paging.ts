@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { pageLimit } from './limits.ts'
 
-const badLimit = `limit must be a whole number from 1 to ${pageLimit.max}`
+/** How many rows a list answers: a number from 1; `most` where more are asked for. */
+export function limitParameter(most: number) {
+  const error = 'limit must be a whole number from 1'
+  return z
+    .string(error)
+    .regex(/^\d+$/, error)
+    .transform((digits) => Math.min(Number(digits), most))
+    .pipe(z.number().min(1, error))
+    .optional()
+}
 
 /**
  * Query parameters of a list that is answered page by page (docs/behavior.md#long-lists).
@@ -12,12 +21,7 @@ export function pageParameters<const Column extends string>(
 ) {
   const sorts = columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`])
   return {
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/, badLimit)
-      .transform(Number)
-      .pipe(z.number().min(1, badLimit).max(pageLimit.max, badLimit))
-      .optional(),
+    limit: limitParameter(pageLimit.max),
     /** The `nextCursor` of the answer before, asked for with the same `sort`. */
     cursor: z.string().max(1_000).optional(),
     /** Searched as the list says, whatever the case. */

@@ -63,7 +63,7 @@ export const PasskeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 
-const PasskeyInput = z.strictObject({ passkey: PasskeyAnswer })
+const PasskeyInput = z.object({ passkey: PasskeyAnswer })
 
 const auth = 'Sessions'
 const tag = 'Second step'
@@ -144,7 +144,7 @@ export const addPasskey = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'factor.create',
-  body: z.strictObject({
+  body: z.object({
     name: nameText('Name', passkeyLimits.nameLength),
     passkey: NewPasskeyAnswer,
   }),

@@ -80,7 +80,7 @@ const IdList = z
   .transform((ids) => ids.split(','))
 
 /** The same as parameters of a query. */
-const ReportQuery = z.strictObject({
+const ReportQuery = z.object({
   ...page,
   stale: flagParameter.optional(),
   current: flagParameter.optional(),

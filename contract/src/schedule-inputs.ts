@@ -19,7 +19,7 @@ export type ReportsAfter = z.infer<typeof ReportsAfter>
 
 const badDays = 'Choose at least one day'
 
-export const ScheduleInput = z.strictObject({
+export const ScheduleInput = z.object({
   /** 0 is Sunday, 6 Saturday. */
   days: z
     .array(z.number({ error: badDays }).int(badDays).min(0, badDays).max(6, badDays), {

@@ -11,7 +11,7 @@ export const openSignInLink = defineEndpoint({
   path: '/api/auth/sign-in-link',
   access: 'public',
   audit: 'session.create',
-  body: z.strictObject({ link: z.string().max(200) }),
+  body: z.object({ link: z.string().max(200) }),
   answer: z.object({ token: z.string() }),
   failures: [409, 410],
 })

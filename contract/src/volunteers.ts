@@ -43,7 +43,7 @@ const slots = z
   .optional()
 
 /** Which volunteers; each part narrows the choice (docs/volunteers.md#filters). */
-export const VolunteerFilter = z.strictObject({
+export const VolunteerFilter = z.object({
   /** Searched in name, phone, e-mail, congregation and circuit; every word has to be found. */
   q: page.q.refine(
     (text = '') => text.split(/\s+/).length <= volunteerSearch.mostWords,
@@ -224,7 +224,7 @@ export const SavedFilters = z.object({
 })
 export type SavedFilters = z.infer<typeof SavedFilters>
 
-export const SavedFiltersInput = z.strictObject({
+export const SavedFiltersInput = z.object({
   name: z.string().trim().min(1, 'Give the filters a name').max(60, 'Use at most 60 characters'),
   filters: z.string().max(4_000),
 })

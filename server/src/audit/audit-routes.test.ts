@@ -117,15 +117,13 @@ describe('GET /api/audit', () => {
   })
 
   test.each([
-    ['?limit=0', 'limit must be a whole number from 1 to 1000'],
-    ['?limit=1001', 'limit must be a whole number from 1 to 1000'],
-    ['?limit=two', 'limit must be a whole number from 1 to 1000'],
+    ['?limit=0', 'limit must be a whole number from 1'],
+    ['?limit=two', 'limit must be a whole number from 1'],
     ['?action=job.explode', 'There is no such action'],
     ['?sort=actor', 'sort must be at or -at'],
     ['?from=yesterday', 'Write dates like 2026-11-20'],
     ['?to=2026-13-40', 'There is no such day'],
     ['?cursor=MQ', 'The cursor is not one that this server gave out.'],
-    ['?other=1', 'Unknown field: other'],
   ])('refuses %s', async (query, message) => {
     const { get } = await startWithLog()
     const { status, body } = await get(query)

@@ -75,7 +75,7 @@ it('refuses a list of nobody, of too many, and a second one beside the first', a
     409,
     'Nobody matches, so there is nothing to put into a PDF. Take a filter away.',
   ])
-  expect((await start(user, '?size=9')).statusCode).toBe(400)
+  expect((await start(user, '?trained=maybe')).statusCode).toBe(400)
   const by = { createdBy: { id: user.user.id, fullName: 'Me' } }
   await insertJobs(app.db, [{ id: 'first', type: 'volunteer-list', ...by }])
   const second = await start(user)

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { allEndpoints } from './all-endpoints.ts'
+import { type Endpoint, isBinary } from './endpoint.ts'
+
+/** The calls whose payload the specification gives, but for the login call, which takes any. */
+const specified = [
+  'updateProfile',
+  'changePassword',
+  'createUser',
+  'updateUser',
+  'setUserPassword',
+  'startCircuitReport',
+  'startCongregationReport',
+  'downloadReports',
+  'deleteReports',
+  'setAutoSync',
+  'updateBrandSettings',
+  'requestLogoUpload',
+  'confirmLogoUpload',
+  'setLogoStatus',
+]
+
+/** Whether a schema refuses a key that it does not name, whatever else it misses. */
+function refusesUnknownKeys(schema: z.ZodType): boolean {
+  const { error } = schema.safeParse({ colour: 'red' })
+  return error?.issues.some(({ code }) => code === 'unrecognized_keys') ?? false
+}
+
+const bodyOf = ({ body }: Endpoint) => (body && !isBinary(body) ? body : undefined)
+
+describe('unknown keys', () => {
+  it('of a body are refused only where the specification gives the payload', () => {
+    const strict = allEndpoints.filter((endpoint) => {
+      const body = bodyOf(endpoint)
+      return body && refusesUnknownKeys(body)
+    })
+    expect(strict.map(({ name }) => name).sort()).toEqual([...specified].sort())
+  })
+
+  it('of a query are ignored by every call', () => {
+    const withQuery = allEndpoints.filter(({ query }) => query !== undefined)
+    expect(withQuery.length).toBeGreaterThan(10)
+    for (const { name, query } of withQuery) {
+      const read = query?.safeParse({ colour: 'red' })
+      expect([name, read?.error, read?.data]).toEqual([name, undefined, {}])
+    }
+  })
+})
+
+describe('the limit of every list', () => {
+  const lists = allEndpoints.filter(
+    ({ query }) => query?.safeParse({ limit: 'none' }).success === false,
+  )
+  const limitRead = ({ query }: Endpoint, limit: unknown) => query?.safeParse({ limit }).data
+
+  it('is taken as the most where it is larger', () => {
+    expect(lists.map(({ name }) => name)).toContain('listJobs')
+    for (const list of lists) {
+      const most = list.name === 'listJobs' ? 500 : 1_000
+      for (const limit of [`${most}`, `${most + 1}`, '5001', '9'.repeat(40)]) {
+        expect([list.name, limitRead(list, limit)]).toEqual([list.name, { limit: most }])
+      }
+      expect(limitRead(list, '1')).toEqual({ limit: 1 })
+    }
+  })
+
+  it.each(['0', '-1', '1.5', '1e3', 'many', '', '5 ', ['1', '2']])('is refused as %j', (limit) => {
+    for (const list of lists)
+      expect([list.name, limitRead(list, limit)]).toEqual([list.name, undefined])
+  })
+})
