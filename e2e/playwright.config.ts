@@ -60,6 +60,13 @@ export default defineConfig({
       use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
       testIgnore: [alone, ...long],
     },
+    {
+      name: 'specification',
+      testDir: 'specification',
+      testMatch: '**/*.spec.ts',
+      outputDir: '../test-results/specification',
+      use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
+    },
     // What is timed has the machine to itself: `npm test` runs these after the others.
     {
       name: 'interaction-time',

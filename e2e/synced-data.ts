@@ -1,6 +1,7 @@
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startCircuitReport } from '@dashboard/contract/workflows'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { signInByApi } from './api-client.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
@@ -12,8 +13,8 @@ import { madeOnce } from './shared-folder.ts'
  * run that begin with it.
  */
 
-/** The product's sample data, or the 400 volunteers of the Locust double. */
-export type SyncedKind = 'sample' | 'locust'
+/** The product's sample data, the same with reports that were made of it, or the 400 volunteers of the Locust double. */
+export type SyncedKind = 'sample' | 'reports' | 'locust'
 /** Or only what a first start makes: the tables and the administrator. */
 type FolderKind = SyncedKind | 'started'
 
@@ -40,9 +41,20 @@ async function makeIn(folder: string, kind: FolderKind): Promise<void> {
   const dashboard = await startDashboard(environment, folder)
   try {
     if (kind !== 'started') await syncOnce(dashboard)
+    if (kind === 'reports') await makeReports(dashboard)
   } finally {
     await dashboard.stop()
     await locust?.close()
+  }
+}
+
+/** Two circuits, and a later version of the first of them. */
+async function makeReports(dashboard: Dashboard): Promise<void> {
+  const api = await signInByApi(dashboard)
+  for (const circuits of [['NY-1', 'NY-2'], ['NY-1']]) {
+    const { body } = await api.call(startCircuitReport, { body: { circuits } })
+    const { status, error } = await api.waitForJob(body.jobId)
+    if (status !== 'completed') throw new Error(`The reports failed: ${error}`)
   }
 }
 

@@ -1,0 +1,2 @@
+/** States and transitions. */
+export const states = [] as const

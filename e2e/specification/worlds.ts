@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { test } from '@playwright/test'
+import { createAccountWith } from '../accounts.ts'
+import { signInByApi } from '../api-client.ts'
+import { admin } from '../dashboard.ts'
+import { deleteAllJobs, jobRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+import { type SpecifiedJob, specifiedJob } from './specified-jobs.ts'
+import { type SpecifiedServer, startSpecifiedServer } from './specified-server.ts'
+
+/** Where the sentences are asserted: with `full`, data has been synced and reports were made. */
+export interface World {
+  /** The real server, or the one that knows the specification and nothing else. */
+  server: 'real' | 'specified'
+  data: 'empty' | 'full'
+  readonly url: string
+  /** Opens an address as somebody who has signed in; the first administrator by default. */
+  open(page: Page, path: string, person?: Person): Promise<void>
+  /** What a GET answers to the first administrator. */
+  read<T>(path: string): Promise<T>
+  /** Puts jobs in the place of those that are there; the first one is the newest. They stay as they are. */
+  setJobs(jobs: readonly Partial<SpecifiedJob>[]): SpecifiedJob[]
+}
+
+export type Person = typeof admin
+
+export { admin }
+/** Has the role user. */
+export const user: Person = { username: 'mia', password: 'secret no 1' }
+/** Is not active. */
+export const inactive: Person = { username: 'ina', password: 'secret no 2' }
+
+type Data = World['data']
+type Server = World['server']
+
+/** Declares tests once for each world, which has its own server; by default for all four. */
+export function inEachWorld(
+  declare: (world: World) => void,
+  {
+    data = ['empty', 'full'],
+    server = ['real', 'specified'],
+  }: { data?: Data[]; server?: Server[] } = {},
+): void {
+  for (const kind of server) {
+    for (const amount of data) {
+      test.describe(`${kind} server, ${amount}`, () => {
+        declare(kind === 'real' ? realWorld(amount) : specifiedWorld(amount))
+      })
+    }
+  }
+}
+
+function realWorld(data: Data): World {
+  const dashboard = ownDashboard({}, data === 'full' ? { synced: 'reports' } : {})
+  test.beforeAll(async () => {
+    const api = await signInByApi(dashboard)
+    await createAccountWith(api, { ...user, firstName: 'Mia', lastName: 'Ortega' })
+    await createAccountWith(api, {
+      ...inactive,
+      firstName: 'Ina',
+      lastName: 'Lund',
+      isActive: false,
+    })
+  })
+  return {
+    server: 'real',
+    data,
+    get url() {
+      return dashboard.url
+    },
+    open: (page, path, person) => openSignedIn(page, dashboard, path, person),
+    read: (path) => readAsAdmin(dashboard.url, path),
+    setJobs(jobs) {
+      const wanted = jobs.map(specifiedJob)
+      deleteAllJobs(dashboard.dataDir)
+      // Whoever waits for itself is never started.
+      const rows = wanted.map((job) => {
+        const dependsOn = job.status === 'queued' ? (job.dependsOn ?? job.id) : job.dependsOn
+        const targets = job.target?.split(', ') ?? []
+        return jobRow({ ...job, targets, dependsOn, step: null })
+      })
+      writeJobs(dashboard.dataDir, rows.toReversed())
+      return wanted
+    },
+  }
+}
+
+function specifiedWorld(data: Data): World {
+  let started: SpecifiedServer | undefined
+  const running = () => {
+    if (!started) throw new Error('The server starts before the first test')
+    return started
+  }
+  test.beforeAll(async () => {
+    started = await startSpecifiedServer(data)
+  })
+  test.afterAll(() => started?.close())
+  return {
+    server: 'specified',
+    data,
+    get url() {
+      return running().url
+    },
+    open: (page, path, person) => openSignedIn(page, running(), path, person),
+    read: (path) => readAsAdmin(running().url, path),
+    setJobs(jobs) {
+      const wanted = jobs.map(specifiedJob)
+      running().jobs.splice(0, Infinity, ...wanted)
+      return wanted
+    },
+  }
+}
+
+async function readAsAdmin<T>(url: string, path: string): Promise<T> {
+  const { token } = await signInByApi({ url })
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return (await response.json()) as T
+}
