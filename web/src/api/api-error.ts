@@ -1,5 +1,12 @@
 import type { Issue, RefusalReason } from '@dashboard/contract/answers'
 
+interface ErrorFacts {
+  issues?: readonly Issue[] | undefined
+  sessionEnded?: boolean
+  reason?: RefusalReason | undefined
+  isOnlyCause?: boolean
+}
+
 /** An answer that was not OK. Status 0 means that no answer came at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -10,25 +17,35 @@ export class ApiError extends Error {
   readonly sessionEnded: boolean
   /** Why, where something can be done about it here. */
   readonly reason: RefusalReason | undefined
+  /** No sentence was answered: the message is the HTTP status text, or says that nothing readable came. */
+  readonly isOnlyCause: boolean
 
-  constructor(
-    status: number,
-    message: string,
-    issues: readonly Issue[] = [],
-    sessionEnded = false,
-    reason?: RefusalReason,
-  ) {
+  constructor(status: number, message: string, facts: ErrorFacts = {}) {
     super(message)
     this.status = status
-    this.issues = issues
-    this.sessionEnded = sessionEnded
-    this.reason = reason
+    this.issues = facts.issues ?? []
+    this.sessionEnded = facts.sessionEnded ?? false
+    this.reason = facts.reason
+    this.isOnlyCause = facts.isOnlyCause ?? false
   }
 }
 
-/**
- * The server's sentence, or `fallback` when the error has none to show (docs/behavior.md#errors).
- */
+interface ErrorWords {
+  text: string
+  /** Why there is no sentence of the server. */
+  cause?: string
+}
+
+/** The server's sentence; where it sent none, `fallback`, and the cause after it (docs/behavior.md#errors). */
+export function errorWords(error: unknown, fallback: string): ErrorWords {
+  if (!(error instanceof ApiError) || error.message === '') return { text: fallback }
+  if (error.isOnlyCause) return { text: fallback, cause: error.message }
+  return { text: error.message }
+}
+
+/** The same in one text. */
 export function errorMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback
+  const { text, cause } = errorWords(error, fallback)
+  if (cause === undefined) return text
+  return `${text}${/[.!?]$/.test(text) ? '' : '.'} ${cause}`
 }

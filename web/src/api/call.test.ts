@@ -128,13 +128,16 @@ describe('what is answered', () => {
 
 describe('failures', () => {
   it.each([
-    [json(409, { message: 'Job has ended' }), 'Job has ended'],
-    [() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway'],
-    [() => Response.json({}, { status: 500, statusText: 'Oops' }), 'Oops'],
-  ])('%# show the message, else the status text', async (answer, message) => {
-    network(answer)
-    expect((await failureOf(call(listJobs))).message).toBe(message)
-  })
+    [json(409, { message: 'Job has ended' }), 'Job has ended', false],
+    [() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway', true],
+    [() => Response.json({}, { status: 500, statusText: 'Oops' }), 'Oops', true],
+  ])(
+    '%# show the message, else the status text as the cause',
+    async (answer, message, isOnlyCause) => {
+      network(answer)
+      expect(await failureOf(call(listJobs))).toMatchObject({ message, isOnlyCause })
+    },
+  )
 
   it('carry the issues of a failed validation', async () => {
     const issues = [{ path: 'username', message: 'Username is required' }]
@@ -145,7 +148,7 @@ describe('failures', () => {
   it('without any answer have status 0 and a sentence', async () => {
     network(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failureOf(call(listJobs))
-    expect(error.status).toBe(0)
+    expect(error).toMatchObject({ status: 0, isOnlyCause: true })
     expect(error.message).toContain('cannot be reached')
   })
 

@@ -10,7 +10,7 @@ import { fileNameOf } from './file-name.ts'
 import { noteServerDate } from './server-clock.ts'
 
 export const sessionEndedMessage = 'Authentication expired. Please log in again.'
-const unreachableMessage = 'The server cannot be reached. Check the connection and try again.'
+const unreachableMessage = 'The server cannot be reached.'
 const unreadableMessage = 'The server gave an answer that cannot be read. Reload the page.'
 
 /**
@@ -93,7 +93,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new ApiError(0, unreachableMessage)
+    throw new ApiError(0, unreachableMessage, { isOnlyCause: true })
   }
 }
 
@@ -109,15 +109,18 @@ async function failure(endpoint: Endpoint, response: Response, token: string | n
   const isLogin = endpoint.path === login.path
   if (!isLogin && (response.status === 401 || response.status === 403)) {
     expireSession(token)
-    return new ApiError(response.status, sessionEndedMessage, [], true)
+    return new ApiError(response.status, sessionEndedMessage, { sessionEnded: true })
   }
   return refusal(response)
 }
 
 async function refusal(response: Response): Promise<ApiError> {
   const answer = readErrorAnswer(await response.json().catch(() => undefined))
-  const message = answer?.message || response.statusText
-  return new ApiError(response.status, message, answer?.issues, false, answer?.reason)
+  return new ApiError(response.status, answer?.message || response.statusText, {
+    issues: answer?.issues,
+    reason: answer?.reason,
+    isOnlyCause: !answer?.message,
+  })
 }
 
 async function readAnswer(answer: Answer, response: Response): Promise<unknown> {
@@ -131,6 +134,6 @@ async function readAnswer(answer: Answer, response: Response): Promise<unknown> 
   try {
     return await response.json()
   } catch {
-    throw new ApiError(response.status, unreadableMessage)
+    throw new ApiError(response.status, unreadableMessage, { isOnlyCause: true })
   }
 }

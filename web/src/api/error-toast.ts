@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useToast } from '../ui/toaster.tsx'
-import { ApiError, errorMessage } from './api-error.ts'
+import { ApiError, errorWords } from './api-error.ts'
 
 /**
  * Answers a function that shows a failure as docs/behavior.md#toasts-of-failure lists it: `onError:
@@ -12,7 +12,8 @@ export function useErrorToast() {
   return useCallback(
     (title: string, fallback: string) => (error: unknown) => {
       if (error instanceof ApiError && error.sessionEnded) return
-      toast({ title, description: errorMessage(error, fallback), variant: 'destructive' })
+      const { text, cause } = errorWords(error, fallback)
+      toast({ title, description: text, detail: cause, variant: 'destructive' })
     },
     [toast],
   )

@@ -5,7 +5,7 @@ import {
 } from '@dashboard/contract/passkeys'
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
-import { errorMessage } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 
@@ -39,5 +39,6 @@ export function passkeyFailure(error: unknown, purpose: 'use' | 'make'): string 
       : 'No passkey was made. Try again.'
   }
   if (name === 'InvalidStateError') return 'This device has a passkey of yours already.'
-  return errorMessage(error, 'The browser could not do this. Try again, or use another browser.')
+  if (error instanceof ApiError && error.message !== '') return error.message
+  return 'The browser could not do this. Try again, or use another browser.'
 }

@@ -6,6 +6,8 @@ import { classNames } from './class-names.ts'
 export interface ToastMessage {
   title: string
   description?: string
+  /** What stands below the description. */
+  detail?: string | undefined
   variant?: 'default' | 'success' | 'destructive'
 }
 
@@ -61,6 +63,7 @@ function ToastCard({ message, open, onOpenChange }: ToastCardProps) {
             {message.description}
           </Primitive.Description>
         )}
+        {message.detail && <p className="mt-0.5 text-muted">{message.detail}</p>}
       </div>
       <Primitive.Close
         aria-label="Dismiss"

@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { brandQuery } from './brand-queries.ts'
-import { uploadLogo } from './logo-upload.ts'
+import { UploadFailure, uploadLogo } from './logo-upload.ts'
 
 /** Puts an answer in the cache, so that logo, colors and favicon follow at once. */
 function useTakeSettings() {
@@ -47,7 +47,6 @@ export function useUploadLogo() {
   const takeSettings = useTakeSettings()
   const toast = useToast()
   const showError = useErrorToast()
-  const showFailure = showError('Upload Failed', 'Failed to upload logo file')
   return useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => uploadLogo(file, signal),
     onSuccess: (answer) => {
@@ -59,7 +58,8 @@ export function useUploadLogo() {
       })
     },
     onError: (error, { signal }) => {
-      if (!signal.aborted) showFailure(error)
+      if (signal.aborted || !(error instanceof UploadFailure)) return
+      showError('Upload Failed', error.fallback)(error.cause)
     },
   })
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -21,7 +21,7 @@ export function BrandPage() {
       ) : error ? (
         <Card>
           <ErrorState title="The brand settings cannot be shown." onRetry={() => refetch()}>
-            {errorMessage(error, 'Failed to fetch brand settings')}
+            <ErrorText error={error} fallback="Failed to fetch brand settings" />
           </ErrorState>
         </Card>
       ) : (

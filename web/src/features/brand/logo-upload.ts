@@ -1,5 +1,4 @@
 import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { call, sendFile } from '../../api/call.ts'
 
 /** What is announced of a file before its bytes are sent; the page does without the schema until then. */
@@ -16,14 +15,25 @@ export async function logoProblem(file: File): Promise<string | undefined> {
   return checked?.error?.issues.at(-1)?.message
 }
 
+/** A step of an upload failed. */
+export class UploadFailure extends Error {
+  override readonly name = 'UploadFailure'
+  /** The words for that step where the server gave none. */
+  readonly fallback: string
+
+  constructor(fallback: string, cause: unknown) {
+    super(fallback, { cause })
+    this.fallback = fallback
+  }
+}
+
 /**
  * The three steps of an upload: a ticket, the file to the ticket's address, the confirmation
- * (docs/behavior.md#branding). Throws `ApiError`, with the failed step's own words where the server
- * gave none.
+ * (docs/behavior.md#branding). Throws `UploadFailure`.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {
-  const { data: body, error } = await checkLogo(file)
-  if (!body) throw new ApiError(0, error.issues.at(-1)?.message ?? '')
+  const { data: body, error } = await step(checkLogo(file), 'Failed to upload logo file')
+  if (!body) throw new UploadFailure(error.issues.at(-1)?.message ?? '', error)
   const { uploadUrl, logoId } = await step(
     call(requestLogoUpload, { body, signal }),
     'Failed to get upload URL',
@@ -39,7 +49,6 @@ async function step<Answer>(answer: Promise<Answer>, fallback: string): Promise<
   try {
     return await answer
   } catch (error) {
-    if (!(error instanceof ApiError) || error.message !== '') throw error
-    throw new ApiError(error.status, errorMessage(error, fallback), error.issues)
+    throw new UploadFailure(fallback, error)
   }
 }

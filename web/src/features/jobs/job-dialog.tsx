@@ -1,6 +1,7 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -13,6 +14,8 @@ import { JobLog } from './job-log.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { jobLabel, tailJobId } from './job-words.ts'
 import { useJobDetails } from './jobs-queries.ts'
+
+const fetchFailure = 'Failed to fetch job'
 
 interface JobDialogProps {
   id: string
@@ -54,7 +57,9 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
         {job ? (
           <div className="flex flex-col gap-4">
             {error && isLoaded && (
-              <Alert tone="warning">These details may be old: {fetchFailure(error)}</Alert>
+              <Alert tone="warning">
+                These details may be old: {errorMessage(error, fetchFailure)}
+              </Alert>
             )}
             {job.status === 'failed' && <JobFailure job={job} />}
             {isActive(job) && <JobProgress job={job} stepClass="font-medium" />}
@@ -91,13 +96,6 @@ function JobIsGone() {
   )
 }
 
-/** The server's sentence; where no answer came at all, what failed and why. */
-function fetchFailure(error: Error): string {
-  const fallback = 'Failed to fetch job'
-  const isUnanswered = error instanceof ApiError && error.status === 0
-  return isUnanswered ? `${fallback}. ${error.message}` : errorMessage(error, fallback)
-}
-
 interface NotLoadedProps {
   /** Only its log when the list shows the job. */
   what: 'job' | 'log'
@@ -108,7 +106,7 @@ interface NotLoadedProps {
 function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
   return (
     <ErrorState title={`The ${what} could not be loaded`} onRetry={onRetry}>
-      {fetchFailure(error)}
+      <ErrorText error={error} fallback={fetchFailure} />
     </ErrorState>
   )
 }

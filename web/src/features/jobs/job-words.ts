@@ -116,7 +116,7 @@ function cancelledText({ failureKind, cancelledBy }: FailureFacts): string {
 }
 
 /** Fallback for a failed request without a sentence of the server's. */
-export const noAnswerText = 'The server did not answer. Try again in a moment.'
+export const noAnswerText = 'Try again in a moment.'
 
 type FailureFacts = Pick<Job, 'failureKind' | 'cancelledBy'>
 

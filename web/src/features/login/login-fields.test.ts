@@ -21,7 +21,7 @@ it('takes the messages of its own fields from a refusal', () => {
     { path: 'username', message: 'Use at most 100 characters' },
     { path: 'language', message: 'Unknown field' },
   ]
-  expect(refusedFields(new ApiError(400, 'Use at most 100 characters', issues))).toEqual({
+  expect(refusedFields(new ApiError(400, 'Use at most 100 characters', { issues }))).toEqual({
     username: 'Use at most 100 characters',
   })
   expect(refusedFields(new ApiError(401, 'Invalid username or password'))).toEqual({})

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -36,7 +36,9 @@ export function LoginForm({ onSecondStep }: LoginFormProps) {
   return (
     <form noValidate onSubmit={submit} onInput={recheck} className="flex flex-col gap-4">
       {attempt.isError && (
-        <Alert>{errorMessage(attempt.error, 'Login failed. Please try again.')}</Alert>
+        <Alert>
+          <ErrorText error={attempt.error} fallback="Login failed. Please try again." />
+        </Alert>
       )}
       <Field label="Username" error={errors.username}>
         <Input

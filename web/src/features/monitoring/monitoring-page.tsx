@@ -1,5 +1,5 @@
 import { pollMs } from '@dashboard/contract/limits'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -24,7 +24,7 @@ export function MonitoringPage() {
       {error && !status ? (
         <Card>
           <ErrorState title="The monitoring status cannot be shown." onRetry={() => refetch()}>
-            {errorMessage(error, 'Failed to fetch monitoring status')}
+            <ErrorText error={error} fallback="Failed to fetch monitoring status" />
           </ErrorState>
         </Card>
       ) : (

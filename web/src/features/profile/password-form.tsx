@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,11 @@ export function PasswordForm() {
           The one you signed in with was set for you. Until then this is asked at every sign-in.
         </Alert>
       )}
-      {change.isError && <Alert>{errorMessage(change.error, 'Failed to change password.')}</Alert>}
+      {change.isError && (
+        <Alert>
+          <ErrorText error={change.error} fallback="Failed to change password." />
+        </Alert>
+      )}
       {/* Lets password managers know whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       <Field label="Current Password" error={errors.currentPassword?.message}>

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,11 @@ export function ProfileForm() {
       onSubmit={handleSubmit((input) => update.mutate(input))}
       className="flex max-w-xl flex-col gap-4"
     >
-      {update.isError && <Alert>{errorMessage(update.error, 'Failed to update profile.')}</Alert>}
+      {update.isError && (
+        <Alert>
+          <ErrorText error={update.error} fallback="Failed to update profile." />
+        </Alert>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First Name" error={errors.firstName?.message}>
           <Input {...register('firstName')} autoComplete="given-name" />

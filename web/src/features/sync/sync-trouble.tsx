@@ -10,7 +10,7 @@ import { StoppedLink } from '../imports/stopped-link.tsx'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { isFailure } from './sync-words.ts'
 
-const noAnswer = 'The server did not answer.'
+const noAnswer = 'Try again in a moment.'
 
 interface SyncTroubleProps {
   jobsError: Error | null

@@ -1,7 +1,7 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorText } from '../../api/error-text.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -72,7 +72,7 @@ export function UsersPage() {
           </InSlices>
         ) : users.isError ? (
           <ErrorState title="Failed to load users" onRetry={() => users.refetch()}>
-            {errorMessage(users.error, userFailures.fetch)}
+            <ErrorText error={users.error} fallback={userFailures.fetch} />
           </ErrorState>
         ) : (
           <LoadingUsers />
