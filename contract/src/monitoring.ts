@@ -14,7 +14,8 @@ export const MonitoringStatus = z.object({
   autoSyncEnabled: z.boolean(),
   /** Where jobs run: on this machine, where there is nothing outside to sync with, or on GitHub. */
   engine: z.enum(['local', 'github']),
-  backup: BackupState,
+  /** `null` where nothing is known of backups. */
+  backup: BackupState.nullable(),
   /** What keeps, or may soon keep, the server from saving anything, in sentences. */
   problems: z.array(z.string()).optional(),
 })

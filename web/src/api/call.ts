@@ -4,6 +4,7 @@ import { busyRetries, busyRetrySeconds } from '@dashboard/contract/limits'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
+import { completeAnswer } from './complete-answers.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { readErrorAnswer } from './error-answer.ts'
 import { fileNameOf } from './file-name.ts'
@@ -14,7 +15,8 @@ const unreachableMessage = 'The server cannot be reached.'
 const unreadableMessage = 'The server gave an answer that cannot be read. Reload the page.'
 
 /**
- * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration.
+ * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. What an answer lacks
+ * of that has neutral values (complete-answers.ts).
  * Answers the parsed JSON, or blob and file name where the endpoint answers a file. Throws
  * `ApiError`; after a 401 or 403 outside the login call the session is over
  * (docs/behavior.md#errors).
@@ -36,7 +38,8 @@ export async function call<E extends Endpoint>(
   })
   noteServerDate(response.headers.get('date'))
   if (!response.ok) throw await failure(endpoint, response, token)
-  return (await readAnswer(endpoint.answer, response)) as AnswerOf<E['answer']>
+  const answer = await readAnswer(endpoint.answer, response)
+  return completeAnswer(endpoint, answer, query) as AnswerOf<E['answer']>
 }
 
 function nextTask(): Promise<void> {

@@ -23,15 +23,22 @@ const namedCircuits = 3
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
   const { userId, username, firstName, lastName, role, exp } = claims
   const circuits = claims.circuits ?? null
+  // Whose limits cannot be read must not look unlimited.
   if (circuits !== null && !isListOfNames(circuits)) return undefined
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   if (typeof firstName !== 'string' || typeof lastName !== 'string') return undefined
   if ((role !== 'admin' && role !== 'user') || !Number.isFinite(exp)) return undefined
-  const names = { username, firstName, lastName }
-  const user: SessionUser = { userId, ...names, role, circuits, exp: Number(exp) }
+  const user: SessionUser = {
+    userId,
+    username,
+    firstName,
+    lastName,
+    role,
+    circuits,
+    exp: Number(exp),
+  }
   for (const duty of ['mustChangePassword', 'mustAddFactor'] as const) {
     if (claims[duty] === true) user[duty] = true
-    else if (claims[duty] !== undefined) return undefined
   }
   return user
 }

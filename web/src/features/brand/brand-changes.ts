@@ -12,11 +12,13 @@ import { useToast } from '../../ui/toaster.tsx'
 import { brandQuery } from './brand-queries.ts'
 import { UploadFailure, uploadLogo } from './logo-upload.ts'
 
-/** Puts an answer in the cache, so that logo, colors and favicon follow at once. */
+/** Puts an answer in the cache, so that logo, colors and favicon follow at once; one without settings has them asked for. */
 function useTakeSettings() {
   const queryClient = useQueryClient()
-  return ({ brandSettings }: { brandSettings: BrandSettings }) =>
-    queryClient.setQueryData(brandQuery.queryKey, { brandSettings })
+  return ({ brandSettings }: { brandSettings?: BrandSettings }) =>
+    brandSettings
+      ? queryClient.setQueryData(brandQuery.queryKey, { brandSettings })
+      : queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
 }
 
 export function useSaveBrand(settings: BrandSettings | null) {

@@ -1,4 +1,4 @@
-import { FailureKind, JobType } from '@dashboard/contract/jobs'
+import { FailureKind, type Job, JobType } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { findFailure } from '../sync/sync-run.ts'
 import { describeEnded } from './job-changes.ts'
@@ -8,6 +8,7 @@ import {
   failureReason,
   hasMadeSomeReports,
   jobDuration,
+  jobLabel,
   jobState,
   processingText,
   targetsSummary,
@@ -54,6 +55,12 @@ describe('a job that asks an outside system again', () => {
       'The spreadsheet service does not answer; try 3 of 5',
     )
   })
+})
+
+it('a type and a status that only a newer server knows stand as they are, in gray', () => {
+  const job = { type: 'audit-report', status: 'paused', failureKind: null, cancelledBy: null }
+  expect(jobLabel(job as unknown as Job)).toBe('audit-report')
+  expect(jobState(job as unknown as Job)).toEqual({ state: 'neutral', word: 'paused' })
 })
 
 describe('a cancelled job', () => {

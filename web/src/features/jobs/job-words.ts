@@ -16,9 +16,9 @@ const labels: Record<JobType, string> = {
 
 export const jobTypes = Object.keys(labels) as JobType[]
 
-/** What a job does, in the words of the screens that start it (docs/behavior.md#sync-page). */
+/** What a job does, in the words of the screens that start it (docs/behavior.md#sync-page); a newer server may know more. */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {
-  return labels[type]
+  return labels[type] ?? type
 }
 
 const states: Record<JobStatus, { state: State; word: string }> = {
@@ -31,7 +31,7 @@ const states: Record<JobStatus, { state: State; word: string }> = {
 /** Color and word of a status (docs/behavior.md#job-states); what was cancelled is not broken. */
 export function jobState(job: Pick<Job, 'status'> & FailureFacts): { state: State; word: string } {
   if (job.status === 'failed' && wasCancelled(job)) return { state: 'neutral', word: 'Cancelled' }
-  return states[job.status]
+  return states[job.status] ?? { state: 'neutral', word: job.status }
 }
 
 /** As the list shows it (docs/behavior.md#monitor-page): the last 3 characters. */

@@ -24,11 +24,8 @@ export function MonitoringOverview({ status }: { status: MonitoringStatus | unde
         <Figure name="Active Jobs">{status?.monitoringJobs}</Figure>
       </dl>
       {status ? <ModeBanner status={status} /> : <Skeleton className="h-[calc(2lh+1.5rem)]" />}
-      {status ? (
-        <p className="text-muted">{backupText(status.backup, Date.now())}</p>
-      ) : (
-        <Skeleton className="h-lh w-36" />
-      )}
+      {!status && <Skeleton className="h-lh w-36" />}
+      {status?.backup && <p className="text-muted">{backupText(status.backup, Date.now())}</p>}
     </>
   )
 }

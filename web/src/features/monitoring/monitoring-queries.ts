@@ -52,7 +52,7 @@ export function useSetAutoSync() {
   const showError = useErrorToast()
   return useMutation({
     mutationFn: (enabled: boolean) => call(setAutoSync, { body: { enabled } }),
-    onSuccess: ({ message, autoSyncEnabled }) => {
+    onSuccess: ({ message }, autoSyncEnabled) => {
       queryClient.setQueryData(
         statusQuery.queryKey,
         (status) => status && { ...status, autoSyncEnabled },

@@ -1,4 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
+import type { BackupState } from '@dashboard/contract/health'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { formatRelative } from '../../format/time.ts'
@@ -21,7 +22,7 @@ function rounded(value: number): number {
 }
 
 /** When the last good backup was made (docs/backup.md#schedule). */
-export function backupText(backup: MonitoringStatus['backup'], nowMs: number): string {
+export function backupText(backup: BackupState, nowMs: number): string {
   const last = backup.lastAt
     ? `Last backup: ${formatRelative(backup.lastAt, nowMs)}`
     : 'No backup yet'

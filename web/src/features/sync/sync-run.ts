@@ -39,8 +39,10 @@ export function queuedText(jobId: string): string {
   return `Job #${shortJobId(jobId)} queued.`
 }
 
+/** The id is empty where the server does not say it. */
 export function queuedWithImportText(jobId: string): string {
-  return `Job #${shortJobId(jobId)} queued. The import follows when it completes.`
+  const queued = jobId === '' ? 'The export is queued.' : queuedText(jobId)
+  return `${queued} The import follows when it completes.`
 }
 
 export function queuedWithReviewText(jobId: string): string {

@@ -87,13 +87,14 @@ export function useCreateUser() {
 }
 
 /** Saves an account; whoever saves the own one is called by the new names at once. */
-export function useUpdateUser({ id }: User) {
+export function useUpdateUser(user: User) {
+  const { id } = user
   const me = useSessionUser()
   const { replaceToken } = useSession()
   return useUserChange({
     send: async (body: UpdateUserInput) => {
       const answer = await call(updateUser, { params: { id }, body })
-      const token = await renewTokenFor(answer.user, me)
+      const token = await renewTokenFor({ ...user, ...body }, me)
       if (token !== undefined) replaceToken(token)
       return answer
     },

@@ -1,0 +1,185 @@
+import { allEndpoints } from '@dashboard/contract/all-endpoints'
+import { isBinary } from '@dashboard/contract/endpoint'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { completeAnswer } from './complete-answers.ts'
+
+/** The fields that the specification names, and nothing else. */
+const specified = {
+  job: {
+    id: 'job-1',
+    type: 'circuit-report',
+    target: 'NY-1, NY-2',
+    status: 'running',
+    progress: 40,
+    dependsOn: null,
+    startedAt: '2026-11-20T12:00:00Z',
+    completedAt: null,
+    elapsedTime: null,
+    error: null,
+    logs: null,
+    githubRunId: null,
+    githubRunUrl: null,
+    createdBy: 'Ada Lovelace',
+    createdAt: '2026-11-20T12:00:00Z',
+  },
+  report: {
+    id: 'report-1',
+    circuitId: 'NY-1',
+    filename: 'NY-1.pdf',
+    size: 1_048_576,
+    format: 'pdf',
+    generatedAt: '2026-11-20T12:00:00Z',
+    downloadUrl: '/api/reports/report-1/download',
+  },
+  user: {
+    id: 'user-1',
+    username: 'ada',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    role: 'admin',
+    isActive: true,
+    createdAt: '2026-11-20T12:00:00Z',
+    updatedAt: '2026-11-20T12:00:00Z',
+  },
+  brandSettings: {
+    id: 'default',
+    logoUrl: null,
+    logoFileName: null,
+    logoFileSize: null,
+    logoMimeType: null,
+    colors: {},
+    logoZoom: 1,
+    logoBackgroundColor: null,
+    logoBackgroundTransparent: false,
+    isActive: true,
+    uploadedBy: null,
+    createdAt: '2026-11-20T12:00:00Z',
+    updatedAt: '2026-11-20T12:00:00Z',
+  },
+}
+
+const answers: Readonly<Record<string, object>> = {
+  listJobs: { jobs: [specified.job] },
+  getJob: { job: specified.job },
+  syncJob: { job: specified.job, updated: true },
+  listReports: { reports: [specified.report] },
+  listUsers: { users: [specified.user] },
+  getLookupOptions: {
+    circuits: ['NY-1'],
+    congregations: ['Astoria'],
+    circuitCongregationMap: { 'NY-1': ['Astoria'] },
+  },
+  getAutomationStatus: {
+    lastAutomatedExport: { timestamp: '2026-11-20T12:00:00Z' },
+    lastImport: { timestamp: '2026-11-20T12:00:00Z' },
+    exportError: null,
+  },
+  getMonitoringStatus: {
+    isMonitoring: true,
+    activeUsers: 1,
+    currentInterval: 5_000,
+    monitoringJobs: 1,
+    hasActiveUsers: true,
+    autoSyncEnabled: false,
+  },
+  getBrandSettings: { brandSettings: specified.brandSettings },
+}
+
+function endpointNamed(name: string) {
+  const endpoint = allEndpoints.find((each) => each.name === name)
+  if (!endpoint || isBinary(endpoint.answer)) throw new Error(`${name} answers no JSON`)
+  return { ...endpoint, answer: endpoint.answer }
+}
+
+describe.each(Object.entries(answers))('%s', (name, answer) => {
+  const endpoint = endpointNamed(name)
+
+  it('is what the contract declares, where an answer has the fields of the specification only', () => {
+    expect(endpoint.answer.parse(completeAnswer(endpoint, answer))).toMatchObject(answer)
+  })
+
+  it('keeps every field that is there, whichever added ones are missing', () => {
+    const full = endpoint.answer.parse(completeAnswer(endpoint, answer)) as object
+    const fields = Object.keys(flatten(full))
+    fc.assert(
+      fc.property(fc.subarray(fields), (missing) => {
+        const given = without(full, answer, new Set(missing))
+        const completed = completeAnswer(endpoint, given)
+        endpoint.answer.parse(completed)
+        expect(completed).toMatchObject(given)
+      }),
+    )
+  })
+})
+
+/** The names of all fields, at any depth. */
+function flatten(value: unknown): Record<string, true> {
+  if (Array.isArray(value)) return Object.assign({}, ...value.map(flatten))
+  if (typeof value !== 'object' || value === null) return {}
+  const nested = Object.values(value).map(flatten)
+  return Object.assign(Object.fromEntries(Object.keys(value).map((key) => [key, true])), ...nested)
+}
+
+/** `full` without the missing fields that `kept` has not. */
+function without(full: object, kept: object, missing: ReadonlySet<string>): object {
+  if (Array.isArray(full)) {
+    const keptItems = kept as readonly unknown[]
+    return full.map((item, at) => {
+      const keptItem = keptItems[at]
+      return isObject(item) && isObject(keptItem) ? without(item, keptItem, missing) : item
+    })
+  }
+  return Object.fromEntries(
+    Object.entries(full)
+      .filter(([key]) => key in kept || !missing.has(key))
+      .map(([key, value]) => {
+        const keptValue = (kept as Record<string, unknown>)[key]
+        return [
+          key,
+          isObject(value) && isObject(keptValue) ? without(value, keptValue, missing) : value,
+        ]
+      }),
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+it('fields that may be empty may be missing', () => {
+  const job = { id: 'job-1', type: 'export', status: 'queued', createdAt: '2026-11-20T12:00:00Z' }
+  const endpoint = endpointNamed('listJobs')
+  expect(endpoint.answer.parse(completeAnswer(endpoint, { jobs: [job] }))).toMatchObject({
+    jobs: [{ ...job, target: null, targets: [], progress: 0, startedAt: null, error: null }],
+  })
+})
+
+it('names of a job are read from its text where there is no list of them', () => {
+  const endpoint = endpointNamed('getJob')
+  expect(completeAnswer(endpoint, { job: specified.job })).toMatchObject({
+    job: { targets: ['NY-1', 'NY-2'] },
+  })
+})
+
+it('a server that knows no pages has its reports searched here', () => {
+  const other = { ...specified.report, id: 'report-2', circuitId: 'NJ-7', filename: 'x.pdf' }
+  const endpoint = endpointNamed('listReports')
+  const search = (q: string, facts: object = {}) =>
+    completeAnswer(endpoint, { reports: [specified.report, other], ...facts }, { q })
+  expect(search('ny')).toMatchObject({ reports: [{ id: 'report-1' }], total: 1 })
+  expect(search('X.PDF')).toMatchObject({ reports: [{ id: 'report-2' }], total: 1 })
+  expect(search('ny', { total: 2 })).toMatchObject({ reports: [{}, {}], total: 2 })
+})
+
+it('the zoom of a logo may come as text', () => {
+  const brandSettings = { ...specified.brandSettings, logoZoom: '0.75' }
+  expect(completeAnswer(endpointNamed('getBrandSettings'), { brandSettings })).toMatchObject({
+    brandSettings: { logoZoom: 0.75 },
+  })
+})
+
+it('other answers stay as they are', () => {
+  const answer = { notices: [] }
+  expect(completeAnswer(endpointNamed('listNotices'), answer)).toBe(answer)
+})

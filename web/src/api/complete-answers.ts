@@ -1,0 +1,208 @@
+import type { User } from '@dashboard/contract/accounts'
+import type { AutomationStatus } from '@dashboard/contract/automation'
+import type { BrandSettings } from '@dashboard/contract/brand'
+import type { Endpoint } from '@dashboard/contract/endpoint'
+import type { Job } from '@dashboard/contract/jobs'
+import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import type { ListedReport } from '@dashboard/contract/reports'
+import type { LookupOptions } from '@dashboard/contract/workflows'
+import type { QueryValues } from './endpoint-url.ts'
+
+/**
+ * What the contract adds to the answers of the specification may be missing: a server of another version may not
+ * know it. Here each kind of answer gets neutral values for it, so that whatever reads an answer finds it complete.
+ */
+
+/** What an answer says of a kind: of these fields something always, of the others perhaps. */
+type Given<Kind, Said extends keyof Kind> = Pick<Kind, Said> & Partial<Kind>
+
+/** Values for the others. */
+type Neutral<Kind, Said extends keyof Kind> = Omit<Kind, Said>
+
+const neutralJob = {
+  target: null,
+  targets: [],
+  progress: 0,
+  step: null,
+  retrying: null,
+  dependsOn: null,
+  startedAt: null,
+  completedAt: null,
+  elapsedTime: null,
+  error: null,
+  errorDetails: null,
+  failureKind: null,
+  cancelledBy: null,
+  importId: null,
+  reports: null,
+  logs: null,
+  githubRunId: null,
+  githubRunUrl: null,
+  createdBy: null,
+  createdById: null,
+} as const satisfies Neutral<Job, 'id' | 'type' | 'status' | 'createdAt' | 'updatedAt'>
+
+function completeJob(job: Given<Job, 'id' | 'type' | 'status' | 'createdAt'>): Job {
+  const targets = job.target?.split(',').map((name) => name.trim()) ?? []
+  return { ...neutralJob, targets, updatedAt: job.createdAt, ...job }
+}
+
+const neutralReport = {
+  congregation: null,
+  pages: null,
+  volunteers: null,
+  jobId: null,
+  stale: false,
+  current: true,
+  olderVersions: 0,
+  isFoundByOlder: false,
+} as const satisfies Neutral<
+  ListedReport,
+  'id' | 'circuitId' | 'filename' | 'size' | 'format' | 'generatedAt' | 'downloadUrl'
+>
+
+const neutralUser = {
+  isActive: true,
+  mustChangePassword: false,
+  circuits: null,
+  isInvited: false,
+  lastSignInAt: null,
+} as const satisfies Neutral<
+  User,
+  'id' | 'username' | 'firstName' | 'lastName' | 'role' | 'createdAt' | 'updatedAt'
+>
+
+function completeUser(
+  user: Given<User, Exclude<keyof User, keyof typeof neutralUser | 'updatedAt'>>,
+): User {
+  return { ...neutralUser, updatedAt: user.createdAt, ...user }
+}
+
+const neutralAutomation: AutomationStatus = {
+  lastAutomatedExport: null,
+  lastImport: null,
+  exportError: null,
+  exportErrorDetails: null,
+  lastSync: [],
+  outdatedReports: { circuits: [], congregations: [] },
+  isSampleData: false,
+}
+
+const neutralMonitoring: MonitoringStatus = {
+  isMonitoring: false,
+  activeUsers: 0,
+  currentInterval: 0,
+  monitoringJobs: 0,
+  hasActiveUsers: false,
+  autoSyncEnabled: false,
+  // What the specification says of the page is said of jobs that run outside.
+  engine: 'github',
+  backup: null,
+}
+
+const neutralLookups: LookupOptions = {
+  circuits: [],
+  congregations: [],
+  circuitCongregationMap: {},
+}
+
+const neutralBrand: BrandSettings = {
+  id: 'default',
+  logoUrl: null,
+  logoFileName: null,
+  logoFileSize: null,
+  logoMimeType: null,
+  colors: {},
+  logoZoom: 1,
+  logoBackgroundColor: null,
+  logoBackgroundTransparent: false,
+  isActive: true,
+  uploadedBy: null,
+  createdAt: '',
+  updatedAt: '',
+}
+
+/** A decimal of a database may come as text: '1.00'. */
+function completeBrand(given: Partial<BrandSettings>): BrandSettings {
+  const settings = { ...neutralBrand, ...given }
+  return { ...settings, colors: settings.colors ?? {}, logoZoom: Number(settings.logoZoom) }
+}
+
+type Body = Record<string, unknown>
+
+function completeJobs(given: { jobs?: Job[] }): Body {
+  return { ...given, jobs: (given.jobs ?? []).map(completeJob) }
+}
+
+function completeUsers(given: { users?: User[] }): Body {
+  const users = (given.users ?? []).map(completeUser)
+  return { total: users.length, nextCursor: null, ...given, users }
+}
+
+/** A server that does not say how many there are in all sends all of them, whatever was asked for. */
+function completeReports(
+  given: { reports?: ListedReport[]; total?: number },
+  { q }: QueryValues,
+): Body {
+  const wanted =
+    given.total === undefined
+      ? String(q ?? '')
+          .trim()
+          .toLowerCase()
+      : ''
+  const reports = (given.reports ?? [])
+    .map((report) => ({ ...neutralReport, ...report }))
+    .filter(({ circuitId, filename }) => `${circuitId}\n${filename}`.toLowerCase().includes(wanted))
+  return {
+    total: reports.length,
+    nextCursor: null,
+    overall: reports.length,
+    expiring: null,
+    ...given,
+    reports,
+  }
+}
+
+function withJob(given: { job?: Job }): Body {
+  return given.job ? { ...given, job: completeJob(given.job) } : given
+}
+
+function withBrand(given: { brandSettings?: Partial<BrandSettings> | null }): Body {
+  return given.brandSettings
+    ? { ...given, brandSettings: completeBrand(given.brandSettings) }
+    : given
+}
+
+const neutralStarted = {
+  jobId: '',
+  importJobId: '',
+}
+
+type Completion = (given: Body, query: QueryValues) => unknown
+
+/** By method and path: the build takes all else out of an endpoint (web/endpoints-without-schemas.ts). */
+const completions: Readonly<Record<string, Completion>> = {
+  'GET /api/jobs': completeJobs,
+  'GET /api/jobs/:id': withJob,
+  'POST /api/jobs/:id/sync': withJob,
+  'GET /api/reports': completeReports,
+  'GET /api/users': completeUsers,
+  'GET /api/automation-status': (given) => ({ ...neutralAutomation, ...given }),
+  'GET /api/monitoring/status': (given) => ({ ...neutralMonitoring, ...given }),
+  'GET /api/lookup-options': (given) => ({ ...neutralLookups, ...given }),
+  'POST /api/workflows/export-and-import': (given) => ({ ...neutralStarted, ...given }),
+  'GET /api/brand-settings': withBrand,
+  'PATCH /api/brand-settings/:id': withBrand,
+  'POST /api/brand-settings/:logoId/confirm': withBrand,
+  'PUT /api/brand-settings/:id/status': withBrand,
+}
+
+/** The answer to a call with neutral values for what it lacks of the contract. */
+export function completeAnswer(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  answer: unknown,
+  query: QueryValues = {},
+): unknown {
+  const complete = completions[`${method} ${path}`]
+  return complete && typeof answer === 'object' ? complete({ ...answer }, query) : answer
+}
