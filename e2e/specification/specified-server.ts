@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { admin } from '../dashboard.ts'
+import { admin, inactive, user } from './people.ts'
 import { type SpecifiedJob, specifiedJob } from './specified-jobs.ts'
 
 /**
@@ -93,9 +93,27 @@ type State = ReturnType<typeof makeState>
 function makeState(data: 'empty' | 'full') {
   const isFull = data === 'full'
   const users = [
-    makeUser({ username: admin.username, firstName: 'Ada', lastName: 'Lovelace', role: 'admin' }),
+    makeUser({
+      username: admin.username,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      role: 'admin',
+    }),
+    makeUser({
+      username: user.username,
+      firstName: 'Mia',
+      lastName: 'Ortega',
+    }),
+    makeUser({
+      username: inactive.username,
+      firstName: 'Ina',
+      lastName: 'Lund',
+      isActive: false,
+    }),
   ]
-  const passwords = new Map([[users[0]?.id ?? '', admin.password]])
+  const passwords = new Map(
+    [admin, user, inactive].map(({ password }, index) => [users[index]?.id ?? '', password]),
+  )
   const map: Record<string, string[]> = isFull
     ? {
         'NY-1': ['Astoria', 'Harlem'],

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { test } from '@playwright/test'
 import { createAccountWith } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
-import { admin } from '../dashboard.ts'
 import { deleteAllJobs, jobRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { inactive, type Person, user } from './people.ts'
 import { type SpecifiedJob, specifiedJob } from './specified-jobs.ts'
 import { type SpecifiedServer, startSpecifiedServer } from './specified-server.ts'
 
@@ -23,13 +23,7 @@ export interface World {
   setJobs(jobs: readonly Partial<SpecifiedJob>[]): SpecifiedJob[]
 }
 
-export type Person = typeof admin
-
-export { admin }
-/** Has the role user. */
-export const user: Person = { username: 'mia', password: 'secret no 1' }
-/** Is not active. */
-export const inactive: Person = { username: 'ina', password: 'secret no 2' }
+export { admin, inactive, user } from './people.ts'
 
 type Data = World['data']
 type Server = World['server']
@@ -116,4 +110,9 @@ async function readAsAdmin<T>(url: string, path: string): Promise<T> {
   const { token } = await signInByApi({ url })
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
   return (await response.json()) as T
+}
+
+/** A text of the toast that is on the screen. */
+export function toast(page: Page, text: string | RegExp) {
+  return page.getByText(text, { exact: true })
 }
