@@ -13,6 +13,14 @@ export const BrandColors = z.strictObject({
   cardBackgrounds: HexColor.optional(),
   mutedElements: HexColor.optional(),
   primaryText: HexColor.optional(),
+  // Another set of keys that settings may hold; no screen shows them.
+  primary: HexColor.optional(),
+  hover: HexColor.optional(),
+  accent: HexColor.optional(),
+  white: HexColor.optional(),
+  lightGray: HexColor.optional(),
+  mediumGray: HexColor.optional(),
+  black: HexColor.optional(),
 })
 export type BrandColors = z.infer<typeof BrandColors>
 

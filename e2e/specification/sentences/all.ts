@@ -1,8 +1,20 @@
+import { constants } from './constants.ts'
+import { entities } from './entities.ts'
 import { product } from './product.ts'
+import { roles } from './roles.ts'
 import { screens } from './screens.ts'
 import { states } from './states.ts'
+import { validation } from './validation.ts'
 
 /** The sentences of the specification, by section. */
-export const sections = { product, screens, states } as const
+export const sections = {
+  product,
+  screens,
+  entities,
+  states,
+  validation,
+  roles,
+  constants,
+} as const
 
 export type Sentence = (typeof sections)[keyof typeof sections][number]

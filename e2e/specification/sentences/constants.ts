@@ -1,0 +1,2 @@
+/** Business constants and limits. */
+export const constants = ['Default import sheet name: Data_Import'] as const
