@@ -112,9 +112,9 @@ const testRules = [
 const storeRules = [
   layer('store-settings-know-nothing', '^store/src/settings', '^store/src/(?!settings)'),
   layer(
-    'store-database-knows-settings-only',
+    'store-database-knows-settings-and-version-only',
     '^store/src/database/',
-    '^store/src/(?!database/|settings\\.ts$)',
+    '^store/src/(?!database/|(settings|program-version)\\.ts$)',
   ),
   layer(
     'store-files-know-settings-only',

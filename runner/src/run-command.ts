@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
+import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { loadExpectedSettings } from '@dashboard/store/expected-settings'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -38,6 +40,7 @@ export async function runCommand(
     process.on(signal, () => shutdown.abort(new Error('The runner was asked to stop')))
   }
   try {
+    await requireSchema(db, migrationNames)
     const files = openFiles(settings.storage)
     const jobId = id || (await makeOwnJob(db, settings, inputs))
     const startHeartbeat = heartbeatThread(settings.database, db)
@@ -51,7 +54,9 @@ export async function runCommand(
     return failure === undefined ? { line, code: 0 } : { line, failure, code: 1 }
   } catch (error) {
     const line = 'No job was done.'
-    if (error instanceof JobError || error instanceof SettingsError) {
+    const isExplained =
+      error instanceof JobError || error instanceof SettingsError || error instanceof SchemaError
+    if (isExplained) {
       return { line, failure: error.message, code: 1 }
     }
     const failure = explainPostgres(settings.database, error)

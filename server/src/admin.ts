@@ -109,10 +109,14 @@ function readSettingsOfServer(): Settings {
 }
 
 async function withDatabase(
-  { database }: Settings,
+  { database, backup }: Settings,
   work: (db: Db) => Promise<void>,
 ): Promise<void> {
-  const db = await connectDatabase(database, 'command')
+  const db = await connectDatabase(database, {
+    user: 'command',
+    passphrase: backup.passphrase,
+    hasFolderLock: false,
+  })
   try {
     await work(db)
   } finally {

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
+import { migrate } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -47,6 +51,38 @@ async function findClosedPort(): Promise<number> {
   await once(server, 'close')
   return typeof address === 'object' && address ? address.port : 0
 }
+
+test('goes on beside a variable that is wrong, and says nothing of what that variable is about', async () => {
+  const found = await examine({ PORT: 'no port', LOCUST_URL: 'ftp://x', KEEP_JOBS_DAYS: '30' })
+  expect(found.get('Settings')).toContain('LOCUST_URL')
+  expect([...found.keys()].toSorted()).toEqual(['Database', 'Settings', 'Spreadsheet', 'Storage'])
+  const second = await examine({ DATABASE_URL: 'postgres://u:p@127.0.0.1/db' })
+  expect(second.get('Settings')).toContain('SESSION_SECRET')
+  expect(second.has('Storage')).toBe(true)
+  expect(second.has('Database')).toBe(false)
+})
+
+test('does not advise to start a server while PostgreSQL is away', async () => {
+  const found = await examine({
+    DATABASE_URL: `postgres://u:p@127.0.0.1:${await findClosedPort()}/db`,
+    SESSION_SECRET: 's'.repeat(32),
+  })
+  for (const name of ['Version', 'Audit log', 'Backup']) {
+    expect(found.get(name)).toBe('It cannot be read while the database does not answer.')
+  }
+})
+
+test('names what was put aside, and what of it is not encrypted', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const db = openDatabase({ kind: 'sqlite', path: join(DATA_DIR, 'dashboard.db') }, 'command')
+  await migrate(db)
+  await db.destroy()
+  await mkdir(join(DATA_DIR, 'before-restore-2026-11-01T00-00-00-000Z'))
+  expect((await examine({ DATA_DIR })).get('Put aside')).toContain('before-restore-2026-11-01')
+  const found = await examine({ DATA_DIR, BACKUP_PASSPHRASE: 'correct horse battery' })
+  expect(found.get('Put aside')).toContain('Not encrypted, although BACKUP_PASSPHRASE is set')
+  expect(found.get('Version')).toMatch(/^This is version \d/)
+})
 
 test.each([
   ['refuses connections', async () => ['http', `127.0.0.1:${await findClosedPort()}`] as const],

@@ -1,13 +1,27 @@
 import { existsSync } from 'node:fs'
-import { failedCheckOf, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
-import { openDatabase } from '@dashboard/store/database/open-database'
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { listPending, requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
+import { migrationNames } from '@dashboard/store/database/migrate'
+import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { listServerVersions } from '@dashboard/store/leader-leases'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readSettings, type Settings } from '@dashboard/store/settings'
+import { readProgramVersion } from '@dashboard/store/program-version'
+import { readUsableSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { checkAuditLog } from './audit/check-audit-log.ts'
 import { checkBackup } from './backup/check-backup.ts'
 import { runPreflight } from './monitoring/preflight.ts'
+import { checkAsides } from './restore/put-aside.ts'
+
+/** What a check would examine in the place of what a variable that is left out names. */
+const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
+  [/^DATABASE_|^DATA_DIR$/, /^(Database|Version|Audit log|Backup|Put aside)$/],
+  [/^STORAGE_URL$|^DATA_DIR$/, /^Storage$/],
+  [/^(SPREADSHEET|SHEET_NAME|GOOGLE_.+)$/, /^Spreadsheet$/],
+  [/^LOCUST_/, /^Locust$/],
+  [/^(WORKFLOW_ENGINE|GITHUB_.+)$/, /^GitHub/],
+]
 
 /** `npm run doctor`: what works and what does not, each with its fix; exit code 1 when something does not. */
 keepFilesPrivate()
@@ -18,27 +32,93 @@ for (const { name, ok, message, fix } of checks) {
 }
 process.exit(checks.every(({ ok }) => ok) ? 0 : 1)
 
+/** A variable that is wrong hides only the checks that are about it. */
 async function examine(): Promise<PreflightCheck[]> {
   try {
-    return await check(readSettings())
+    const { settings, faults, leftOut } = readUsableSettings()
+    const wrong = faults.map(describeFault)
+    const found = await check(settings, leftOut)
+    return [...wrong, ...found.filter(({ name }) => !isAbout(name, leftOut))]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return [failedCheckOf('Settings', error.message, 'Correct this variable, then try again.')]
+    return [describeFault(error.message)]
   }
 }
 
-async function check(settings: Settings): Promise<PreflightCheck[]> {
+function describeFault(sentence: string): PreflightCheck {
+  return failedCheck('Settings', sentence, 'Correct this variable, then try again.')
+}
+
+function isAbout(check: string, leftOut: readonly string[]): boolean {
+  return checksOf.some(
+    ([variables, checks]) => checks.test(check) && leftOut.some((name) => variables.test(name)),
+  )
+}
+
+async function check(settings: Settings, leftOut: readonly string[]): Promise<PreflightCheck[]> {
   const { database } = settings
+  const isUnknown = isAbout('Database', leftOut)
   const isNew = database.kind === 'sqlite' && !existsSync(database.path)
   const log = { warn: (_details: object, message: string) => console.log(`        ${message}`) }
-  const db = openDatabase(isNew ? { kind: 'sqlite', path: ':memory:' } : database, 'server')
+  const db = openDatabase(
+    isNew || isUnknown ? { kind: 'sqlite', path: ':memory:' } : database,
+    'server',
+  )
   try {
     const found = await runPreflight({ db, files: openFiles(settings.storage), settings, log })
+    if (isUnknown) return found
     const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
     if (isNew) return [start, ...found.filter(({ name }) => name !== 'Database')]
-    const audit = await checkAuditLog(db, settings.dataDir)
-    return [...found, audit, await checkBackup(db, settings.backup)]
+    return [...found, ...(await checkContent(db, settings, found))]
   } finally {
     await db.destroy()
+  }
+}
+
+/** What is in the database and beside it; of a database that does not answer there is nothing to say. */
+async function checkContent(
+  db: Db,
+  { dataDir, backup }: Settings,
+  found: readonly PreflightCheck[],
+): Promise<PreflightCheck[]> {
+  const asides = await checkAsides(dataDir, backup.passphrase !== undefined)
+  const answers = found.some(({ name, ok }) => name === 'Database' && ok)
+  if (answers) {
+    return [
+      await checkVersion(db),
+      await checkAuditLog(db, dataDir),
+      await checkBackup(db, backup),
+      asides,
+    ]
+  }
+  const unread = ['Version', 'Audit log', 'Backup'].map((name) =>
+    failedCheck(
+      name,
+      'It cannot be read while the database does not answer.',
+      'Correct the database first.',
+    ),
+  )
+  return [...unread, asides]
+}
+
+/** Whether this program, the database and the servers that use it are of versions that go together. */
+async function checkVersion(db: Db): Promise<PreflightCheck> {
+  const name = 'Version'
+  const own = readProgramVersion()
+  try {
+    if ((await listPending(db, migrationNames)).length > 0) {
+      const message = `This is version ${own}, and the database is of an earlier one.`
+      return passedCheck(name, message, 'The next start of the server brings it up to date.')
+    }
+    await requireSchema(db, migrationNames)
+    const others = (isPostgres(db) ? await listServerVersions(db) : []).filter(
+      (version) => version !== own,
+    )
+    if (others.length === 0) return passedCheck(name, `This is version ${own}.`)
+    const message = `This is version ${own}, and servers of version ${others.join(', ')} use the database.`
+    return failedCheck(name, message, 'Start all servers with the same version.')
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    return failedCheck(name, error.message, 'Use the program of the version that the database has.')
   }
 }

@@ -5,6 +5,7 @@ import { lockDataFolder } from '@dashboard/store/data-folder-lock'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { describeForLog } from '@dashboard/store/logged-error'
 import { keepFilesPrivate, restrictFiles } from '@dashboard/store/private-files'
+import { readProgramVersion } from '@dashboard/store/program-version'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
 import { systemFailureReason } from '@dashboard/store/system-failures'
@@ -20,10 +21,10 @@ import { explainStartFailure } from './start/explain-failure.ts'
 import { limitGarbage } from './start/limit-garbage.ts'
 import { listen } from './start/listen.ts'
 import { loadEngines } from './start/load-engines.ts'
+import { holdServerLease } from './start/server-lease.ts'
 import { keepSessionSecret } from './start/session-secret.ts'
 import { shutDownOnSignal } from './start/shut-down.ts'
 import { StartError } from './start/start-error.ts'
-import { readVersion } from './start/version.ts'
 
 keepFilesPrivate()
 try {
@@ -54,8 +55,13 @@ async function start(settings: Settings): Promise<void> {
     console.log('A restore did not come to its end. What was there before it is back.')
   }
   const sessionSecret = settings.sessionSecret ?? (await keepSessionSecret(settings.dataDir))
-  const db = await connectDatabase(settings.database, 'server')
-  const version = readVersion()
+  const version = readProgramVersion()
+  const db = await connectDatabase(settings.database, {
+    user: 'server',
+    passphrase: settings.backup.passphrase,
+    hasFolderLock: lock !== undefined,
+  })
+  const lease = await holdServerLease(db, version)
   let isStarting = true
   const app = await buildApp({
     db,
@@ -67,6 +73,7 @@ async function start(settings: Settings): Promise<void> {
     isStarting: () => isStarting,
   })
   shutDownOnSignal(app, async () => {
+    await lease.release()
     await db.destroy()
     lock?.release()
   })

@@ -10,6 +10,7 @@ import type { Settings } from '@dashboard/store/settings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { createRounds } from './background/rounds.ts'
 import { createBackupLoop } from './backup/backup-loop.ts'
 import { runBackupProgram } from './backup/backup-program.ts'
 import { readBackupState } from './backup/backup-state.ts'
@@ -23,6 +24,7 @@ import type { Channel } from './notices/channels/channel.ts'
 import { pruneNotices } from './notices/prune-notices.ts'
 import { expireReports } from './reports/expire-reports.ts'
 import { readExpiring } from './reports/reports-queries.ts'
+import { removeOldAsides } from './restore/put-aside.ts'
 import { createRetention, type RetentionStep } from './retention/retention-loop.ts'
 import { readRetention } from './retention/retention-state.ts'
 
@@ -50,6 +52,14 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   if (backup.folder !== undefined) {
     keepOpen(app, createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }))
   }
+  keepOpen(
+    app,
+    createRounds({
+      run: async () => void (await removeOldAsides(settings.dataDir)),
+      everyMs: dayMs,
+      onError: (err) => app.log.warn({ err }, 'What was put aside could not be removed'),
+    }),
+  )
   const steps = retentionSteps(dependencies, app.log)
   const { retentionDelayMs: delayMs } = dependencies
   keepOpen(app, createRetention({ db, steps, delayMs, log: app.log }))

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { readProgramVersion } from '@dashboard/store/program-version'
 import type { Settings } from '@dashboard/store/settings'
 import { isEncrypted } from './backup/read-archive.ts'
 import { sheetBesideData } from './backup/run-backup.ts'
@@ -9,7 +10,6 @@ import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
-import { readVersion } from './start/version.ts'
 
 const usage = `Usage: npm run restore -- <file> [--replace]
 
@@ -24,15 +24,37 @@ async function run(read: Settings): Promise<void> {
   const passphrase = await findPassphrase(path, read)
   const { database, dataDir, storage } = read
   const postgres =
-    database.kind === 'postgres' ? await connectDatabase(database, 'command') : undefined
+    database.kind === 'postgres'
+      ? await connectDatabase(database, {
+          user: 'command',
+          passphrase: read.backup.passphrase,
+          hasFolderLock: false,
+        })
+      : undefined
   try {
     const files = openFiles(storage)
-    const place = { dataDir, postgres, files, sheet: sheetBesideData(read), version: readVersion() }
-    const restored = await restoreBackup(place, { path, passphrase, isReplacing })
+    const place = {
+      dataDir,
+      postgres,
+      files,
+      sheet: sheetBesideData(read),
+      version: readProgramVersion(),
+    }
+    const restored = await restoreBackup(place, {
+      path,
+      passphrase,
+      isReplacing,
+      asidePassphrase: read.backup.passphrase,
+      onMeasured: (bytes) => console.log(`The backup unpacks to ${megabytes(bytes)} MB.`),
+    })
     console.log(describe(restored))
   } finally {
     await postgres?.destroy()
   }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(1)
 }
 
 function describe({ manifest, aside }: Restored): string {
@@ -44,7 +66,7 @@ function describe({ manifest, aside }: Restored): string {
     ...(missing.length > 0
       ? [`The files of ${missing.length} reports were missing already then.`]
       : []),
-    ...(aside ? [`What was there before is kept in ${aside}; remove it once all is well.`] : []),
+    ...(aside ? [`What was there before is kept in ${aside} for 30 days.`] : []),
     'Start the server now.',
   ].join('\n')
 }
@@ -71,7 +93,12 @@ async function findPassphrase(path: string, { backup }: Settings): Promise<strin
     throw new StartError(`The file ${path} cannot be read. Nothing was changed.`, { cause })
   })
   try {
-    return (await isEncrypted(file)) ? await askPassword('Passphrase: ') : undefined
+    if (!(await isEncrypted(file))) return undefined
+    const typed = await askPassword('Passphrase: ')
+    if (typed !== '') return typed
+    throw new StartError(
+      'The backup is encrypted: set BACKUP_PASSPHRASE to its passphrase, or type it at a terminal. Nothing was changed.',
+    )
   } finally {
     await file.close()
   }

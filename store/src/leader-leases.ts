@@ -36,6 +36,57 @@ export async function acquireLease(
   return taken !== undefined
 }
 
+/** The names of the leases that servers hold as long as they run; the owner is the server's version. */
+const serverLeases = 'server-'
+/** How long a server counts as running after it has last renewed its lease, in milliseconds. */
+export const serverLeaseMs = 30_000
+
+/**
+ * Acquires or renews the lease by which a server that is identified by `id` is known to run, and removes those of
+ * servers that have not renewed theirs.
+ */
+export async function renewServerLease(db: Db, id: string, version: string): Promise<void> {
+  await acquireLease(db, `${serverLeases}${id}`, { owner: version, ms: serverLeaseMs })
+  await db
+    .deleteFrom('leader_leases')
+    .where('name', 'like', `${serverLeases}%`)
+    .where('expiresAt', '<=', databaseInstant(db))
+    .execute()
+}
+
+/** Releases the lease of a server that ends. */
+export async function releaseServerLease(db: Db, id: string, version: string): Promise<void> {
+  await releaseLease(db, `${serverLeases}${id}`, version)
+}
+
+/**
+ * Whether servers use this database: they hold leases of their own, and one of them sends notices, by which servers
+ * of before version 1.0.0 are known.
+ */
+export async function hasServers(db: Db): Promise<boolean> {
+  const lease = await db
+    .selectFrom('leader_leases')
+    .select('name')
+    .where((where) =>
+      where.or([where('name', 'like', `${serverLeases}%`), where('name', '=', noticesLease)]),
+    )
+    .where('expiresAt', '>', databaseInstant(db))
+    .executeTakeFirst()
+  return lease !== undefined
+}
+
+/** The versions of the servers that use this database, each once. */
+export async function listServerVersions(db: Db): Promise<string[]> {
+  const leases = await db
+    .selectFrom('leader_leases')
+    .select('owner')
+    .distinct()
+    .where('name', 'like', `${serverLeases}%`)
+    .where('expiresAt', '>', databaseInstant(db))
+    .execute()
+  return leases.map(({ owner }) => owner)
+}
+
 /** Releases a lease at once, if the owner still holds it. */
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await db.deleteFrom('leader_leases').where('name', '=', name).where('owner', '=', owner).execute()

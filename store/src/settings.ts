@@ -144,6 +144,46 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return settings
 }
 
+/** Settings with which something can be examined although others are wrong. */
+export interface UsableSettings {
+  settings: Settings
+  /** A sentence for each setting that is wrong. */
+  faults: string[]
+  /** The variables that were left out for it. */
+  leftOut: string[]
+}
+
+/**
+ * Reads the settings as `readSettings` does, and leaves out what is wrong: each time the one variable without which
+ * the rest can be read further. What is left out is also taken out of `environment`, so that programs which inherit it
+ * read the same.
+ * @throws SettingsError when that does not help.
+ */
+export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env): UsableSettings {
+  const faults: string[] = []
+  const leftOut: string[] = []
+  for (;;) {
+    const fault = faultOf(environment)
+    if (fault === undefined) return { settings: readSettings(environment), faults, leftOut }
+    const names = Object.keys(listVariables(environment))
+    const culprit = names.find((name) => faultOf({ ...environment, [name]: '' }) !== fault)
+    if (culprit === undefined) throw new SettingsError(fault)
+    faults.push(fault)
+    leftOut.push(culprit)
+    delete environment[culprit]
+  }
+}
+
+function faultOf(environment: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readSettings(environment)
+    return undefined
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+}
+
 /** The settings that are set, by name; of a secret only that it is set. */
 export function listSettings(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return listVariables(environment)

@@ -7,7 +7,7 @@ import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-fil
 import { listFinished } from '../move/move-files.ts'
 import { StartError } from '../start/start-error.ts'
 import { readBytes } from './file-bytes.ts'
-import { type ArchiveEntry, archiveNames, type Manifest } from './manifest.ts'
+import { type ArchiveEntry, archiveNames, type Manifest, writeManifest } from './manifest.ts'
 import { readArchive } from './read-archive.ts'
 import { describeSnapshot, takeSnapshot } from './snapshot.ts'
 import { type Archive, writeArchive } from './write-archive.ts'
@@ -90,7 +90,7 @@ async function fillArchive(
     files: files ? 'included' : 'left-out',
     ...{ missing, settings, entries },
   }
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  const text = Buffer.from(writeManifest(manifest))
   await archive.add(archiveNames.manifest, { size: text.length, stream: Readable.from([text]) })
   return manifest
 }

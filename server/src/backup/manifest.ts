@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 /** The names of what an archive holds (docs/backup.md#what-is-in-it). */
@@ -19,7 +20,7 @@ const ArchiveEntry = z.object({
 export type ArchiveEntry = z.infer<typeof ArchiveEntry>
 
 /** The last entry of an archive: what it is of, and a checksum of everything before. */
-export const Manifest = z.object({
+const Manifest = z.object({
   format: z.literal(1),
   /** Of the product that made it. */
   version: z.string(),
@@ -40,3 +41,24 @@ export const Manifest = z.object({
   entries: z.array(ArchiveEntry),
 })
 export type Manifest = z.infer<typeof Manifest>
+
+/** The text of a manifest, with a checksum of all its other members. */
+export function writeManifest(manifest: Manifest): string {
+  return `${JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }, null, 2)}\n`
+}
+
+/**
+ * Reads what `writeManifest` has written. Versions before 1.0.0 wrote no checksum. `undefined` when it is no
+ * manifest, or has changed since it was written.
+ */
+export function readManifest(text: string): Manifest | undefined {
+  const members = z.looseObject({ checksum: z.string().optional() }).safeParse(JSON.parse(text))
+  if (!members.success) return undefined
+  const { checksum, ...rest } = members.data
+  if (checksum !== undefined && checksum !== checksumOf(rest)) return undefined
+  return Manifest.safeParse(rest).data
+}
+
+function checksumOf(members: object): string {
+  return createHash('sha256').update(JSON.stringify(members)).digest('hex')
+}

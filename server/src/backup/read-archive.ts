@@ -6,7 +6,7 @@ import { Decrypter } from 'age-encryption'
 import { createTarDecoder } from 'modern-tar'
 import { StartError } from '../start/start-error.ts'
 import { readBytes } from './file-bytes.ts'
-import { type ArchiveEntry, archiveNames, Manifest } from './manifest.ts'
+import { type ArchiveEntry, archiveNames, type Manifest, readManifest } from './manifest.ts'
 
 const ageHeader = 'age-encryption.org/v1\n'
 const largestManifest = 64 * 1024 ** 2
@@ -19,6 +19,30 @@ export async function isEncrypted(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(ageHeader.length)
   await file.read(start, 0, start.length, 0)
   return start.toString('latin1') === ageHeader
+}
+
+/**
+ * How many bytes an archive unpacks to. Reads it from its start to its end, and compares everything with the
+ * checksums of its manifest.
+ * @throws StartError as readArchive, and as soon as it unpacks to more than `maxBytes`
+ */
+export async function measureArchive(
+  file: FileHandle,
+  passphrase: string | undefined,
+  maxBytes: number,
+): Promise<number> {
+  let bytes = 0
+  await readArchive(file, passphrase, async (_name, content) => {
+    for await (const chunk of content) {
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        throw new StartError(
+          `The backup unpacks to more than ${Math.floor(maxBytes / 1_048_576)} MB, for which the disk has no room. Nothing was changed.`,
+        )
+      }
+    }
+  })
+  return bytes
 }
 
 /**
@@ -36,7 +60,7 @@ export async function readArchive(
   try {
     const entries = tar.pipeThrough(createTarDecoder({ strict: true }))
     for await (const { header, body } of entries) {
-      if (header.name === archiveNames.manifest) manifest = await readManifest(body)
+      if (header.name === archiveNames.manifest) manifest = await readManifestEntry(body)
       else found.push(await readEntry(header.name, body, read))
     }
   } catch (error) {
@@ -77,7 +101,7 @@ async function decrypt(bytes: Readable, passphrase: string): Promise<Readable> {
   }
 }
 
-async function readManifest(body: ReadableStream<Uint8Array>): Promise<Manifest> {
+async function readManifestEntry(body: ReadableStream<Uint8Array>): Promise<Manifest> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
@@ -85,9 +109,9 @@ async function readManifest(body: ReadableStream<Uint8Array>): Promise<Manifest>
     if (size > largestManifest) throw damaged('its list of contents is too long')
     chunks.push(chunk)
   }
-  const parsed = Manifest.safeParse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
-  if (!parsed.success) throw damaged('its list of contents is not one of this product')
-  return parsed.data
+  const manifest = readManifest(Buffer.concat(chunks).toString('utf8'))
+  if (!manifest) throw damaged('its list of contents has changed, or is not one of this product')
+  return manifest
 }
 
 async function readEntry(

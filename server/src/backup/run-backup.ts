@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { readProgramVersion } from '@dashboard/store/program-version'
 import { listSettings, type Settings } from '@dashboard/store/settings'
 import { StartError } from '../start/start-error.ts'
-import { readVersion } from '../start/version.ts'
 import { backupName, pruneBackups } from './backup-folder.ts'
 import { recordBackup } from './last-backup.ts'
 import { type BackupMade, makeBackup } from './make-backup.ts'
@@ -34,7 +34,7 @@ export async function runBackup(
   const db = openDatabase(database, 'command')
   try {
     const source = { db, files: openFiles(settings.storage), sheet: sheetBesideData(settings) }
-    const about = { settings: listSettings(), version: readVersion() }
+    const about = { settings: listSettings(), version: readProgramVersion() }
     const made = await makeBackup({ ...source, ...about }, { path: target, passphrase })
     await recordBackup(db, { at: made.manifest.madeAt, size: made.size })
     return { ...made, path: target }

@@ -4,17 +4,21 @@ import { readSchema } from '@dashboard/store/database/check-schema'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/disk-full'
+import { readProgramVersion } from '@dashboard/store/program-version'
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { StartError } from '../start/start-error.ts'
-import { readVersion } from '../start/version.ts'
 import { makeBackup } from './make-backup.ts'
 
 /**
  * Backs up the rows of an SQLite database, beside it, before migrations change it: the way back to the version
- * before (docs/backup.md#upgrade). Does nothing where there is nothing to migrate.
+ * before (docs/backup.md#upgrade), encrypted where there is a passphrase. Does nothing where there is nothing to migrate.
  * @throws StartError when the disk has no room for it.
  */
-export async function backUpBeforeUpgrade(db: Db, settings: DatabaseSettings): Promise<void> {
+export async function backUpBeforeUpgrade(
+  db: Db,
+  settings: DatabaseSettings,
+  passphrase: string | undefined,
+): Promise<void> {
   if (settings.kind !== 'sqlite' || !existsSync(settings.path)) return
   const schema = await readSchema(db)
   const last = schema.at(-1)
@@ -23,9 +27,10 @@ export async function backUpBeforeUpgrade(db: Db, settings: DatabaseSettings): P
   if (last === undefined || !isPending || isNewer) return
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const folder = dirname(settings.path)
-  const path = join(folder, `before-upgrade-${last.slice(0, 4)}-${stamp}.tar.gz`)
+  const ending = passphrase === undefined ? 'tar.gz' : 'tar.gz.age'
+  const path = join(folder, `before-upgrade-${last.slice(0, 4)}-${stamp}.${ending}`)
   try {
-    await makeBackup({ db, settings: {}, version: readVersion() }, { path })
+    await makeBackup({ db, settings: {}, version: readProgramVersion() }, { path, passphrase })
   } catch (cause) {
     if (!isDiskFull(cause)) throw cause
     throw new StartError(

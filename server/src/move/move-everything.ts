@@ -24,7 +24,7 @@ export interface Moved {
  * @throws StartError, DataFolderInUse, StorageError
  */
 export async function moveEverything(
-  { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
+  { dataDir, storage, backup }: Pick<Settings, 'dataDir' | 'storage' | 'backup'>,
   to: DatabaseSettings & { kind: 'postgres' },
 ): Promise<Moved> {
   const path = join(dataDir, 'dashboard.db')
@@ -34,7 +34,11 @@ export async function moveEverything(
   const lock = await lockDataFolder(dataDir)
   const opened: Db[] = []
   const open = async (settings: DatabaseSettings) => {
-    const db = await connectDatabase(settings, 'command')
+    const db = await connectDatabase(settings, {
+      user: 'command',
+      passphrase: backup.passphrase,
+      hasFolderLock: true,
+    })
     opened.push(db)
     return db
   }

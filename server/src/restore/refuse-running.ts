@@ -3,18 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import { noticesLease } from '@dashboard/store/leader-leases'
+import { hasServers } from '@dashboard/store/leader-leases'
 import { StartError } from '../start/start-error.ts'
 
 /** @throws StartError while a server uses this PostgreSQL, or a runner works on a job in it. */
 export async function refuseServersOf(db: Db): Promise<void> {
-  const server = await db
-    .selectFrom('leader_leases')
-    .select('name')
-    .where('name', '=', noticesLease)
-    .where('expiresAt', '>', databaseInstant(db))
-    .executeTakeFirst()
-  if (server) {
+  if (await hasServers(db)) {
     throw new StartError(
       'A server uses this database. Stop all servers; after one that was killed, wait two minutes. Nothing was changed.',
     )

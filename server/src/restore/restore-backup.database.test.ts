@@ -5,7 +5,7 @@ import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
 import { lockDataFolder } from '@dashboard/store/data-folder-lock'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import { acquireLease, noticesLease } from '@dashboard/store/leader-leases'
+import { renewServerLease } from '@dashboard/store/leader-leases'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { sql } from 'kysely'
@@ -135,7 +135,7 @@ describe('a place that is in use', () => {
     const path = await backUp(source)
     await letLeasesEnd(db)
     const lock = isSqlite ? await lockDataFolder(source.dataDir) : undefined
-    if (!isSqlite) await acquireLease(db, noticesLease, { owner: 'a server', ms: 90_000 })
+    if (!isSqlite) await renewServerLease(db, 'one', '1.0.0')
     const before = await contentOf(source)
     const refused = restoreBackup(source, { path, isReplacing: true })
     await expect(refused).rejects.toThrow(

@@ -13,9 +13,9 @@ import { moveRows } from '../move/move-rows.ts'
 import { StartError } from '../start/start-error.ts'
 import { stagingStart, swapIn, undoRestore } from './journal.ts'
 import { type Prepared, prepareDatabase } from './prepare-database.ts'
-import { backUpOldRows, copyOldFiles } from './put-aside.ts'
+import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
-import { stageBackup, stagedNames } from './stage-backup.ts'
+import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
 
 /** What a backup is restored into. */
 export interface RestorePlace {
@@ -28,17 +28,16 @@ export interface RestorePlace {
   version: string
 }
 
-interface Restore {
-  /** The backup. */
-  path: string
-  passphrase?: string | undefined
+interface Restore extends StagedBackup {
   /** Otherwise the place must be empty. */
   isReplacing: boolean
+  /** Encrypts what is put aside. */
+  asidePassphrase?: string | undefined
 }
 
 export interface Restored {
   manifest: Manifest
-  /** The folder with what was there before; `undefined` when nothing was. */
+  /** The folder, or the encrypted archive, with what was there before; `undefined` when nothing was. */
   aside: string | undefined
 }
 
@@ -70,16 +69,17 @@ export async function restoreBackup(place: RestorePlace, restore: Restore): Prom
 async function restoreFrom(
   staging: string,
   place: RestorePlace,
-  { path, passphrase, isReplacing }: Restore,
+  restore: Restore,
 ): Promise<Restored> {
   const { dataDir, postgres, files, version } = place
-  const manifest = await stageBackup(path, passphrase, staging)
+  const { isReplacing } = restore
+  const manifest = await stageBackup(restore, staging)
   const prepared = await prepareDatabase(join(staging, stagedNames.database), manifest)
   await noteHead(staging, prepared.auditHead)
   const staged = openDiskFiles(join(staging, stagedNames.files))
   const hasFiles = manifest.files === 'included'
   if (!isReplacing && hasFiles) await requireNoFiles(files, await listFinished(staged))
-  const aside = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+  const aside = join(dataDir, nameOfAside(new Date()))
   await mkdir(aside, { mode: 0o700 })
   if (isReplacing && postgres) await backUpOldRows(postgres, aside, version)
   if (hasFiles) {
@@ -94,7 +94,7 @@ async function restoreFrom(
     const withDatabase = { ...swap, names: [stagedNames.database, ...swap.names] }
     await swapIn(withDatabase, () => checkRestored(dataDir, prepared))
   }
-  return { manifest, aside: isReplacing ? aside : await dropEmpty(aside) }
+  return { manifest, aside: await settleAside(aside, restore) }
 }
 
 async function requireNoRows({ dataDir, postgres }: RestorePlace): Promise<void> {
@@ -148,6 +148,14 @@ async function checkRestored(dataDir: string, { rows }: Prepared): Promise<void>
   }
 }
 
-async function dropEmpty(aside: string): Promise<undefined> {
+/** What was there is kept, encrypted where there is a passphrase; where nothing was, nothing is left. */
+async function settleAside(
+  aside: string,
+  { isReplacing, asidePassphrase }: Restore,
+): Promise<string | undefined> {
+  if (isReplacing) {
+    return asidePassphrase === undefined ? aside : await encryptFolder(aside, asidePassphrase)
+  }
   await rm(aside, { recursive: true, force: true })
+  return undefined
 }

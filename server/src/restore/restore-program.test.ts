@@ -43,8 +43,17 @@ test('the server makes a backup by itself, which the commands restore elsewhere'
   const restored = run('restore', elsewhere, path)
   expect([await restored.ended, restored.output()]).toEqual([
     0,
-    expect.stringMatching(/^Restored the backup of 20.*\n.*sign in again/),
+    expect.stringMatching(
+      /^The backup unpacks to [\d.]+ MB\.\nRestored the backup of 20.*\n.*sign in again/,
+    ),
   ])
+  const unasked = run('restore', { DATA_DIR: join(folder, 'third') }, path)
+  unasked.child.stdin.end()
+  expect([await unasked.ended, unasked.output()]).toEqual([
+    1,
+    expect.stringContaining('set BACKUP_PASSPHRASE to its passphrase, or type it at a terminal'),
+  ])
+
   const second = run('main', { ...elsewhere, ADMIN_PASSWORD: 'not asked for', BACKUP_DIR: '' })
   const login = await fetch(`${(await ready(second)).address}/api/auth/login`, {
     method: 'POST',

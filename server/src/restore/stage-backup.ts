@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { archiveNames, type Manifest } from '../backup/manifest.ts'
-import { readArchive } from '../backup/read-archive.ts'
+import { measureArchive, readArchive } from '../backup/read-archive.ts'
 import { StartError } from '../start/start-error.ts'
 
 const fileKey = /^[\w-]+(\/[\w.-]+)+$/
@@ -12,19 +12,29 @@ const sheetName = /^[^/\\]+\.(xlsx|csv)$/i
 /** Where the parts of a backup lie in the folder it is unpacked to. */
 export const stagedNames = { database: 'dashboard.db', files: 'files' } as const
 
+export interface StagedBackup {
+  path: string
+  passphrase?: string | undefined
+  /** Is told how many bytes the backup unpacks to, before it is. */
+  onMeasured?: ((bytes: number) => void) | undefined
+  /** The most bytes that it may unpack to; what the disk has room for, unless given. */
+  maxBytes?: number | undefined
+}
+
 /**
- * Unpacks a backup into an empty folder and compares it with its checksums.
- * @throws StartError when it is no backup or damaged, or the passphrase is another one.
+ * Unpacks a backup into an empty folder, once all of it has been compared with its checksums.
+ * @throws StartError when it is no backup or damaged, the passphrase is another one, or there is no room for it.
  */
 export async function stageBackup(
-  path: string,
-  passphrase: string | undefined,
+  { path, passphrase, onMeasured, maxBytes }: StagedBackup,
   folder: string,
 ): Promise<Manifest> {
   const file = await open(path).catch((cause: unknown) => {
     throw new StartError(`The file ${path} cannot be read. Nothing was changed.`, { cause })
   })
   try {
+    const most = maxBytes ?? (await roomOf(folder))
+    onMeasured?.(await measureArchive(file, passphrase, most))
     return await readArchive(file, passphrase, async (name, content) => {
       const target = join(folder, placeOf(name))
       await mkdir(dirname(target), { recursive: true })
@@ -33,6 +43,12 @@ export async function stageBackup(
   } finally {
     await file.close()
   }
+}
+
+/** Bytes that may be written to the disk of a folder; a tenth is left for what goes on meanwhile. */
+async function roomOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return 0.9 * bavail * bsize
 }
 
 /** Names come from outside, and must lead nowhere else. */

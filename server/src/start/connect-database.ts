@@ -1,13 +1,16 @@
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SchemaError } from '@dashboard/store/database/check-schema'
+import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder-lock'
+import { listPending, readSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
-import { migrate } from '@dashboard/store/database/migrate'
+import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import {
   type Db,
   isConnectionRefused,
   isDatabaseUnavailable,
   openDatabase,
 } from '@dashboard/store/database/open-database'
+import { hasServers, serverLeaseMs } from '@dashboard/store/leader-leases'
 import type { DatabaseSettings } from '@dashboard/store/settings'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'
@@ -16,17 +19,34 @@ import { StartError } from './start-error.ts'
 
 /** How often and how long to wait: for PostgreSQL to start, for another program to end its writing. */
 const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [500, 1_000, 2_000, 2_000, 2_000] }
+/** A server that was killed counts as running until its lease has expired. */
+const serversEndWithinMs = serverLeaseMs + 5_000
+const serversPauseMs = 500
 
-/** Opens the database at its newest schema; one that is still starting, or locked, gets a few seconds. */
+interface Connecting {
+  user: 'server' | 'command'
+  /** Encrypts the backup that is made before an upgrade. */
+  passphrase: string | undefined
+  /** Whether this process holds the lock of the data folder. */
+  hasFolderLock: boolean
+  /** How long servers that use the database are waited for before a migration; for tests. */
+  waitMs?: number
+}
+
+/**
+ * Opens the database at its newest schema; one that is still starting, or locked, gets a few seconds. A migration
+ * is refused while a server uses the database (docs/operations.md#updating).
+ * @throws StartError
+ */
 export async function connectDatabase(
   settings: DatabaseSettings,
-  user: 'server' | 'command',
+  connecting: Connecting,
 ): Promise<Db> {
+  const { user } = connecting
   const db = openDatabase(settings, user)
   for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
-      await backUpBeforeUpgrade(db, settings)
-      await migrate(db)
+      await bringUpToDate(db, settings, connecting)
       // Before the first request, or a search would miss people for seconds after an update (decision 0030).
       if (user === 'server') await foldVolunteers(db)
       return db
@@ -39,6 +59,57 @@ export async function connectDatabase(
     }
   }
   return db
+}
+
+async function bringUpToDate(
+  db: Db,
+  settings: DatabaseSettings,
+  { passphrase, hasFolderLock, waitMs = serversEndWithinMs }: Connecting,
+): Promise<void> {
+  const isNew = (await readSchema(db)).length === 0
+  if (isNew) return migrate(db)
+  if (settings.kind === 'postgres') {
+    await waitForServers(db, waitMs)
+    return migrate(db)
+  }
+  const isPending = (await listPending(db, migrationNames)).length > 0
+  const lock = isPending && !hasFolderLock ? await lockFolderOf(settings.path) : undefined
+  try {
+    await backUpBeforeUpgrade(db, settings, passphrase)
+    await migrate(db)
+  } finally {
+    lock?.release()
+  }
+}
+
+/** Waits until no server uses a database that has to be migrated; another one of this version may do so first. */
+async function waitForServers(db: Db, waitMs: number): Promise<void> {
+  const deadline = performance.now() + waitMs
+  while ((await listPending(db, migrationNames)).length > 0 && (await usedByServers(db))) {
+    if (performance.now() > deadline) {
+      throw new StartError(
+        'A server of an earlier version uses this database, which has to be brought up to date for this version. Stop all servers first; after one that was killed, wait two minutes. Nothing was changed.',
+      )
+    }
+    await sleep(serversPauseMs)
+  }
+}
+
+async function usedByServers(db: Db): Promise<boolean> {
+  const hasLeases = (await readSchema(db)).includes('0004-leader-leases')
+  return hasLeases && (await hasServers(db))
+}
+
+async function lockFolderOf(path: string) {
+  try {
+    return await lockDataFolder(dirname(path), 0)
+  } catch (cause) {
+    if (!(cause instanceof DataFolderInUse)) throw cause
+    throw new StartError(
+      'The server that runs is of an earlier version, and the database would be brought up to date beneath it. Stop the server first. Nothing was changed.',
+      { cause },
+    )
+  }
 }
 
 function explain(settings: DatabaseSettings, error: unknown): unknown {

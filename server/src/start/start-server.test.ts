@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { BrandSettings } from '@dashboard/contract/brand'
+import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { makeSharedDatabase } from '@dashboard/store/database/test-shared-databases'
+import { hasServers, listServerVersions } from '@dashboard/store/leader-leases'
+import { readProgramVersion } from '@dashboard/store/program-version'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { svgOf } from '../brand/test-logos.ts'
@@ -13,6 +18,24 @@ function logIn(address: string, username: string, password: string) {
     body: JSON.stringify({ username, password }),
   })
 }
+
+test.runIf(hasPostgres())('a server on PostgreSQL is known to run before it serves', async () => {
+  const database = await makeSharedDatabase('postgres')
+  if (database.kind !== 'postgres') throw new Error('There is no PostgreSQL')
+  const server = run('main', {
+    DATA_DIR: await temporaryFolder(),
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 's'.repeat(32),
+  })
+  await ready(server)
+  const db = openDatabase(database, 'command')
+  onTestFinished(() => db.destroy())
+  expect(await hasServers(db)).toBe(true)
+  expect(await listServerVersions(db)).toEqual([readProgramVersion()])
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(await hasServers(db)).toBe(false)
+})
 
 describe('the server', () => {
   test('prints how to sign in once, keeps its secret, and lets a locked out user back in', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readProgramVersion } from '../program-version.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 /** The database is not one that this version can use. The message is a sentence for whoever starts it. */
@@ -7,13 +8,19 @@ export class SchemaError extends Error {
 }
 
 const history = 'kysely_migration'
+/** Holds the lowest version of the program that may use the database; no row of it is backed up or moved. */
+export const lowestVersionTable = 'lowest_version'
 /** Tables of this product whose names another program in the same PostgreSQL schema may use, too. */
 const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 
-/** Throws SchemaError for a database of a newer version, or of another program. */
+/** Throws SchemaError for a database that needs a newer version, or of another program. */
 export async function checkSchema(db: Db, known: readonly string[]): Promise<void> {
   const tables = await listTables(db)
-  if (tables.includes(history)) return refuseNewer(db, known)
+  if (tables.includes(history)) {
+    await refuseNewer(db, known)
+    if (tables.includes(lowestVersionTable)) await refuseLowerVersion(db)
+    return
+  }
   const foreign = isPostgres(db) ? tables.filter((name) => ownTables.includes(name)) : tables
   if (foreign.length === 0) return
   throw new SchemaError(
@@ -21,13 +28,48 @@ export async function checkSchema(db: Db, known: readonly string[]): Promise<voi
   )
 }
 
-async function refuseNewer(db: Db, known: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(history)}`.execute(db)
-  const unknown = rows.find(({ name }) => !known.includes(name))
-  if (!unknown) return
+/**
+ * Throws SchemaError unless the database has exactly the migrations in `known` and this version may use it: for
+ * programs that use a database and do not migrate it (docs/operations.md#updating).
+ */
+export async function requireSchema(db: Db, known: readonly string[]): Promise<void> {
+  await checkSchema(db, known)
+  const [missing] = await listPending(db, known)
+  if (missing === undefined) return
   throw new SchemaError(
-    `The database was used by a newer version of the dashboard (it has "${unknown.name}"). Start that version or a newer one, or restore a backup from before the update.`,
+    `The database is of an earlier version of the dashboard (it lacks "${missing}"), and this is version ${readProgramVersion()}. Start the server of this version, which brings it up to date, or use the program of the version that the server has.`,
   )
+}
+
+/** The migrations in `known` that the database has not had yet, oldest first. */
+export async function listPending(db: Db, known: readonly string[]): Promise<string[]> {
+  const schema = await readSchema(db)
+  return known.filter((name) => !schema.includes(name))
+}
+
+async function refuseNewer(db: Db, known: readonly string[]): Promise<void> {
+  const schema = await readSchema(db)
+  const unknown = schema.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new SchemaError(
+    `The database was used by a newer version of the dashboard (it has "${unknown}"). Start that version or a newer one, or restore a backup from before the update.`,
+  )
+}
+
+async function refuseLowerVersion(db: Db): Promise<void> {
+  const own = readProgramVersion()
+  const { rows } = await sql<{ version: string }>`
+    select version from ${sql.table(lowestVersionTable)}`.execute(db)
+  const lowest = rows[0]?.version
+  if (lowest === undefined || compareVersions(own, lowest) >= 0) return
+  throw new SchemaError(
+    `The database needs version ${lowest} of the dashboard or a newer one, and this is version ${own}. Start that version, or restore a backup from before the update.`,
+  )
+}
+
+/** Negative, 0 or positive as the version `one` is lower than, equal to or higher than `other`. */
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true })
 }
 
 /** The migrations that the database has had, oldest first; none for an empty one. */

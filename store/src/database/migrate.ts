@@ -26,6 +26,7 @@ import * as sessions from './migrations/0022-sessions.ts'
 import * as keeping from './migrations/0023-keeping.ts'
 import * as openidAndLinks from './migrations/0024-openid-and-links.ts'
 import * as volunteerLists from './migrations/0025-volunteer-lists.ts'
+import * as lowestVersion from './migrations/0026-lowest-version.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0023-keeping': keeping,
   '0024-openid-and-links': openidAndLinks,
   '0025-volunteer-lists': volunteerLists,
+  '0026-lowest-version': lowestVersion,
 }
 
 /** All migrations of this version, oldest first. */

@@ -1,0 +1,35 @@
+import { migrate, migrationNames } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import {
+  makeSharedDatabase,
+  sharedDatabases,
+} from '@dashboard/store/database/test-shared-databases'
+import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { readSettings } from '@dashboard/store/settings'
+import { readRunInputs } from '@dashboard/store/settings-of-run'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCommand } from './run-command.ts'
+
+test.each(sharedDatabases)(
+  'on %s a runner claims no job of a database of an earlier version',
+  async (kind) => {
+    const database = await makeSharedDatabase(kind)
+    const db = openDatabase(database, 'command')
+    onTestFinished(() => db.destroy())
+    await migrate(db, migrationNames.at(-2))
+    const { id } = await queuedJob(db, { type: 'export' })
+    const settings = { ...readSettings({ DATA_DIR: await temporaryFolder() }), database }
+    const report = await runCommand({ id, drawers: 1 }, settings, readRunInputs({}))
+    expect(report).toMatchObject({
+      code: 1,
+      failure: expect.stringContaining(`(it lacks "${migrationNames.at(-1)}")`),
+    })
+    const job = await db
+      .selectFrom('jobs')
+      .select(['status', 'attempts', 'error'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(job).toEqual({ status: 'queued', attempts: 0, error: null })
+  },
+)

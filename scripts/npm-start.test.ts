@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@dashboard/store/test-folder'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** As npm does: the script in a shell, to which alone a signal goes. */
+test('SIGTERM to what runs the start script ends the server in order', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/start.ts; true`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', DATA_DIR },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void shell.kill('SIGKILL'))
+  let output = ''
+  shell.stdout.on('data', (text) => {
+    output += text
+  })
+  await expect.poll(() => output).toMatch(/is ready at/)
+  shell.kill('SIGTERM')
+  // The server holds the other end of standard output until it ends.
+  await once(shell.stdout, 'end')
+  expect(output).toContain('SIGTERM: shutting down')
+})

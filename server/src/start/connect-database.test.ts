@@ -1,0 +1,44 @@
+import { dirname } from 'node:path'
+import { lockDataFolder } from '@dashboard/store/data-folder-lock'
+import { readSchema } from '@dashboard/store/database/check-schema'
+import { migrate, migrationNames } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import {
+  makeSharedDatabase,
+  sharedDatabases,
+} from '@dashboard/store/database/test-shared-databases'
+import { releaseServerLease, renewServerLease } from '@dashboard/store/leader-leases'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectDatabase } from './connect-database.ts'
+
+const earlier = migrationNames.slice(0, -1)
+
+test.each(sharedDatabases)(
+  'on %s a program of a newer version migrates nothing beneath a running server',
+  async (kind) => {
+    const database = await makeSharedDatabase(kind)
+    const db = openDatabase(database, 'command')
+    onTestFinished(() => db.destroy())
+    await migrate(db, earlier.at(-1))
+    const end = await startOlderServer()
+
+    const connecting = { user: 'command', passphrase: undefined, hasFolderLock: false } as const
+    const refused = connectDatabase(database, { ...connecting, waitMs: 0 })
+    await expect(refused).rejects.toThrow(/of an earlier version.*Nothing was changed\.$/)
+    expect(await readSchema(db)).toEqual(earlier)
+
+    await end()
+    const connected = await connectDatabase(database, connecting)
+    onTestFinished(() => connected.destroy())
+    expect(await readSchema(db)).toEqual(migrationNames)
+
+    async function startOlderServer() {
+      if (database.kind === 'sqlite') {
+        const lock = await lockDataFolder(dirname(database.path))
+        return async () => lock.release()
+      }
+      await renewServerLease(db, 'one', '0.1.0')
+      return () => releaseServerLease(db, 'one', '0.1.0')
+    }
+  },
+)
