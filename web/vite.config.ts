@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -13,7 +14,13 @@ import { sharedChunk } from './shared-chunk.ts'
  */
 const entry = /[\\/]src[\\/]main\.tsx$/
 
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
 export default defineConfig({
+  // Compared with that of the server (web/src/api/server-version.ts).
+  define: { 'import.meta.env.DASHBOARD_VERSION': JSON.stringify(version) },
   plugins: [
     endpointsWithoutSchemas(),
     pageFiles(),

@@ -4,7 +4,12 @@ export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
 /** What a program does about a refusal, where its sentence is not for people alone. */
-export const RefusalReason = z.enum(['sign-in-not-recent', 'second-step-required'])
+export const RefusalReason = z.enum([
+  'sign-in-not-recent',
+  'second-step-required',
+  /** The server has no such call; another version may have it. */
+  'unknown-call',
+])
 export type RefusalReason = z.infer<typeof RefusalReason>
 
 /** Every error of the API: a sentence a person can act on, and for bad input what is wrong where. */

@@ -11,6 +11,9 @@ export const BackupState = z.object({
 })
 export type BackupState = z.infer<typeof BackupState>
 
+/** The server's version stands in this header of every answer of the API (docs/operations.md#updating). */
+export const versionHeader = 'dashboard-version'
+
 export const getHealth = defineEndpoint({
   name: 'getHealth',
   summary: 'Whether the server and its database work; 503 says what is down',

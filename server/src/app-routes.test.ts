@@ -95,7 +95,10 @@ describe('the web app', () => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url, headers: { authorization: 'Bearer rubbish' } })
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ message: 'There is nothing at this address.' })
+    expect(response.json()).toEqual({
+      message: 'There is nothing at this address.',
+      reason: 'unknown-call',
+    })
   })
 
   test('other methods and ways out of the folder get nothing', async () => {
@@ -131,7 +134,10 @@ describe('the web app', () => {
     })
     const response = await inject({ url })
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ message: 'There is nothing at this address.' })
+    expect(response.json()).toEqual({
+      message: 'There is nothing at this address.',
+      reason: 'unknown-call',
+    })
     expect(lines).toEqual([])
   })
 

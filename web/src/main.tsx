@@ -6,9 +6,9 @@ import { createQueryClient } from './api/query-client.ts'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { prepareFirstPage, Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
+import { UpdateNotice, VersionedBoundary } from './shell/update-notice.tsx'
 import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
-import { PageBoundary } from './ui/page-boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/theme.css'
 
@@ -19,9 +19,10 @@ function App() {
       <Toaster>
         <LeaveGuard>
           <SessionProvider>
-            <PageBoundary resetKey="app">
+            <VersionedBoundary resetKey="app">
               <Router />
-            </PageBoundary>
+            </VersionedBoundary>
+            <UpdateNotice />
           </SessionProvider>
         </LeaveGuard>
       </Toaster>

@@ -7,8 +7,8 @@ import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
 import { useSession } from './session/session-context.tsx'
 import { readToken } from './session/session-token.ts'
+import { VersionedBoundary } from './shell/update-notice.tsx'
 import { type Part, partOf } from './ui/on-demand.ts'
-import { PageBoundary } from './ui/page-boundary.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
 interface FramedPage {
@@ -157,11 +157,11 @@ export function Router() {
   return (
     <Guard>
       <Frame hasNavigated={hasNavigated} page={page}>
-        <PageBoundary resetKey={path}>
+        <VersionedBoundary resetKey={path}>
           <Suspense fallback={<LateSpinner />}>
             <Loaded part={page} />
           </Suspense>
-        </PageBoundary>
+        </VersionedBoundary>
       </Frame>
     </Guard>
   )
@@ -170,11 +170,11 @@ export function Router() {
 /** In the place of every page, for who has to set up a second step first (docs/sign-in.md#required-of-administrators). */
 function FirstStep() {
   return (
-    <PageBoundary resetKey="first step">
+    <VersionedBoundary resetKey="first step">
       <Suspense fallback={<PageSpinner />}>
         <Loaded part={firstStep} />
       </Suspense>
-    </PageBoundary>
+    </VersionedBoundary>
   )
 }
 

@@ -92,7 +92,7 @@ const malformed: Record<string, [status: string, message: string] | undefined> =
 }
 
 export function unknownAddress(): AppError {
-  return new AppError(404, 'There is nothing at this address.')
+  return new AppError(404, 'There is nothing at this address.', { reason: 'unknown-call' })
 }
 
 /** The failure to answer; `undefined` for an unexpected one. */

@@ -1,4 +1,5 @@
 import { constants } from 'node:zlib'
+import { versionHeader } from '@dashboard/contract/health'
 import type { Settings } from '@dashboard/store/settings'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +13,7 @@ import { refuseWhileStarting } from './starting-gate.ts'
 
 interface HttpOptions {
   settings: Pick<Settings, 'trustProxy' | 'storage'>
+  version: string
   /** Whether there is nobody yet who could sign in. */
   isStarting?: (() => boolean) | undefined
 }
@@ -19,10 +21,14 @@ interface HttpOptions {
 /** What all calls share: errors, logs, headers, compression and bodies. */
 export async function prepareHttp(
   app: FastifyInstance,
-  { settings, isStarting = () => false }: HttpOptions,
+  { settings, version, isStarting = () => false }: HttpOptions,
 ): Promise<void> {
   handleErrors(app)
   logRequests(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) reply.header(versionHeader, version)
+    done()
+  })
   refuseOddAddresses(app)
   refuseWhileStarting(app, isStarting)
   noticeUntrustedProxy(app, settings.trustProxy !== false)

@@ -1,3 +1,4 @@
+import { versionHeader } from '@dashboard/contract/health'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerBody, keepBody } from './answer-body.ts'
@@ -47,7 +48,10 @@ export function createVersionedSender(): SendVersioned {
     if (matchesTag(request.headers['if-none-match'], tag)) {
       // Past the framework: what it and its hooks add says how to use a body, and costs as much as all the rest.
       reply.hijack()
-      reply.raw.writeHead(304, headers).end()
+      const serverVersion = reply.getHeader(versionHeader)
+      reply.raw
+        .writeHead(304, { ...headers, ...(serverVersion && { [versionHeader]: serverVersion }) })
+        .end()
       return
     }
     reply.headers(headers)

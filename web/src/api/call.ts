@@ -1,5 +1,6 @@
 import { login } from '@dashboard/contract/accounts'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { versionHeader } from '@dashboard/contract/health'
 import { busyRetries, busyRetrySeconds } from '@dashboard/contract/limits'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
@@ -8,7 +9,9 @@ import { completeAnswer } from './complete-answers.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { readErrorAnswer } from './error-answer.ts'
 import { fileNameOf } from './file-name.ts'
+import { isUnknownCall, noteCall } from './missing-calls.ts'
 import { noteServerDate } from './server-clock.ts'
+import { noteGone, noteServerVersion } from './server-version.ts'
 
 export const sessionEndedMessage = 'Authentication expired. Please log in again.'
 const unreachableMessage = 'The server cannot be reached.'
@@ -37,7 +40,9 @@ export async function call<E extends Endpoint>(
     signal,
   })
   noteServerDate(response.headers.get('date'))
+  noteServerVersion(response.headers.get(versionHeader))
   if (!response.ok) throw await failure(endpoint, response, token)
+  noteCall(endpoint, true)
   const answer = await readAnswer(endpoint.answer, response)
   return completeAnswer(endpoint, answer, query) as AnswerOf<E['answer']>
 }
@@ -114,7 +119,12 @@ async function failure(endpoint: Endpoint, response: Response, token: string | n
     expireSession(token)
     return new ApiError(response.status, sessionEndedMessage, { sessionEnded: true })
   }
-  return refusal(response)
+  const error = await refusal(response)
+  if (isUnknownCall(endpoint, error)) {
+    noteCall(endpoint, false)
+    noteGone()
+  }
+  return error
 }
 
 async function refusal(response: Response): Promise<ApiError> {
@@ -134,9 +144,11 @@ async function readAnswer(answer: Answer, response: Response): Promise<unknown> 
     }
     return file
   }
+  if (response.status === 204) return {}
   try {
     return await response.json()
   } catch {
+    noteGone()
     throw new ApiError(response.status, unreadableMessage, { isOnlyCause: true })
   }
 }

@@ -162,6 +162,21 @@ it('names of a job are read from its text where there is no list of them', () =>
   })
 })
 
+it('the last sync may lack what was added to it, too', () => {
+  const end = {
+    type: 'import',
+    jobId: 'job-1',
+    status: 'completed',
+    endedAt: '2026-11-20T12:00:00Z',
+  }
+  const endpoint = endpointNamed('getAutomationStatus')
+  const given = { lastSync: [end, { type: 'export' }], outdatedReports: { circuits: ['NY-1'] } }
+  expect(endpoint.answer.parse(completeAnswer(endpoint, given))).toMatchObject({
+    lastSync: [{ ...end, startedBy: null, imported: null }],
+    outdatedReports: { circuits: ['NY-1'], congregations: [] },
+  })
+})
+
 it('a server that knows no pages has its reports searched here', () => {
   const other = { ...specified.report, id: 'report-2', circuitId: 'NJ-7', filename: 'x.pdf' }
   const endpoint = endpointNamed('listReports')

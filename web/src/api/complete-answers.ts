@@ -1,5 +1,5 @@
 import type { User } from '@dashboard/contract/accounts'
-import type { AutomationStatus } from '@dashboard/contract/automation'
+import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import type { Job } from '@dashboard/contract/jobs'
@@ -86,6 +86,30 @@ const neutralAutomation: AutomationStatus = {
   lastSync: [],
   outdatedReports: { circuits: [], congregations: [] },
   isSampleData: false,
+}
+
+const neutralEnd = {
+  startedBy: null,
+  error: null,
+  errorDetails: null,
+  failureKind: null,
+  cancelledBy: null,
+  importId: null,
+  exported: null,
+  imported: null,
+} as const satisfies Neutral<SyncEnd, 'type' | 'jobId' | 'status' | 'endedAt'>
+
+/** Of a step of the last sync that does not say how it ended nothing is shown. */
+function completeAutomation(given: Partial<AutomationStatus>): Body {
+  const { lastSync = [], outdatedReports } = given
+  return {
+    ...neutralAutomation,
+    ...given,
+    lastSync: lastSync
+      .filter(({ type, jobId, status, endedAt }) => type && jobId && status && endedAt)
+      .map((end) => ({ ...neutralEnd, ...end })),
+    outdatedReports: { ...neutralAutomation.outdatedReports, ...outdatedReports },
+  }
 }
 
 const neutralMonitoring: MonitoringStatus = {
@@ -187,7 +211,7 @@ const completions: Readonly<Record<string, Completion>> = {
   'POST /api/jobs/:id/sync': withJob,
   'GET /api/reports': completeReports,
   'GET /api/users': completeUsers,
-  'GET /api/automation-status': (given) => ({ ...neutralAutomation, ...given }),
+  'GET /api/automation-status': completeAutomation,
   'GET /api/monitoring/status': (given) => ({ ...neutralMonitoring, ...given }),
   'GET /api/lookup-options': (given) => ({ ...neutralLookups, ...given }),
   'POST /api/workflows/export-and-import': (given) => ({ ...neutralStarted, ...given }),

@@ -5,5 +5,5 @@ import { Badge } from '../ui/badge.tsx'
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', user: 'User' }
 
 export function RoleBadge({ role }: { role: Role }) {
-  return <Badge tone={role === 'admin' ? 'primary' : 'neutral'}>{roleNames[role]}</Badge>
+  return <Badge tone={role === 'admin' ? 'primary' : 'neutral'}>{roleNames[role] ?? role}</Badge>
 }

@@ -1,4 +1,6 @@
+import { listCallLists } from '@dashboard/contract/call-lists'
 import { productName } from '@dashboard/contract/limits'
+import { listVolunteers } from '@dashboard/contract/volunteers'
 import {
   Activity,
   FileText,
@@ -9,6 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
+import { useIsThere } from '../api/missing-calls.ts'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
@@ -35,7 +38,12 @@ interface SidebarLinksProps {
 export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksProps) {
   const [location] = useLocation()
   const { user } = useSession()
-  const shown = links.filter((link) => !link.adminOnly || user?.role === 'admin')
+  const hasVolunteers = useIsThere(listVolunteers)
+  const hasCalls = useIsThere(listCallLists)
+  const missing: unknown[] = [!hasVolunteers && paths.volunteers, !hasCalls && paths.calls]
+  const shown = links.filter(
+    ({ path, adminOnly }) => (!adminOnly || user?.role === 'admin') && !missing.includes(path),
+  )
   return (
     <>
       <Link

@@ -19,3 +19,10 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
     </div>
   )
 }
+
+/** In the place of what the server of this page does not have. */
+export function NotOffered() {
+  return (
+    <EmptyState title="This server does not offer it">The other pages work as ever.</EmptyState>
+  )
+}

@@ -4,6 +4,9 @@ import { ErrorState } from './error-state.tsx'
 interface PageBoundaryProps {
   /** A new value, such as the next page's path, clears the failure. */
   resetKey: string
+  /** The server was updated since the page was loaded, which explains the failure and is said beside. */
+  isOutdated: boolean
+  onFailure: () => void
   children: ReactNode
 }
 
@@ -28,8 +31,13 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     return { failure: undefined, resetKey: props.resetKey }
   }
 
+  override componentDidCatch() {
+    this.props.onFailure()
+  }
+
   override render() {
     if (!this.state.failure) return this.props.children
+    if (this.props.isOutdated) return null
     return (
       <ErrorState
         title="This page cannot be shown."

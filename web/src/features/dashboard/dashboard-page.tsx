@@ -1,5 +1,8 @@
+import { getCoverage } from '@dashboard/contract/coverage'
 import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -10,16 +13,18 @@ import { useCoverage } from './coverage-queries.ts'
 
 export function DashboardPage() {
   const { data, error, isPending, refetch } = useCoverage()
+  const isThere = useIsThere(getCoverage)
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
       <SampleDataNotice>
         {isPending && <BoardSkeleton />}
-        {error && !data && (
+        {!isThere && !data && <NotOffered />}
+        {error && isThere && !data && (
           <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
             {errorMessage(error, 'Check the connection and try again.')}
           </ErrorState>
         )}
-        {error && data && (
+        {error && isThere && data && (
           <Alert tone="warning">
             The board cannot be refreshed right now. It may be out of date.
           </Alert>

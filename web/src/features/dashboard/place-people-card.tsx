@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { volunteerAddress, volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,6 +18,7 @@ const shownPeople = 5
 export function PlacePeopleCard({ filters }: { filters: Readonly<Record<string, string>> }) {
   const query = { ...filters, limit: String(shownPeople) }
   const { data, error, refetch } = useQuery(endpointQuery(listVolunteers, { query }))
+  if (!useIsThere(listVolunteers)) return null
   return (
     <Card title="People">
       {!data && !error && <Skeleton className="h-40" />}

@@ -49,7 +49,7 @@ export function ReportBadge({
   if (isInTheMaking && place.report !== 'current') {
     return <StateBadge state="running">Generating</StateBadge>
   }
-  const { state, word } = reportStates[place.report]
+  const { state, word } = reportStates[place.report] ?? { state: 'neutral', word: place.report }
   const { newestReport } = place
   const badge = <StateBadge state={state}>{word}</StateBadge>
   if (newestReport === null) return badge

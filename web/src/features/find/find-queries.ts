@@ -2,6 +2,7 @@ import { listReports } from '@dashboard/contract/reports'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
@@ -27,6 +28,7 @@ export function useFind(text: string): Found {
   const isAsked = q !== '' && asked === q
   const lookups = useLookupOptions().data
   const user = useSessionUser()
+  const hasPeople = useIsThere(listVolunteers)
   const people = useQuery({
     ...endpointQuery(listVolunteers, { query: { q, limit: mostPeople } }),
     enabled: isAsked,
@@ -48,6 +50,6 @@ export function useFind(text: string): Found {
       ),
     ],
     isSearching: q !== '' && (!isAsked || people.isFetching || reports.isFetching),
-    hasFailed: isAsked && (people.isError || reports.isError),
+    hasFailed: isAsked && ((people.isError && hasPeople) || reports.isError),
   }
 }

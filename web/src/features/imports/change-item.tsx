@@ -32,7 +32,7 @@ interface ChangeItemProps {
 /** One person: what happens to them, and the old and the new value of each field. */
 export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps) {
   const { kind, name, volunteerId, locustId, fields, isDoubtful } = change
-  const { tone, word } = kinds[kind]
+  const { tone, word } = kinds[kind] ?? { tone: 'neutral', word: kind }
   // Who has left, is not there yet, or is of others has no page to lead to.
   const isKept = change.to !== null && (isDone || kind !== 'new')
   const isFolded = kind === 'new' || kind === 'left'
@@ -49,7 +49,7 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
         ) : (
           <span className="font-medium wrap-anywhere">{name}</span>
         )}
-        <Badge tone={tone}>{isDone ? doneWords[kind] : word}</Badge>
+        <Badge tone={tone}>{isDone ? (doneWords[kind] ?? word) : word}</Badge>
         {isDoubtful && <Badge tone="waiting">Doubtful</Badge>}
         {locustId !== null && <span className="text-xs text-muted">Locust ID {locustId}</span>}
       </p>

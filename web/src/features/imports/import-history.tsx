@@ -1,9 +1,10 @@
 import { formatDuration } from '@dashboard/contract/duration'
-import type { ImportListEntry } from '@dashboard/contract/imports'
+import { type ImportListEntry, listImports } from '@dashboard/contract/imports'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -38,6 +39,7 @@ export function ImportHistory() {
     setCursors([])
   }
   const { circuits } = useSessionUser()
+  if (!useIsThere(listImports)) return null
   return (
     <Card
       className="max-w-3xl"

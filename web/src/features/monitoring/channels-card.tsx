@@ -1,5 +1,10 @@
-import type { ChannelState, NoticeChannel } from '@dashboard/contract/notices'
+import {
+  type ChannelState,
+  listNoticeChannels,
+  type NoticeChannel,
+} from '@dashboard/contract/notices'
 import { Send } from 'lucide-react'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,6 +23,7 @@ const names: Record<NoticeChannel, string> = {
 /** Whether what leaves the product arrives, with a test of each channel (docs/notices.md#channels). */
 export function ChannelsCard() {
   const { data, error } = useNoticeChannels()
+  if (!useIsThere(listNoticeChannels)) return null
   return (
     <Card title="Messages" description="Notices that leave the dashboard, and whether they arrive.">
       {error && !data && <Alert>The channels cannot be shown.</Alert>}
@@ -39,7 +45,7 @@ function ChannelRow({ state }: { state: ChannelState }) {
   const { state: badge, word } = channelStatus(state)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <span className="w-24 shrink-0 font-medium">{names[channel]}</span>
+      <span className="w-24 shrink-0 font-medium">{names[channel] ?? channel}</span>
       <span className="w-24 shrink-0">
         <StateBadge state={badge}>{word}</StateBadge>
       </span>

@@ -1,5 +1,6 @@
-import type { PreflightCheck } from '@dashboard/contract/preflight'
+import { getGithubCheck, getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
 import { Stethoscope } from 'lucide-react'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,6 +11,8 @@ import { useGithubCheck, usePreflight, useStartGithubCheck } from './monitoring-
 export function PreflightCard() {
   const preflight = usePreflight()
   const checks = preflight.data?.checks
+  const areThere = [useIsThere(getPreflight), useIsThere(getGithubCheck)]
+  if (areThere.includes(false)) return null
   return (
     <Card
       title="System check"

@@ -1,5 +1,7 @@
+import { listNotices } from '@dashboard/contract/notices'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { bellCount, bellLabel } from './notice-words.ts'
 import { useNotices } from './notices-queries.ts'
@@ -15,6 +17,7 @@ export function NoticeBell() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const unread = notices.data?.unread ?? 0
+  if (!useIsThere(listNotices)) return null
   return (
     <>
       <IconButton

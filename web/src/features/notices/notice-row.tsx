@@ -37,7 +37,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
         className="flex gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="flex h-5 shrink-0 items-center">
-          <StateDot state={isUnread ? states[kind] : 'neutral'} />
+          <StateDot state={isUnread ? (states[kind] ?? 'neutral') : 'neutral'} />
         </span>
         <span className="min-w-0 grow">
           <span className={classNames('block', isUnread && 'font-semibold')}>

@@ -1,6 +1,8 @@
-import type { Factors } from '@dashboard/contract/factors'
+import { type Factors, getFactors } from '@dashboard/contract/factors'
 import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
@@ -15,8 +17,10 @@ import { useShown } from './use-shown.ts'
 /** What one signs in with besides the password (docs/sign-in.md). */
 export function FactorsPanel() {
   const { data, error, refetch } = useFactors()
+  const isThere = useIsThere(getFactors)
   if (data) return <OwnFactors factors={data} />
   if (!error) return <Skeleton className="h-96" />
+  if (!isThere) return <NotOffered />
   return (
     <ErrorState title="How you sign in cannot be shown." onRetry={() => refetch()}>
       {errorMessage(error, 'Failed to fetch how you sign in')}

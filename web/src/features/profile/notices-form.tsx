@@ -1,10 +1,12 @@
 import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
-import type { NoticeChoices } from '@dashboard/contract/notices'
+import { getNoticeChoices, type NoticeChoices } from '@dashboard/contract/notices'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -35,8 +37,10 @@ const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
 /** Which notices are sent by e-mail, and where to (docs/notices.md#by-e-mail). */
 export function NoticesForm() {
   const { data, error, refetch } = useNoticeChoices()
+  const isThere = useIsThere(getNoticeChoices)
   if (data) return <ChoicesForm choices={data} />
   if (!error) return <Skeleton className="h-64" />
+  if (!isThere) return <NotOffered />
   return (
     <ErrorState title="Your choices cannot be shown." onRetry={() => refetch()}>
       {errorMessage(error, 'Failed to fetch your choices')}

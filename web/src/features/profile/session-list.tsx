@@ -1,11 +1,13 @@
-import type { OwnSession } from '@dashboard/contract/sessions'
+import { listSessions, type OwnSession } from '@dashboard/contract/sessions'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,8 +16,10 @@ import { useEndSessions, useSessions } from './sessions-queries.ts'
 /** Where one is signed in, and signing out there (docs/behavior.md#list-of-sessions). */
 export function SessionList() {
   const { data, error, refetch } = useSessions()
+  const isThere = useIsThere(listSessions)
   if (data) return <Sessions sessions={data.sessions} />
   if (!error) return <Skeleton className="h-40" />
+  if (!isThere) return <NotOffered />
   return (
     <ErrorState title="Your sessions cannot be shown." onRetry={() => refetch()}>
       {errorMessage(error, 'Failed to fetch your sessions')}

@@ -1,7 +1,8 @@
-import type { Schedule, ScheduleList } from '@dashboard/contract/schedules'
+import { listSchedules, type Schedule, type ScheduleList } from '@dashboard/contract/schedules'
 import { CalendarClock, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,6 +39,7 @@ export function ScheduleCard() {
   const close = () => setShown((last) => last && { ...last, isOpen: false })
   const add = isAdmin ? () => show('save') : undefined
   const { data } = schedules
+  if (!useIsThere(listSchedules)) return null
   return (
     <Card
       title="Schedule"

@@ -101,7 +101,7 @@ const outcomes: Record<RunOutcome, { state: State; text: string }> = {
 
 /** What became of a run, with the color of its dot. */
 export function runText({ outcome, isMadeUp, dueAt }: ScheduleRun): { state: State; text: string } {
-  const { state, text } = outcomes[outcome]
+  const { state, text } = outcomes[outcome] ?? { state: 'neutral', text: outcome }
   if (!isMadeUp) return { state, text }
   return { state, text: `${text}, made up for ${formatInstant(dueAt)}` }
 }

@@ -1,3 +1,5 @@
+import { listAuditEntries } from '@dashboard/contract/audit'
+import { getSystem } from '@dashboard/contract/system'
 import {
   Activity,
   ChevronRight,
@@ -8,6 +10,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'wouter'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
 
@@ -52,10 +55,14 @@ const sections: readonly Section[] = [
 ]
 
 export function SettingsPage() {
+  const hasAudit = useIsThere(listAuditEntries)
+  const hasSystem = useIsThere(getSystem)
+  const missing: unknown[] = [!hasAudit && paths.audit, !hasSystem && paths.system]
+  const shown = sections.filter(({ path }) => !missing.includes(path))
   return (
     <Page title="Settings" subtitle="User Management & System Configuration">
       <ul className="grid gap-4 md:grid-cols-2">
-        {sections.map((section) => (
+        {shown.map((section) => (
           <SectionCard key={section.path} {...section} />
         ))}
       </ul>

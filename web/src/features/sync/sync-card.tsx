@@ -1,4 +1,6 @@
+import { listImports } from '@dashboard/contract/imports'
 import { useState } from 'react'
+import { useIsThere } from '../../api/missing-calls.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { circuitsText } from '../../session/session-user.ts'
 import { Card } from '../../ui/card.tsx'
@@ -36,7 +38,8 @@ export function SyncCard() {
     mayRun: circuits === null,
   })
   const kind = chooseSync(ticked)
-  const review = chooseReview(ticked)
+  const hasReviews = useIsThere(listImports)
+  const review = hasReviews ? chooseReview(ticked) : undefined
   return (
     <Card className="max-w-3xl gap-6">
       {/* Of a constant height, also where the note stands in a second line. */}

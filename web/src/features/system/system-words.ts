@@ -91,7 +91,7 @@ function jobLines({ jobs }: SystemState, nowMs: number): SystemLine[] {
     const oldest = count === 1 ? 'since' : 'the oldest since'
     return {
       state: isLong ? 'failed' : isQueued ? 'waiting' : 'running',
-      text: `${countOf(count, jobNouns[type])} ${doing}, ${oldest} ${formatRelative(since, nowMs)}.`,
+      text: `${countOf(count, jobNouns[type] ?? 'job')} ${doing}, ${oldest} ${formatRelative(since, nowMs)}.`,
       link: monitor,
     }
   })
@@ -222,7 +222,7 @@ function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
     return [{ state: 'waiting', text }]
   }
   return channels.map(({ channel, waiting, failure }): SystemLine => {
-    const name = channelNames[channel]
+    const name = channelNames[channel] ?? channel
     const left = waiting === 0 ? '' : ` ${countOf(waiting, 'unsent message')}.`
     if (!failure) return { state: 'success', text: `${name} works.${left}` }
     const when = formatRelative(failure.at, nowMs)

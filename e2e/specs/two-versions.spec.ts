@@ -1,0 +1,238 @@
+import { versionHeader } from '@dashboard/contract/health'
+import { listJobs } from '@dashboard/contract/jobs'
+import { getMonitoringStatus } from '@dashboard/contract/monitoring'
+import { listNotices } from '@dashboard/contract/notices'
+import { expect, type Page, test } from '@playwright/test'
+import fc from 'fast-check'
+import { expectAccessible } from '../accessibility.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** Server and web of two versions meet during an update, and servers may answer what was asked for first and no more. */
+
+const dashboard = ownDashboard({}, { synced: 'reports' })
+
+const addresses = [
+  '/login',
+  '/dashboard',
+  '/dashboard/sync',
+  '/dashboard/monitor',
+  '/dashboard/reports',
+  '/profile',
+  '/admin',
+  '/admin/users',
+  '/admin/monitoring',
+  '/admin/branding',
+]
+
+/** What the specification names of each answer: its own fields, and those of the things in it. */
+const specified: Readonly<Record<string, readonly string[]>> = {
+  '/api/jobs': fields(
+    'jobs id type target status progress dependsOn startedAt completedAt elapsedTime error logs githubRunId githubRunUrl createdBy createdAt',
+  ),
+  '/api/jobs/sync': fields('success updated'),
+  '/api/reports': fields('reports id circuitId filename size format generatedAt downloadUrl'),
+  '/api/users': fields('users id username firstName lastName role isActive createdAt updatedAt'),
+  '/api/lookup-options': fields('circuits congregations circuitCongregationMap'),
+  '/api/automation-status': fields('lastAutomatedExport timestamp lastImport exportError'),
+  '/api/monitoring/status': fields(
+    'isMonitoring activeUsers currentInterval monitoringJobs hasActiveUsers autoSyncEnabled',
+  ),
+  '/api/brand-settings': fields('brandSettings'),
+}
+
+function fields(names: string): readonly string[] {
+  return names.split(' ')
+}
+
+type Change = (answer: unknown, path: string) => unknown
+
+/** Has a change made of each answer of the API, and of its version. */
+async function answerChanged(page: Page, change: Change, version?: string): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
+    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
+    const answer = change(await response.json(), pathname)
+    const said = { ...response.headers(), ...(version && { [versionHeader]: version }) }
+    if (answer === undefined) {
+      return route.fulfill({ status: 404, headers: said, json: { message: 'Not Found' } })
+    }
+    return route.fulfill({ response, headers: said, json: answer })
+  })
+}
+
+/** Leaves out what was added, each field and each call or not: the same ones as long as the seed is. */
+function leaveOut(seed: number, share: number): Change {
+  const isOut = (what: string) => fraction(`${seed} ${what}`) < share
+  return (answer, path) => {
+    const names = specified[path]
+    if (names === undefined) return isOut(path) ? undefined : answer
+    return omit(answer, (name) => !names.includes(name) && isOut(`${path} ${name}`))
+  }
+}
+
+/** A number below 1 that follows from a text (FNV-1a). */
+function fraction(text: string): number {
+  let hash = 0x811c9dc5
+  for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)
+  return (hash >>> 0) / 0x1_0000_0000
+}
+
+function omit(value: unknown, isOut: (name: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => omit(item, isOut))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isOut(name))
+      .map(([name, inner]) => [
+        name,
+        name === 'circuitCongregationMap' ? inner : omit(inner, isOut),
+      ]),
+  )
+}
+
+/** What a page throws, and what it says in the console besides the calls that were refused. */
+function watchErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) errors.push(text)
+  })
+  return errors
+}
+
+async function visitAll(page: Page): Promise<void> {
+  for (const address of addresses) {
+    await test.step(address, async () => {
+      if (address === '/login') await page.goto(`${dashboard.url}${address}`)
+      else await openSignedIn(page, dashboard, address)
+      await expect(page.locator('main, form').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByText('This page cannot be shown.')).toBeHidden()
+      await expect(page.getByText('The dashboard was updated.')).toBeHidden()
+    })
+  }
+}
+
+test.describe.configure({ timeout: 240_000 })
+
+test('no page breaks, whichever of what was added to answers and calls is missing', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.constantFrom<number>(0.2, 0.5, 0.8), async (seed, share) => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await answerChanged(page, leaveOut(seed, share))
+      await visitAll(page)
+      expect(errors).toEqual([])
+    }),
+    { numRuns: 4, examples: [[0, 1]], endOnFailure: true },
+  )
+})
+
+test('a card, a link and a control whose call is not there are left out', async ({ page }) => {
+  await answerChanged(page, leaveOut(0, 1))
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await expect(page.getByRole('button', { name: 'Run' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review changes first' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Schedule' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Import history' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /Notices/ })).toBeHidden()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await openSignedIn(page, dashboard, '/admin/monitoring')
+  await expect(page.getByText('Manual Controls')).toBeVisible()
+  await expect(page.getByText('System check')).toBeHidden()
+  await expect(page.getByText('Messages', { exact: true })).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await openSignedIn(page, dashboard, '/dashboard')
+  await expect(page.getByText('This server does not offer it')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a newer server adds fields and words, and the pages go on', async ({ page }) => {
+  const errors = watchErrors(page)
+  const add: Change = (answer, path) => {
+    const more = addTo(answer) as Record<string, unknown>
+    if (path !== listJobs.path) return more
+    const [job] = more.jobs as object[]
+    const unknown = { type: 'audit-report', status: 'paused', failureKind: 'weather' }
+    return { ...more, jobs: [{ ...job, id: 'unknown-1', ...unknown }, ...(more.jobs as object[])] }
+  }
+  await answerChanged(page, add, '99.0.0')
+  await visitAll(page)
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expect(page.getByText('paused', { exact: true })).toBeVisible()
+  await expect(page.getByText('audit-report')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+/** Each object has one field more. */
+function addTo(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addTo)
+  if (typeof value !== 'object' || value === null) return value
+  return { ...value, addedLater: { since: 99 } }
+}
+
+test('a page of another version offers to reload when a call is gone, and not before', async ({
+  page,
+}) => {
+  const gone = new Set<string>()
+  await answerChanged(page, (answer, path) => (gone.has(path) ? undefined : answer), '99.0.0')
+  await openSignedIn(page, dashboard, '/admin/monitoring')
+  await expect(page.getByText('Active Users')).toBeVisible()
+  await expect(page.getByText('The dashboard was updated.')).toBeHidden()
+  gone.add(getMonitoringStatus.path)
+  await expectUpdateNotice(page)
+  await expectAccessible(page)
+})
+
+test('so it does when an answer cannot be read, or breaks the page', async ({ page }) => {
+  await answerChanged(page, (answer, path) => (path === listNotices.path ? {} : answer), '99.0.0')
+  await page.route('**/api/jobs*', (route) =>
+    route.fulfill({ headers: { [versionHeader]: '99.0.0' }, body: '<html>' }),
+  )
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expectUpdateNotice(page)
+  await page.unroute('**/api/jobs*')
+  await page.route('**/api/coverage', (route) =>
+    route.fulfill({ headers: { [versionHeader]: '99.0.0' }, json: { circuits: 7 } }),
+  )
+  await openSignedIn(page, dashboard, '/dashboard')
+  await expectUpdateNotice(page)
+})
+
+test('a file of the app that an update has removed leads to the same words', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expect(page.getByRole('heading', { name: 'Monitor' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route(`${dashboard.url}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script src="/assets/new.js"></script>' }),
+  )
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expectUpdateNotice(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Download Center' })).toBeVisible()
+})
+
+test('a file that does not come from the same server is not called an update', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await expect(page.getByRole('heading', { name: 'Monitor' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByText('This page cannot be shown.')).toBeVisible()
+  await expect(page.getByText('The dashboard was updated.')).toBeHidden()
+})
+
+async function expectUpdateNotice(page: Page): Promise<void> {
+  const notice = page.getByRole('alert').filter({ hasText: 'The dashboard was updated.' })
+  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await expect(page.getByText(/tell an administrator/)).toBeHidden()
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '@dashboard/contract/endpoint'
+import { useSyncExternalStore } from 'react'
+import type { ApiError } from './api-error.ts'
+
+/**
+ * Calls that the server does not have: it is of another version, or has no more than what was asked for first. What
+ * such a call fills is left out (docs/behavior.md#errors).
+ */
+const missing = new Set<string>()
+const listeners = new Set<() => void>()
+
+type Called = Pick<Endpoint, 'method' | 'path'>
+
+/**
+ * Whether the refusal of a call means that there is no such call. Other servers do not say so, but a 404 can mean
+ * nothing else where the address names no thing that may be gone.
+ */
+export function isUnknownCall({ method, path }: Called, { status, reason }: ApiError): boolean {
+  if (status !== 404) return false
+  return reason === 'unknown-call' || (method === 'GET' && !path.includes(':'))
+}
+
+export function noteCall({ method, path }: Called, isThere: boolean): void {
+  const key = `${method} ${path}`
+  if (missing.has(key) !== isThere) return
+  if (isThere) missing.delete(key)
+  else missing.add(key)
+  for (const listener of listeners) listener()
+}
+
+/** Whether the server has a call; `true` until it has refused one. */
+export function useIsThere({ method, path }: Called): boolean {
+  return useSyncExternalStore(subscribe, () => !missing.has(`${method} ${path}`))
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

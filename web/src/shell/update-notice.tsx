@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect } from 'react'
+import { noteGone, noteMissingCode, useIsOutdated } from '../api/server-version.ts'
+import { Button } from '../ui/button.tsx'
+import { PageBoundary } from '../ui/page-boundary.tsx'
+
+/**
+ * Stands once, above all pages: says that the server was updated when something that this page needs is gone
+ * (docs/operations.md#updating).
+ */
+export function UpdateNotice() {
+  const isOutdated = useIsOutdated()
+  useEffect(() => {
+    // Whatever part of the app it is whose code does not come.
+    const check = () => void noteMissingCode()
+    addEventListener('vite:preloadError', check)
+    return () => removeEventListener('vite:preloadError', check)
+  }, [])
+  if (!isOutdated) return null
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border bg-surface-raised px-4 py-3 shadow-float"
+    >
+      <p className="font-medium">The dashboard was updated.</p>
+      <Button variant="primary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </div>
+  )
+}
+
+/** Keeps a page that breaks from taking the frame with it; one of another version is to be loaded anew. */
+export function VersionedBoundary({
+  resetKey,
+  children,
+}: {
+  resetKey: string
+  children: ReactNode
+}) {
+  return (
+    <PageBoundary resetKey={resetKey} isOutdated={useIsOutdated()} onFailure={noteGone}>
+      {children}
+    </PageBoundary>
+  )
+}
