@@ -14,23 +14,36 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
     'heartbeat-thread': 'runner/src/heartbeat/heartbeat-thread.ts',
   },
   { 'drawer-thread': 'runner/src/reports/drawer-thread.ts' },
+  { 'logo-drawer': 'server/src/brand/logo-drawer.ts' },
 ]
 /** In these packages lie files that are no JavaScript; the last is one that `pg` looks for and nobody has. */
-const external = ['@myriaddreamin/typst-ts-node-compiler', '@fastify/swagger-ui', 'pg-native']
+const external = [
+  '@myriaddreamin/typst-ts-node-compiler',
+  'sharp',
+  '@fastify/swagger-ui',
+  'pg-native',
+]
 
 /** Writes the programs with all that they import into a folder; nothing is written there any more once it throws. */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
   const ended = await Promise.allSettled(
     bundles.map((programs) => bundleOne(root, folder, programs)),
   )
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
+  // Two programs may write one file of the same name and content; a map is made thinner only once all are written.
+  const maps = new Set<string>()
+  for (const each of ended) {
+    if (each.status === 'rejected') throw each.reason
+    for (const map of each.value) maps.add(map)
+  }
+  for (const map of maps) thinFile(map)
 }
 
+/** Answers the paths of the maps it has written. */
 async function bundleOne(
   root: string,
   folder: string,
   programs: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<string[]> {
   const bundle = await rolldown({
     cwd: root,
     input: { ...programs },
@@ -51,13 +64,13 @@ async function bundleOne(
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await bundle.close()
-  for (const { fileName } of output) {
-    if (fileName.endsWith('.map')) thinFile(join(folder, 'code', fileName))
-  }
   for (const name of Object.keys(programs)) {
     const text = name === 'server' ? `${frugalMemory}${starter(name)}` : starter(name)
     writeFileSync(join(folder, `${name}.js`), text)
   }
+  return output
+    .map(({ fileName }) => join(folder, 'code', fileName))
+    .filter((path) => path.endsWith('.map'))
 }
 
 function thinFile(path: string): void {

@@ -32,6 +32,7 @@ interface Rule {
 
 const programs = [
   'server/src/backup/backup-program.ts',
+  'server/src/brand/logo-picture.ts',
   'server/src/imports/sheet-watch.ts',
   'server/src/monitoring/preflight-runner.ts',
   'server/src/workflows/runner-process.ts',

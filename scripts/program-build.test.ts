@@ -16,6 +16,7 @@ beforeEach(() => {
   write('runner/src/main.ts', 'export {}\n')
   write('runner/src/heartbeat/heartbeat-thread.ts', 'export {}\n')
   write('runner/src/reports/drawer-thread.ts', 'export {}\n')
+  write('server/src/brand/logo-drawer.ts', 'export {}\n')
 })
 
 function write(path: string, text: string): void {

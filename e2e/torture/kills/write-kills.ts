@@ -21,7 +21,7 @@ export const logoKills: Scenario = {
   async begin(bench) {
     logoCount += 1
     const before = await shownLogo(bench)
-    const next = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="${logoCount}" fill="#1d489a"/></svg>`
+    const next = `logo-${logoCount}.svg`
     let acknowledged = false
     return {
       waitsForRunner: false,
@@ -80,24 +80,27 @@ export const accountKills: Scenario = {
   },
 }
 
-async function uploadLogo(bench: KillBench, text: string): Promise<boolean> {
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>'
+
+async function uploadLogo(bench: KillBench, fileName: string): Promise<boolean> {
   const { api, url } = bench
-  const file = { fileName: 'logo.svg', fileSize: text.length, mimeType: 'image/svg+xml' as const }
+  const file = { fileName, fileSize: drawing.length, mimeType: 'image/svg+xml' as const }
   const { uploadUrl, logoId } = (await api.call(requestLogoUpload, { body: file })).body
   const sent = await fetch(new URL(uploadUrl, url), {
     method: 'PUT',
     headers: { 'content-type': file.mimeType },
-    body: text,
+    body: drawing,
   })
   if (!sent.ok) throw new Error(`The logo was refused: ${await sent.text()}`)
   return (await api.call(confirmLogoUpload, { params: { logoId }, body: file })).status === 200
 }
 
-/** The file of the logo, `none`, or `missing` when there is a logo without a file. */
+/** The name of the logo that is shown, `none`, or `missing` when there is a logo without a file. */
 async function shownLogo(bench: KillBench): Promise<string> {
   const { brandSettings } = (await bench.api.call(getBrandSettings)).body
   if (!brandSettings?.logoUrl) return 'none'
-  return (await bench.readLogo(brandSettings.logoUrl))?.toString() ?? 'missing'
+  const file = await bench.readLogo(brandSettings.logoUrl)
+  return file ? (brandSettings.logoFileName ?? 'none') : 'missing'
 }
 
 async function changeZoom(

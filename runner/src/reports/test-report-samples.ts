@@ -110,7 +110,7 @@ export function volunteerList(overrides: Partial<VolunteerListData> = {}): Volun
 }
 
 export function pngLogo(overrides: Partial<ReportLogo> = {}): ReportLogo {
-  const logo = { bytes: onePixelPng(), mimeType: 'image/png', zoom: 1, background: '#1d489a' }
+  const logo = { bytes: onePixelPng(), format: 'png', zoom: 1, background: '#1d489a' }
   return { ...logo, ...overrides }
 }
 

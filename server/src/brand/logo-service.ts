@@ -5,13 +5,20 @@ import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/disk-full'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { logoKey, logoKeyOf, logoUrlOf } from '@dashboard/store/files/logo-files'
+import {
+  drawingKeyOf,
+  drawingType,
+  logoKey,
+  logoKeysOf,
+  logoUrlOf,
+} from '@dashboard/store/files/logo-files'
 import { readFile } from '@dashboard/store/files/open-files'
 import type { SignedInUser } from '../http/access-guard.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { type BrandRow, changeBrand, defaultId } from './brand-queries.ts'
-import { checkLogo, endingOf } from './logo-check.ts'
+import { endingOf } from './logo-file-names.ts'
+import { pictureOf } from './logo-picture.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'
 
@@ -61,7 +68,8 @@ export async function storeUpload(
   content: Buffer,
 ) {
   const { db, files } = dependencies
-  await checkLogo(content, ticket.mimeType)
+  // For its refusals, while whoever sends the file waits for an answer.
+  await pictureOf(content, ticket.mimeType)
   const upload = await uploads.claimUpload(db, ticket.logoId)
   if (!upload) throw usedTicket()
   try {
@@ -73,8 +81,8 @@ export async function storeUpload(
 }
 
 /**
- * Makes the upload the logo. What is served is a copy of the bytes checked here, since an address
- * signed by the storage stays open for writing.
+ * Makes the upload the logo. What is served is made of the bytes read here, since an address signed by
+ * the storage stays open for writing.
  */
 export async function confirmUpload(
   dependencies: BrandDependencies,
@@ -102,14 +110,18 @@ export async function confirmUpload(
   if (content?.length !== fileSize) {
     throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
   }
-  await checkLogo(Buffer.from(content), mimeType)
-  const servedName = `${randomUUID()}.${endingOf(mimeType)}`
-  await fromStorage(files.write(logoKey(servedName), content, mimeType))
-  let replaced: string | undefined
+  const picture = await pictureOf(content, mimeType)
+  const servedName = `${randomUUID()}.${endingOf(picture.type)}`
+  const servedKey = logoKey(servedName)
+  if (mimeType === drawingType) {
+    await fromStorage(files.write(drawingKeyOf(servedKey), content, mimeType))
+  }
+  await fromStorage(files.write(servedKey, picture.content, picture.type))
+  let replaced: string[] = []
   const row = await db.transaction().execute(async (tx) => {
     if (!(await uploads.deleteUploadRow(tx, logoId))) throw usedTicket()
     const changed = await changeBrand(tx, defaultId, (before) => {
-      replaced = logoKeyOf(before)
+      replaced = logoKeysOf(before)
       return {
         logoUrl: logoUrlOf(servedName),
         logoFileName: fileName,
@@ -123,7 +135,7 @@ export async function confirmUpload(
     await audit(tx, 'logo.upload', { subject: `brand:${changed.id}`, details })
     return changed
   })
-  await discard(dependencies, [upload.storageKey, replaced])
+  await discard(dependencies, [upload.storageKey, ...replaced])
   return row
 }
 
@@ -148,11 +160,11 @@ export async function removeLogo(
   dependencies: Omit<BrandDependencies, 'key'> & { audit: Audit<'logo.delete'> },
   id: string,
 ): Promise<void> {
-  let removed: string | undefined
+  let removed: string[] = []
   await dependencies.db.transaction().execute(async (tx) => {
     const changed = await changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
-      removed = logoKeyOf(row)
+      removed = logoKeysOf(row)
       return {
         logoUrl: null,
         logoFileName: null,
@@ -164,16 +176,15 @@ export async function removeLogo(
     })
     await dependencies.audit(tx, 'logo.delete', { subject: `brand:${changed.id}` })
   })
-  await discard(dependencies, [removed])
+  await discard(dependencies, removed)
 }
 
 /** Files whose row is gone; what cannot be deleted now, the sweep deletes later. */
 async function discard(
   { files, onError }: Pick<BrandDependencies, 'files' | 'onError'>,
-  keys: (string | undefined)[],
+  keys: readonly string[],
 ): Promise<void> {
   for (const key of keys) {
-    if (key === undefined) continue
     await files
       .delete(key)
       .catch((error: unknown) => onError(error, 'Could not delete a logo file'))

@@ -1,7 +1,7 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { logoFolder, logoKeyOf } from '@dashboard/store/files/logo-files'
+import { logoFolder, logoKeysOf } from '@dashboard/store/files/logo-files'
 import { findBrand } from './brand-queries.ts'
 import { deleteExpiredUploads, listUploadKeys, uploadsFolder } from './uploads-queries.ts'
 
@@ -14,7 +14,7 @@ export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Pr
   // Files first, rows after: a row that comes in between keeps its file.
   const stored = [...(await files.list(uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
-  const known = new Set([...(await listUploadKeys(db)), brand && logoKeyOf(brand)])
+  const known = new Set([...(await listUploadKeys(db)), ...(brand ? logoKeysOf(brand) : [])])
   const orphans = stored.filter(
     ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < now - graceMs,
   )

@@ -39,7 +39,7 @@ it('has the active logo on the primary color, the chosen one or none', async () 
     return (await readBrand(db, files)).logo?.background
   }
   expect(await readBrand(db, files)).toMatchObject({
-    logo: { mimeType: 'image/png', zoom: 1.25, background: '#aa0000', bytes: logoBytes },
+    logo: { format: 'png', zoom: 1.25, background: '#aa0000', bytes: logoBytes },
   })
   expect(await background({ logoBackgroundColor: '#00ff00' })).toBe('#00ff00')
   expect(await background({ logoBackgroundTransparent: 1 })).toBeNull()

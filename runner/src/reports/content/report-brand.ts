@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
 import { parseHex } from '@dashboard/contract/colors'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
@@ -33,7 +34,7 @@ async function readLogo(
   const ground = parseHex(row.logoBackgroundColor) ?? primaryActions
   return {
     bytes,
-    mimeType: row.logoMimeType ?? '',
+    format: extname(key).slice(1),
     zoom: Number(row.logoZoom),
     background: fromFlag(row.logoBackgroundTransparent) ? null : ground,
   }

@@ -7,7 +7,8 @@ export type ReportPaper = 'us-letter' | 'a4'
 
 export interface ReportLogo {
   bytes: Uint8Array
-  mimeType: string
+  /** The ending of its file: `png` or `jpg`. */
+  format: string
   /** 0.5 to 1.5. */
   zoom: number
   /** `#rrggbb`; `null` is transparent. */

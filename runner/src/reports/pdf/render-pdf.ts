@@ -22,13 +22,6 @@ export interface RenderedReport {
   warnings: string[]
 }
 
-const logoFormats: Record<string, LogoView['format']> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/jpg': 'jpg',
-  'image/svg+xml': 'svg',
-}
-
 let coverage: FontCoverage | undefined
 
 /**
@@ -62,7 +55,7 @@ function drawWithLogo(
   drawers: number,
 ): DrawnPdf {
   const logo = data.brand.logo
-  const format = logo && logoFormats[logo.mimeType]
+  const format = logo?.format
   const draw = (view: LogoView | null) =>
     drawTemplate({
       template: data.kind,
@@ -72,9 +65,9 @@ function drawWithLogo(
       drawers,
     })
   try {
-    if (!logo || !format) {
+    if (format !== 'png' && format !== 'jpg') {
       const drawn = draw(null)
-      if (logo) drawn.warnings.push(logoLeftOut(`it is of the type ${logo.mimeType}`))
+      if (logo) drawn.warnings.push(logoLeftOut(`its file is of the kind ${format}`))
       return drawn
     }
     try {

@@ -20,7 +20,7 @@ export type Clean = (text: string) => string
 /** Where the templates find the logo, inside their workspace. */
 export interface LogoView {
   path: string
-  format: 'png' | 'jpg' | 'svg'
+  format: 'png' | 'jpg'
 }
 
 /**

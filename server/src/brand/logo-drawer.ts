@@ -1,0 +1,81 @@
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
+import sharp, { type Metadata } from 'sharp'
+
+/**
+ * Draws one logo and ends: a program of its own, so that a file that takes too much time or memory takes only this
+ * process with it (docs/decisions/0015-logo-pictures.md).
+ */
+
+export interface DrawingOrder {
+  content: Uint8Array
+  mimeType: LogoFile['mimeType']
+}
+
+export type DrawingAnswer =
+  /** The picture of an SVG, as PNG; `null` for a PNG or JPEG that can be shown as it is. */
+  { picture: Uint8Array | null } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
+
+/** Enough for a logo's tile at any size and for print. */
+const pictureSidePx = 1_024
+/** A small file can hold a picture that fills a browser's memory. */
+const mostPixels = 25_000_000
+const mostMemoryBytes = 512 * 1024 * 1024
+/** Of a drawing without a size of its own that is read at one dot a point. */
+const pointsPerInch = 72
+const mostDotsPerInch = 100_000
+
+const formats: Record<LogoFile['mimeType'], Metadata['format']> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/svg+xml': 'svg',
+}
+
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadSvg'],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+// Pictures are decoded on other threads, so that this one sees what they take.
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL')
+}, 10)
+
+process.once('message', async (order: DrawingOrder) => {
+  const answer = await draw(order)
+  process.send?.(answer, () => process.exit())
+})
+
+async function draw({ content, mimeType }: DrawingOrder): Promise<DrawingAnswer> {
+  let facts: Metadata
+  try {
+    facts = await sharp(content, { limitInputPixels: false }).metadata()
+  } catch (error) {
+    const isUnknown = error instanceof Error && error.message.includes('unsupported image format')
+    return { refusal: isUnknown ? 'other-type' : 'unreadable' }
+  }
+  if (facts.format !== formats[mimeType]) return { refusal: 'other-type' }
+  const isDrawing = facts.format === 'svg'
+  if (!isDrawing && facts.width * facts.height > mostPixels) return { refusal: 'too-many-pixels' }
+  try {
+    if (isDrawing) return { picture: await drawSvg(content, Math.max(facts.width, facts.height)) }
+    // Reads every pixel.
+    await sharp(content, { failOn: 'error' }).stats()
+    return { picture: null }
+  } catch {
+    return { refusal: 'unreadable' }
+  }
+}
+
+function drawSvg(content: Uint8Array, sidePx: number): Promise<Buffer> {
+  const density = (pointsPerInch * pictureSidePx) / sidePx
+  return sharp(content, {
+    density: Math.min(mostDotsPerInch, Math.max(1, density)),
+    limitInputPixels: mostPixels,
+  })
+    .resize(pictureSidePx, pictureSidePx, { fit: 'inside' })
+    .png()
+    .toBuffer()
+}

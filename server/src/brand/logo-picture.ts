@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
+import { badRequest, unsupportedType } from '../http/app-error.ts'
+import type { DrawingAnswer, DrawingOrder } from './logo-drawer.ts'
+
+type LogoMimeType = LogoFile['mimeType']
+
+const program = new URL('./logo-drawer.ts', import.meta.url)
+const fonts = fileURLToPath(new URL('./fonts.conf', import.meta.url))
+const timeoutMs = 10_000
+const keptOutput = 2_000
+
+const names: Record<LogoMimeType, string> = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/jpg': 'JPEG',
+  'image/svg+xml': 'SVG',
+}
+
+/** What is shown of an uploaded logo. */
+export interface LogoPicture {
+  content: Uint8Array
+  type: 'image/png' | 'image/jpeg'
+}
+
+/**
+ * The picture of a logo: a PNG or JPEG as it is, an SVG drawn once, so that nothing it holds reaches a browser
+ * (docs/behavior.md#branding).
+ * @throws 415 for a file that is not of the type or cannot be read, 400 for one that takes too much to draw.
+ */
+export async function pictureOf(content: Uint8Array, mimeType: LogoMimeType): Promise<LogoPicture> {
+  const name = names[mimeType]
+  const answer = await askDrawer({ content, mimeType })
+  if (answer === 'limit') {
+    throw badRequest(
+      `This ${name} is too complicated: it cannot be drawn within ${timeoutMs / 1_000} seconds and 512 MB. Save it as a simpler PNG, and upload that.`,
+    )
+  }
+  if ('picture' in answer) {
+    if (answer.picture !== null) return { content: answer.picture, type: 'image/png' }
+    return { content, type: name === 'PNG' ? 'image/png' : 'image/jpeg' }
+  }
+  switch (answer.refusal) {
+    case 'other-type':
+      throw unsupportedType(
+        `This file is not ${name === 'SVG' ? 'an' : 'a'} ${name} by its content.`,
+      )
+    case 'unreadable':
+      throw unsupportedType(`This ${name} cannot be drawn: it is damaged or not complete.`)
+    case 'too-many-pixels':
+      throw badRequest(
+        `This ${name} has more than 25 million pixels. Make it smaller, and upload it again.`,
+      )
+  }
+}
+
+/** Has a process of its own draw, without the settings of this one; `limit` when that had to be killed. */
+async function askDrawer(order: DrawingOrder): Promise<DrawingAnswer | 'limit'> {
+  const child = fork(program, {
+    serialization: 'advanced',
+    env: { FONTCONFIG_FILE: fonts },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  let said = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    said = `${said}${text}`.slice(-keptOutput)
+  })
+  let answer: DrawingAnswer | undefined
+  child.on('message', (message: DrawingAnswer) => {
+    answer = message
+  })
+  child.send(order, () => {
+    // A process that ended before it was asked is told by its end.
+  })
+  const [code] = await once(child, 'close')
+  if (answer) return answer
+  if (code === null) return 'limit'
+  throw new Error(`The program that draws logos ended without an answer: ${said.trim()}`)
+}
