@@ -11,7 +11,6 @@ import { useSession } from './session-context.tsx'
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   useAskedAddress(status === 'unauthenticated')
-  if (status === 'loading') return <PageSpinner />
   if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
   return children
 }
@@ -20,7 +19,6 @@ export function SignedIn({ children }: { children: ReactNode }) {
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
   useAskedAddress(status === 'unauthenticated')
-  if (status === 'loading') return <PageSpinner />
   if (user?.role !== 'admin') return <AccessDenied />
   return children
 }
@@ -46,7 +44,6 @@ function AccessDenied() {
 /** The root address decides where to go (docs/behavior.md#login-and-redirects). */
 export function RootRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
   const { status } = useSession()
-  if (status === 'loading') return <PageSpinner />
   if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
   return <MonitorRedirect loadMonitor={loadMonitor} />
 }

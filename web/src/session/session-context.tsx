@@ -5,7 +5,6 @@ import {
   type SecondFactor,
   type SessionUser,
 } from '@dashboard/contract/accounts'
-import { getHealth } from '@dashboard/contract/health'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
@@ -112,29 +111,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     [leave, toast],
   )
-  useServerTimeCheck(state, setState)
   useExpiryTimer(state)
   useOtherTabs(state, setState, leave)
   useCacheClearing(state)
 
   const session = useMemo(() => ({ ...state, ...actions }), [state, actions])
   return <SessionContext value={session}>{children}</SessionContext>
-}
-
-/** A token that is expired by this machine's clock is checked by the server's. */
-function useServerTimeCheck(state: SessionState, setState: (state: SessionState) => void) {
-  const isLoading = state.status === 'loading'
-  useEffect(() => {
-    if (!isLoading) return
-    const settle = () => {
-      const token = readToken()
-      const settled = token === null ? undefined : sessionFor(token)
-      if (settled?.status !== 'authenticated') removeToken()
-      setState(settled?.status === 'authenticated' ? settled : { status: 'unauthenticated' })
-    }
-    // Any answer carries the time, also a refusal.
-    call(getHealth).then(settle, settle)
-  }, [isLoading, setState])
 }
 
 /** Nobody who signs in next may see what the last one had loaded. */

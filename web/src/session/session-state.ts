@@ -1,19 +1,17 @@
 import type { SessionUser } from '@dashboard/contract/accounts'
-import { isServerTimeKnown, serverNow } from '../api/server-clock.ts'
+import { serverNow } from '../api/server-clock.ts'
 import { readToken, removeToken } from './session-token.ts'
 import { decodeToken, hasExpired } from './session-user.ts'
 
 export type SessionState =
-  | { status: 'loading'; user?: undefined }
   | { status: 'unauthenticated'; user?: undefined }
   | { status: 'authenticated'; user: SessionUser }
 
-/** What a token amounts to; 'loading' when only the server's clock shows whether it is over. */
+/** What a token amounts to, by the server's clock, or by this machine's until an answer has come. */
 export function sessionFor(token: string): SessionState {
   const user = decodeToken(token)
-  if (!user) return { status: 'unauthenticated' }
-  if (!hasExpired(user, serverNow())) return { status: 'authenticated', user }
-  return { status: isServerTimeKnown() ? 'unauthenticated' : 'loading' }
+  if (!user || hasExpired(user, serverNow())) return { status: 'unauthenticated' }
+  return { status: 'authenticated', user }
 }
 
 /**
