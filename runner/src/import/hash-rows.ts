@@ -10,7 +10,11 @@ export async function hashRows(
 ): Promise<string> {
   const rowsHash = createHash('sha256')
   const ignore = () => {}
-  const pieces = readSheet(source.readRows(signal), { onProgress: ignore, onHeader: ignore })
+  const pieces = readSheet(source.readRows(signal), {
+    onProgress: ignore,
+    onHeader: ignore,
+    onUnknownColumn: ignore,
+  })
   for await (const rows of pieces) rowsHash.update(rows.map(rowLine).join(''))
   return rowsHash.digest('base64url')
 }

@@ -44,8 +44,7 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
   })
 
   route(app, applyImport, async ({ params, user, body, audit }) => {
-    const input = { id: params.id, removals: body?.removals }
-    const started = await startApply({ ...dependencies, audit }, user, input)
+    const started = await startApply({ ...dependencies, audit }, user, { ...body, id: params.id })
     return { ...started, message: 'The import of these changes is queued.' }
   })
 }

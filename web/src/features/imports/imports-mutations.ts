@@ -24,8 +24,9 @@ export function useReview() {
 
 interface Application {
   id: ImportListEntry['id']
-  /** Where the guard asks for it: how many volunteers go. */
+  /** Where the guard asks for them: how many volunteers go, and how many values. */
   removals?: number
+  erasures?: number
 }
 
 /** Does what a review has shown; `onDone` when it has begun. */
@@ -34,8 +35,7 @@ export function useApplyImport({ onDone }: { onDone: () => void }) {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: ({ id, removals }: Application) =>
-      call(applyImport, { params: { id }, body: removals === undefined ? {} : { removals } }),
+    mutationFn: ({ id, ...body }: Application) => call(applyImport, { params: { id }, body }),
     onSuccess: ({ message }) => {
       toast({ title: 'Import Started', description: message, variant: 'success' })
       onDone()
