@@ -65,6 +65,8 @@ export function ownPostgres({ synced = false } = {}): PostgresServer {
     createDatabase: (options) => running().createDatabase(options),
     halt: (how) => running().halt(how),
     start: () => running().start(),
+    freeze: () => running().freeze(),
+    thaw: () => running().thaw(),
     copyData: (folder) => running().copyData(folder),
     stop: () => running().stop(),
   }

@@ -62,6 +62,11 @@ export interface Endpoint<
    * 403 by access, 404 with parameters of the path, 409 for a change, and 503 (docs/behavior.md#every-answer).
    */
   readonly failures?: readonly FailureStatus[]
+  /**
+   * Waits for a job or for other systems, each with a deadline of its own, and may be answered later than every other
+   * call (docs/operations.md#deadlines).
+   */
+  readonly waits?: true
   /** Answers `ETag`, and 304 to a matching `If-None-Match`. */
   readonly isVersioned?: boolean
 }

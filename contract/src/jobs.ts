@@ -31,7 +31,7 @@ export const FailureKind = z.enum([
   'cancelled',
   /** The job it depends on did not complete. */
   'dependency',
-  /** The import would have removed more volunteers, or erased more values, than is allowed without being asked for. */
+  /** The import would have removed more volunteers than is allowed without being asked for. */
   'guard',
   /** The sheet or the volunteers have changed since the import was reviewed. */
   'outdated',

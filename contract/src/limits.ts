@@ -47,14 +47,6 @@ export const callListLimits = {
   wrongNumbers: 1_000,
 } as const
 
-/**
- * `Retry-After` of a 503 whose request the server could not begin, since something else was writing to
- * SQLite; the web app sends it again by itself (docs/decisions/0016-sqlite-readers.md).
- */
-export const busyRetrySeconds = 1
-/** How often it does so: for longer than an import of 20,000 rows takes. */
-export const busyRetries = 8
-
 /** Notices (docs/notices.md): of the bell's list, and marked as read at once. */
 export const listedNotices = 20
 export const markedNotices = 1_000

@@ -142,6 +142,7 @@ export const testNoticeChannel = defineEndpoint({
   tag,
   method: 'POST',
   path: '/api/monitoring/channels/:channel/test',
+  waits: true,
   access: 'admin',
   audit: 'channel.test',
   params: z.object({ channel: NoticeChannel }),

@@ -21,6 +21,7 @@ export const getPreflight = defineEndpoint({
   tag: 'Monitoring',
   method: 'GET',
   path: '/api/monitoring/preflight',
+  waits: true,
   access: 'admin',
   answer: PreflightChecks,
 })

@@ -23,8 +23,6 @@ export const ImportOutcome = z.object({
   /** Volunteers in the database after the import. */
   rowCount: z.number().int().min(0),
   circuitsCount: z.number().int().min(0),
-  /** Columns of the sheet that are none of its format, by their titles. */
-  unknownColumns: z.array(z.string()).default([]),
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
@@ -105,6 +103,7 @@ export const importSheet = defineEndpoint({
   tag,
   method: 'POST',
   path: '/api/import/sheets',
+  waits: true,
   access: 'user',
   reach: 'all',
   audit: 'job.start',

@@ -25,9 +25,6 @@ const stopped: Partial<ImportDetail> = {
       { circuit: 'NY-1', congregation: 'Astoria', removals: 20, volunteers: 20 },
       { circuit: 'NY-2', congregation: 'Bronx', removals: 12, volunteers: 14 },
     ],
-    columns: [],
-    erasures: 0,
-    unknownColumns: [],
     confirmedBy: null,
   },
 }
@@ -94,45 +91,6 @@ test('the guard asks an administrator, who types the number', async ({ page }) =
   await confirm.click()
   await expect(page.getByText('Review again: the sheet has changed.').first()).toBeVisible()
   expect(sent).toEqual({ removals: 210 })
-})
-
-test('the guard names the columns that would be erased, and asks for the number of values', async ({
-  page,
-}) => {
-  const guard: ImportDetail['guard'] = {
-    isStopped: true,
-    removals: 0,
-    volunteers: 400,
-    isTotalExceeded: false,
-    congregations: [],
-    columns: [
-      { column: 'Mobile Phone', isMissing: true, erased: 390, values: 390 },
-      { column: 'Available', isMissing: false, erased: 1_200, values: 1_250 },
-    ],
-    erasures: 1_590,
-    unknownColumns: ['Phone', 'Shirt Size'],
-    confirmedBy: null,
-  }
-  await open(page, reviewed({ ...stopped, guard }))
-  const card = page.getByRole('region', { name: '1,590 values would be erased' })
-  await expect(card.getByText('Mobile Phone is not in the sheet')).toBeVisible()
-  await expect(card.getByText('1,200 of 1,250')).toBeVisible()
-  await expect(card.getByText("may be meant: 'Phone' and 'Shirt Size'.")).toBeVisible()
-  await expect(page.getByText('Phone and Shirt Size', { exact: true })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('stopped-columns')
-  await card.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Erase 1,590 values?' })
-  await dialog.getByLabel('Type 1590 to confirm').fill('1590')
-  await expectAccessibleAtEachWidth(page)
-  let sent: unknown
-  await page.route(`**/api/imports/${importId}/apply`, (route) => {
-    sent = route.request().postDataJSON()
-    return route.fulfill({ status: 409, json: { message: 'Review again: the sheet has changed.' } })
-  })
-  await dialog.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
-  await expect(page.getByText('Review again: the sheet has changed.').first()).toBeVisible()
-  expect(sent).toEqual({ erasures: 1_590 })
 })
 
 test('a coordinator is told that an administrator has to confirm', async ({ page }) => {

@@ -22,7 +22,7 @@ import {
   watchConditions,
 } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import { type FindSession, guardAccess } from './http/access-guard.ts'
+import { guardAccess, type Sessions } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import {
   type ConnectionLimits,
@@ -149,14 +149,19 @@ interface Mailing {
   sendMail: SendAccountMail | undefined
 }
 
-type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { findSession: FindSession }
+type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { findSession: Sessions }
 
 function addFeatures(
   app: FastifyInstance,
   { db, files, settings, version, findSession, sendMail }: FeatureOptions,
   conditions: ConditionWatch,
 ): void {
-  healthRoutes(app, { readBackup: () => readBackupState(db), version, conditions })
+  healthRoutes(app, {
+    checkSessions: findSession.check,
+    readBackup: () => readBackupState(db),
+    version,
+    conditions,
+  })
   accountsRoutes(app, { db, settings, sendMail })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')

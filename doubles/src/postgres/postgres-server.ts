@@ -16,6 +16,9 @@ export interface PostgresServer {
   halt(how: 'politely' | 'at once'): Promise<void>
   /** Starts a halted server again at the same address. */
   start(): Promise<void>
+  /** Stops all its processes where they are, as a machine that hangs does, until `thaw`: connections stay open. */
+  freeze(): void
+  thaw(): void
   /** Copies the data of a halted server into a folder, which other servers may start with. */
   copyData(folder: string): void
   /** Ends the server and removes its data. */
@@ -46,6 +49,8 @@ interface PostgresStart {
   certificates?: PostgresCertificates
   /** A folder that `makePostgresData` or `copyData` has filled, of which this server uses a copy. */
   data?: string
+  /** Settings of the server, as `name=value`. */
+  settings?: readonly string[]
 }
 
 /**
@@ -55,6 +60,7 @@ interface PostgresStart {
 export async function startPostgres({
   certificates,
   data: given,
+  settings: more = [],
 }: PostgresStart = {}): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
@@ -70,7 +76,7 @@ export async function startPostgres({
   let server: ChildProcess | undefined
   const start = async () => {
     const addresses = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
-    const settings = ['fsync=off', ...addresses, ...tls]
+    const settings = ['fsync=off', ...addresses, ...tls, ...more]
     server = spawn(
       join(binaries, 'postgres'),
       ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
@@ -83,6 +89,12 @@ export async function startPostgres({
     const exit = once(server, 'exit')
     server.kill(signal)
     await exit
+  }
+  const signal = (name: NodeJS.Signals) => {
+    if (server?.pid === undefined) return
+    // The server itself first: it would start others in place of those that are stopped.
+    server.kill(name)
+    for (const pid of childrenOf(server.pid)) spawnSync('kill', ['-s', name.slice(3), String(pid)])
   }
   await start()
   return {
@@ -99,8 +111,11 @@ export async function startPostgres({
     // PostgreSQL's own "fast" and "immediate" ways to end.
     halt: (how) => end(how === 'politely' ? 'SIGINT' : 'SIGQUIT'),
     start,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     copyData: (to) => copyWithOwners(folder, to),
     async stop() {
+      signal('SIGCONT')
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
@@ -159,6 +174,13 @@ function findBinaries(): string | undefined {
   const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   if (asked.status === 0) folders.push(asked.stdout.trim())
   return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+function childrenOf(pid: number): number[] {
+  const asked = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = asked.stdout.trim().split('\n')
+  const processes = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  return processes.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))
 }
 
 /** PostgreSQL refuses to run as root; Debian's package has its own user. */

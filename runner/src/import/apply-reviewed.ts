@@ -1,6 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
-import { listTitles } from '@dashboard/contract/name-list'
+import type { ImportGuard } from '@dashboard/contract/imports'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
 import type { FileStore } from '@dashboard/store/files/file-store'
@@ -8,8 +7,8 @@ import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { readLines, splitRowLine } from './1-read/kept-rows.ts'
 import type { ChangeCounts } from './3-plan/count-changes.ts'
-import { stoppedByGuard } from './3-plan/plan-guard.ts'
 import { type PlanStage, withStage } from './3-plan/plan-stage.ts'
+import { removesTooMuch } from './3-plan/removal-guard.ts'
 import { applyImport } from './4-apply/apply-import.ts'
 import { saveOutdated } from './4-apply/import-record.ts'
 import { OutdatedPlan, sheetChanged } from './4-apply/outdated-plan.ts'
@@ -34,28 +33,18 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
   const readElapsedMs = measureElapsed()
   const { db, log } = context
   log(`Importing the changes that were reviewed, from ${entry.source}.`)
-  if (entry.guard !== null) requireConfirmed(ImportGuard.parse(fromJson(entry.guard)), log)
+  const guard = fromJson<ImportGuard>(entry.guard ?? '{}')
+  if (guard.isStopped && guard.confirmedBy === null) throw removesTooMuch(guard)
+  if (guard.isStopped) {
+    const removals = formatCount(guard.removals)
+    log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
+  }
   try {
     const fileHash = await requireSameRows(context, entry)
     return await writeKept(context, entry, { fileHash, readElapsedMs })
   } catch (error) {
     if (error instanceof OutdatedPlan) await saveOutdated(db, entry.id, error.outdated)
     throw error
-  }
-}
-
-/** @throws SheetError where the guard stopped the plan and nobody has confirmed it. */
-function requireConfirmed(guard: ImportGuard, log: JobContext['log']): void {
-  if (!guard.isStopped) return
-  if (guard.confirmedBy === null) throw stoppedByGuard(guard, guard.unknownColumns)
-  if (asksForRemovals(guard)) {
-    const removals = formatCount(guard.removals)
-    log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
-  }
-  if (guard.columns.length > 0) {
-    const titles = listTitles(guard.columns.map(({ column }) => column))
-    const erasures = formatCount(guard.erasures)
-    log(`${guard.confirmedBy} has confirmed that ${erasures} values of ${titles} are erased.`)
   }
 }
 

@@ -1,5 +1,4 @@
 import { ImportTotals } from '@dashboard/contract/automation'
-import { ImportGuard } from '@dashboard/contract/imports'
 import type { ImportOutcome } from '@dashboard/contract/workflows'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/import-tables'
@@ -9,8 +8,8 @@ import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { countUnchanged } from './3-plan/count-changes.ts'
-import { stoppedByGuard } from './3-plan/plan-guard.ts'
 import { withStage } from './3-plan/plan-stage.ts'
+import { removesTooMuch } from './3-plan/removal-guard.ts'
 import { applyImport } from './4-apply/apply-import.ts'
 import { beginImport, findImport, saveImport, unchangedColumns } from './4-apply/import-record.ts'
 import {
@@ -29,7 +28,7 @@ import { keepPlan, storePlan } from './store-plan.ts'
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or does what a review
  * has shown (docs/imports.md#applying); all of it or nothing.
- * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers or erase a column.
+ * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
  */
 export async function importSheet(
   context: JobContext,
@@ -42,11 +41,10 @@ export async function importSheet(
       ? await importNow(context, entry)
       : await applyReviewed(context, entry)
   await pruneHistory(db, files, { imports: settings.importHistory })
-  const { rowsRead, imported, circuits, skipped, unknownColumns = [] } = result
+  const { rowsRead, imported, circuits, skipped } = result
   return {
     rowCount: imported,
     circuitsCount: circuits,
-    unknownColumns: [...unknownColumns],
     totals: { rows: rowsRead, skipped: skipped.count, ...counts },
   }
 }
@@ -60,8 +58,7 @@ async function readOutcome({ db, job, log }: JobContext, entry: ImportRow) {
     .selectFrom('circuits')
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const { unknownColumns } = ImportGuard.parse(fromJson(entry.guard ?? ''))
-  return { rowCount: totals.rows - totals.skipped, circuitsCount: count, unknownColumns, totals }
+  return { rowCount: totals.rows - totals.skipped, circuitsCount: count, totals }
 }
 
 async function importNow(context: JobContext, entry: ImportRow): Promise<Imported> {
@@ -91,7 +88,7 @@ async function confirmImport(
   logRows(context.log, result)
   context.progress(70, describeWriting(counts))
   const totals = { rows: rowsRead, skipped: skipped.count, ...counts }
-  await saveImport(db, entry.id, unchangedColumns(last, totals, result.unknownColumns ?? []))
+  await saveImport(db, entry.id, unchangedColumns(last, totals))
   await applyImport(db, context, {
     ...{ entry, readElapsedMs, source: last.source, at: nowIso(), counts, isSampleSheet },
   })
@@ -113,7 +110,7 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
       if (planned.guard.isStopped) {
         await keepPlan(context, db, entry, { planned, source, elapsedMs: readElapsedMs() })
         await pauseSchedules(db, { reason: 'guard', at: nowIso() })
-        throw stoppedByGuard(planned.guard, planned.mayBeMeant)
+        throw removesTooMuch(planned.guard)
       }
       await applyNow(context, { db, entry, source, planned, readElapsedMs, at })
       context.log(describeCounts(planned.result, planned.plan.counts))

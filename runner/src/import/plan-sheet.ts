@@ -1,10 +1,8 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { listTitles } from '@dashboard/contract/name-list'
 import { readLastImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import { packCircuits } from '@dashboard/store/imports/packed-circuits'
 import type { JobContext } from '../job-context.ts'
-import type { SheetColumn } from '../spreadsheets/sheet-columns.ts'
 import { createLineFile, headerLine, locationsLine } from './1-read/kept-rows.ts'
 import { addLine, emptyTally, logLines } from './1-read/line-tally.ts'
 import { readSheet } from './1-read/read-sheet.ts'
@@ -17,26 +15,22 @@ import {
   readNamesakes,
 } from './2-match/known-volunteers.ts'
 import { createMatcher } from './2-match/match-volunteers.ts'
-import { findColumnLosses } from './3-plan/column-guard.ts'
-import { guardPlan, type PlanGuard } from './3-plan/plan-guard.ts'
 import { type ImportPlan, planImport } from './3-plan/plan-import.ts'
 import { locationsAfter } from './3-plan/plan-places.ts'
 import type { PlanStage } from './3-plan/plan-stage.ts'
-import { checkRemoval } from './3-plan/removal-guard.ts'
+import { checkRemoval, type RemovalGuard } from './3-plan/removal-guard.ts'
 import { type SheetChanges, stageChanges } from './3-plan/stage-changes.ts'
 import { summarizePlaces } from './3-plan/summarize-places.ts'
 import type { PlanFacts } from './4-apply/import-record.ts'
 import { readSeenSince } from './4-apply/import-record.ts'
-import { readSheetRecord, type SheetResult } from './4-apply/sheet-record.ts'
+import type { SheetResult } from './4-apply/sheet-record.ts'
 import type { RowSource } from './row-sources.ts'
 
 /** What an import would do, worked out; its rows are in the stage. */
 export interface PlannedImport {
   plan: ImportPlan
   result: SheetResult
-  guard: PlanGuard
-  /** Unknown columns among which one may be that the sheet lacks. */
-  mayBeMeant: readonly string[]
+  guard: RemovalGuard
   /** For its page, but where the history has its rows and rejects. */
   facts: Omit<PlanFacts, 'rowsKey' | 'rejectsOf'>
   rowsHash: string
@@ -46,9 +40,6 @@ export interface PlannedImport {
   /** The rows as they are kept, compressed. */
   keptRows: Uint8Array
 }
-
-/** Of the title of an unknown column, which may be anything. */
-const titleCharacters = 80
 
 interface Planning {
   db: Db
@@ -66,33 +57,19 @@ export async function planSheet(context: JobContext, planning: Planning): Promis
   const basedOn = await readLastImport(db)
   const existing = await readPlaces(db)
   const known = await readKnownVolunteers(db)
-  const staged = await stageSheet(context, planning, existing, known)
-  const { changes, warnings, skipped, file, present, unknownColumns } = staged
+  const { changes, warnings, skipped, file } = await stageSheet(context, planning, existing, known)
   signal.throwIfAborted()
   const { rowsRead, imported, isSampleSheet, places, removed } = changes
   const circuits = places.circuitIds.size
-  const result = {
-    rowsRead,
-    imported,
-    circuits,
-    isSampleSheet,
-    skipped,
-    warnings: warnings.lines,
-    unknownColumns,
-  }
+  const result = { rowsRead, imported, circuits, isSampleSheet, skipped, warnings: warnings.lines }
   logRows(context.log, result)
   progress(50, `Comparing ${formatCount(rowsRead)} rows with what is there`)
-  const guard = guardPlan({
-    removals: checkRemoval(known, settings.importMaxRemoval, createPlaceNames(existing)),
-    columns: await findColumnLosses({ db, known, existing, present, ...changes }),
-    unknownColumns,
-  })
+  const guard = checkRemoval(known, settings.importMaxRemoval, createPlaceNames(existing))
   const plan = planImport(existing, { ...changes, removed }, at)
   await file.write(locationsLine(locationsAfter(existing, places)))
   const { rowsHash, rejectsHash, lastRow } = changes
   return {
     ...{ plan, result, guard, rowsHash, rejectsHash, lastRow },
-    mayBeMeant: await findNewColumns(db, unknownColumns),
     keptRows: await file.finish(),
     facts: {
       source: source.sheet.source,
@@ -105,13 +82,6 @@ export async function planSheet(context: JobContext, planning: Planning): Promis
   }
 }
 
-/** Those that the last import did not have, one of which is likelier meant; all of them where none is new. */
-async function findNewColumns(db: Db, unknown: readonly string[]): Promise<readonly string[]> {
-  const before = new Set((await readSheetRecord(db))?.result.unknownColumns)
-  const added = unknown.filter((title) => !before.has(title))
-  return added.length > 0 ? added : unknown
-}
-
 async function stageSheet(
   { signal, progress }: JobContext,
   { db, stage, source, at, stagesRows }: Planning,
@@ -122,17 +92,13 @@ async function stageSheet(
     readNamesakes(db, existing, known, hasLocustId),
   )
   const [skipped, warnings, file] = [emptyTally(), emptyWarnings(), createLineFile()]
-  const unknownColumns: string[] = []
-  let present: ReadonlySet<SheetColumn> = new Set()
   let header = ''
   const pieces = readSheet(source.readRows(signal), {
     onProgress: (count) =>
       progress(20, `Reading ${source.sheet.source}: ${formatCount(count)} rows so far`),
-    onHeader: (found, { positions }) => {
+    onHeader: (found) => {
       header = headerLine(found)
-      present = new Set(positions.keys())
     },
-    onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
   })
   const changes: SheetChanges = await stageChanges(pieces, {
     ...{ db, existing, known, matcher, stage, warnings, at, stagesRows },
@@ -144,7 +110,7 @@ async function stageSheet(
     },
     ...(source.locations && { locations: source.locations }),
   })
-  return { changes, warnings, skipped, file, present, unknownColumns }
+  return { changes, warnings, skipped, file }
 }
 
 function createPlaceNames({ circuits, congregations }: ExistingPlaces) {
@@ -155,14 +121,8 @@ function createPlaceNames({ circuits, congregations }: ExistingPlaces) {
   })
 }
 
-/** Says in the job's log which columns are unknown, which rows are skipped and what is odd. */
-export function logRows(
-  log: JobContext['log'],
-  { unknownColumns = [], skipped, warnings }: SheetResult,
-): void {
-  if (unknownColumns.length > 0) {
-    log(`Columns that are not known, and kept as raw data only: ${listTitles(unknownColumns, 50)}.`)
-  }
+/** Says in the job's log which rows are skipped and what is odd. */
+export function logRows(log: JobContext['log'], { skipped, warnings }: SheetResult): void {
   logLines(log, skipped, 'rows skipped')
   logLines(log, warnings, 'warnings')
 }

@@ -199,9 +199,6 @@ describe('an import that the guard stops', () => {
     expect(found).toEqual({
       ...{ isStopped: true, removals: 25, volunteers: 30, isTotalExceeded: true },
       congregations: [{ circuit: 'NY-1', congregation: 'Park', removals: 25, volunteers: 30 }],
-      columns: [],
-      erasures: 0,
-      unknownColumns: [],
       confirmedBy: null,
     })
     expect(await readChanges(db, id)).toHaveLength(25)

@@ -1,6 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/coverage'
-import { listTitles } from '@dashboard/contract/name-list'
 import { SheetError } from './sheet-error.ts'
 
 const contactDetails = ['Name', 'Phone', 'Email', 'Relationship', 'Notes'] as const
@@ -154,4 +153,8 @@ function requireSingleColumns({ doubled }: HeaderMatch): void {
 function missingColumns(owner: string, missing: readonly string[]): string {
   const noun = missing.length === 1 ? 'column' : 'columns'
   return `${owner} has no ${noun} ${listTitles(missing)}. Add the ${noun}, then try again.`
+}
+
+function listTitles(titles: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(titles.map((title) => `'${title}'`))
 }

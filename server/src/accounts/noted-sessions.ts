@@ -1,6 +1,6 @@
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import type { FindSession } from '../http/access-guard.ts'
+import type { Sessions } from '../http/access-guard.ts'
 import { createLastSeen } from './last-seen.ts'
 import { createFindSession } from './sessions.ts'
 
@@ -16,7 +16,7 @@ interface Dependencies {
 export function findNotedSessions(
   app: FastifyInstance,
   { db, key, idleMs, needsFactor }: Dependencies,
-): FindSession {
+): Sessions {
   const lastSeen = createLastSeen(db, (error) => {
     // Such as while a large import is written; the next request of each session notes it again.
     if (isDatabaseUnavailable(error)) return

@@ -12,7 +12,13 @@ import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { SessionRow } from '@dashboard/store/database/schema'
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
-import type { FindSession, FoundSession, Session, SignedInUser } from '../http/access-guard.ts'
+import type {
+  FindSession,
+  FoundSession,
+  Session,
+  Sessions,
+  SignedInUser,
+} from '../http/access-guard.ts'
 import { sessionEnded } from '../http/app-error.ts'
 import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { createTokenReader, type TokenClaims } from './session-token.ts'
@@ -74,7 +80,7 @@ export function createFindSession(
   db: Db,
   key: Uint8Array,
   { idleMs = Number.POSITIVE_INFINITY, needsFactor = false, note }: SessionUse = {},
-): FindSession {
+): Sessions {
   const readToken = createTokenReader(key)
   const readSession = keepUnchanged(db, sessionReader(db, needsFactor))
   const find = (claims: TokenClaims | undefined) => {
@@ -88,11 +94,18 @@ export function createFindSession(
     }
     return found instanceof Promise ? found.then(check) : check(found)
   }
-  return (token) => {
+  const findByToken: FindSession = (token) => {
     const claims = readToken(token)
     return claims instanceof Promise ? claims.then(find) : find(claims)
   }
+  return Object.assign(findByToken, {
+    async check() {
+      await readSession(idOfNobody)
+    },
+  })
 }
+
+const idOfNobody = '00000000-0000-0000-0000-000000000000'
 
 /** What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided. */
 function checkSession(db: Db, session: ReadSession | undefined, { userId }: TokenClaims) {

@@ -1,10 +1,16 @@
 import { type BackupState, getHealth } from '@dashboard/contract/health'
 import type { FastifyInstance } from 'fastify'
+import { inTime } from '../http/answer-in-time.ts'
 import { unavailable } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import type { ConditionWatch } from './condition-watch.ts'
 
+/** Whoever asks is to know within two seconds. */
+const answerMs = 1_800
+
 interface Dependencies {
+  /** Reads what every signed-in call reads; throws when that cannot be. */
+  checkSessions(): Promise<void>
   /** Reads from the database; throws when that does not answer. */
   readBackup(): Promise<BackupState>
   version: string
@@ -14,14 +20,14 @@ interface Dependencies {
 /** `/api/health`: 503 with what is down, warnings of what soon may be. */
 export function healthRoutes(
   app: FastifyInstance,
-  { readBackup, version, conditions }: Dependencies,
+  { checkSessions, readBackup, version, conditions }: Dependencies,
 ): void {
   route(app, getHealth, async () => {
     const { down, warnings } = await conditions.read()
     if (down !== undefined) throw unavailable(down)
     let backup: BackupState
     try {
-      backup = await readBackup()
+      backup = await inTime(checkSessions().then(readBackup), answerMs)
     } catch (error) {
       throw unavailable('The database does not answer.', 5, error)
     }

@@ -4,6 +4,7 @@ import type { Flag, JsonText } from '@dashboard/store/database/column-values'
 import type { DataVersions } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sessionInTime } from './answer-in-time.ts'
 import { outOfReach, roleRefused, secondStepRequired, sessionEnded } from './app-error.ts'
 
 /** The user's row as it is now, never what the token says. */
@@ -42,6 +43,12 @@ export type FindSession = (
   token: string,
 ) => FoundSession | undefined | Promise<FoundSession | undefined>
 
+/** What is read for every call of somebody who is signed in. */
+export type Sessions = FindSession & {
+  /** Reads the same for nobody; throws when it cannot be read. */
+  check(): Promise<void>
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** `null` for public calls. */
@@ -64,6 +71,7 @@ const documentation = '/api/docs'
  */
 export function guardAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)
+  app.decorateRequest('sessionMs', 0)
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith('/api/') || url.startsWith(documentation) || config?.access) return
     throw new Error(`The route ${url} does not say who may call it`)
@@ -78,7 +86,7 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
     // Most are known at once, and a promise would cost each of them more than all the rest of this.
     try {
       const found = findSession(token)
-      if (found instanceof Promise) found.then(admit, done)
+      if (found instanceof Promise) sessionInTime(request, found).then(admit, done)
       else admit(found)
     } catch (error) {
       done(error as Error)

@@ -5,6 +5,7 @@ import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { FoundSession, SignedInUser } from './access-guard.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
 
@@ -73,7 +74,11 @@ export function route<E extends Endpoint>(
         const user = request.session?.user
         const audit = auditOf(request)
         const caller = { user, scope: user && scopeOfUser(user), audit }
-        const answer = await handler({ ...call, ...caller, request, reply } as unknown as Call<E>)
+        const answering = handler({ ...call, ...caller, request, reply } as unknown as Call<E>)
+        const isBounded = answering instanceof Promise && !takesItsTime(endpoint)
+        const answer = await (isBounded
+          ? answerInTime(request, answering, () => reply.raw.headersSent)
+          : answering)
         // Not the reply, which is thenable: waiting for it costs as much as a small answer.
         if (answer === alreadySent) return
         // Awaiting a reply waits until it has been sent, and gives nothing.
@@ -94,6 +99,11 @@ export function route<E extends Endpoint>(
     instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     bind(instance)
   })
+}
+
+/** Of a file, what is read for it has its deadlines, and its bytes may travel for minutes. */
+function takesItsTime({ waits, body, answer }: Endpoint): boolean {
+  return waits === true || isBinary(body) || isBinary(answer)
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {

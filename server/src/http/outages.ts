@@ -1,5 +1,8 @@
-import { busyRetrySeconds } from '@dashboard/contract/limits'
-import { isConnectionRefused, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import {
+  isConnectionRefused,
+  isDatabaseUnavailable,
+  isUnanswered,
+} from '@dashboard/store/database/open-database'
 import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { isDiskFull } from '@dashboard/store/disk-full'
@@ -11,6 +14,8 @@ export const diskIsFull =
 const databaseBusy =
   'The database is busy with an import or another program at the moment. Please try again.'
 
+const databaseSilent = 'The database did not answer in time. Please try again.'
+
 const databaseRefuses =
   "The database and the server no longer accept each other: a certificate, the password or the database's name has changed. The server's log says which; tell the administrator."
 
@@ -21,8 +26,9 @@ const retryAfterSeconds = 30
 export function recognizeOutage(error: unknown): AppError | undefined {
   if (isDiskFull(error)) return unavailable(diskIsFull, retryAfterSeconds, error)
   if (error instanceof DatabaseReplaced) return unavailable(error.message, retryAfterSeconds, error)
-  if (isSqliteBusy(error)) return unavailable(databaseBusy, busyRetrySeconds, error)
+  if (isSqliteBusy(error)) return unavailable(databaseBusy, 5, error)
   if (isConnectionRefused(error)) return unavailable(databaseRefuses, 30, error)
   if (!isDatabaseUnavailable(error)) return undefined
+  if (isUnanswered(error)) return unavailable(databaseSilent, 5, error)
   return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
 }

@@ -44,7 +44,8 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
   })
 
   route(app, applyImport, async ({ params, user, body, audit }) => {
-    const started = await startApply({ ...dependencies, audit }, user, { ...body, id: params.id })
+    const input = { id: params.id, removals: body?.removals }
+    const started = await startApply({ ...dependencies, audit }, user, input)
     return { ...started, message: 'The import of these changes is queued.' }
   })
 }

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@dashboard/contract/account-inputs'
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import {
-  asksForRemovals,
-  type ImportDetail,
-  ImportGuard,
-  type ImportOutdated,
-} from '@dashboard/contract/imports'
-import { listTitles } from '@dashboard/contract/name-list'
+import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
 import { fromJson, fromJsonOr, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
@@ -137,7 +131,7 @@ export async function startReview(
 export async function startApply(
   dependencies: ImportsDependencies & { audit: Audit<'import.apply'> },
   user: User,
-  { id, ...confirmed }: { id: string } & Confirmation,
+  { id, removals }: { id: string; removals: number | undefined },
 ) {
   const { db } = dependencies
   const row = await requireImport(within(db, everyCircuit), id)
@@ -145,7 +139,7 @@ export async function startApply(
   if (row.sourceImportId !== null && user.role !== 'admin') throw roleRefused()
   const outdated = await findOutdated(dependencies, row)
   if (outdated) throw conflict(describeOutdated(outdated) ?? '')
-  const guard = confirmGuard(guardOf(row), user, confirmed)
+  const guard = confirmRemoval(guardOf(row), user, removals)
   const jobId = randomUUID()
   await queue(dependencies, user, [{ id: jobId, type: 'import', importId: id }], async (tx) => {
     const { numUpdatedRows } = await tx
@@ -155,7 +149,7 @@ export async function startApply(
       .where('state', 'in', ['ready', 'stopped'])
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw alreadyImported()
-    const details = { jobId, ...(guard?.isStopped && numbersAskedBy(guard)) }
+    const details = { jobId, ...(guard?.isStopped && { removals: guard.removals }) }
     await dependencies.audit(tx, 'import.apply', { subject: `import:${id}`, details })
   })
   return { jobId, importId: id }
@@ -180,45 +174,21 @@ function alreadyImported(): AppError {
   return conflict('These changes have been imported already.')
 }
 
-/** The numbers by which an administrator confirms what the guard asks. */
-interface Confirmation {
-  removals?: number | undefined
-  erasures?: number | undefined
-}
-
-function numbersAskedBy(guard: ImportGuard): Confirmation {
-  return {
-    ...(asksForRemovals(guard) && { removals: guard.removals }),
-    ...(guard.columns.length > 0 && { erasures: guard.erasures }),
-  }
-}
-
-/** The guard with the administrator who confirms it; throws 409 naming the numbers that have to be confirmed. */
-function confirmGuard(
+/** The guard with the administrator who confirms it; throws 409 naming the number that has to be confirmed. */
+function confirmRemoval(
   guard: ImportGuard | null,
   user: User,
-  confirmed: Confirmation,
+  removals: number | undefined,
 ): ImportGuard | null {
   if (!guard?.isStopped || guard.confirmedBy !== null) return guard
-  const asked = numbersAskedBy(guard)
-  const names = Object.keys(asked) as (keyof Confirmation)[]
-  const consequence = names.map((name) => consequences[name](guard)).join(' and ')
-  if (user.role !== 'admin' || names.some((name) => confirmed[name] === undefined)) {
-    const numbers = Object.values(asked).join(' and ')
+  const volunteers = countOf(guard.removals, 'volunteer')
+  if (removals === undefined || user.role !== 'admin') {
     throw conflict(
-      `This import would ${consequence}. An administrator has to confirm it with the ${names.length === 1 ? 'number' : 'numbers'} ${numbers}.`,
+      `This import would remove ${volunteers}. An administrator has to confirm it with the number ${guard.removals}.`,
     )
   }
-  const wrong = names.find((name) => confirmed[name] !== asked[name])
-  if (wrong !== undefined) {
-    const number = formatCount(confirmed[wrong] ?? 0)
-    throw conflict(`This import would ${consequences[wrong](guard)}, not ${number}.`)
+  if (removals !== guard.removals) {
+    throw conflict(`This import would remove ${volunteers}, not ${formatCount(removals)}.`)
   }
   return { ...guard, confirmedBy: fullName(user) }
-}
-
-const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> = {
-  removals: ({ removals }) => `remove ${countOf(removals, 'volunteer')}`,
-  erasures: ({ erasures, columns }) =>
-    `erase ${countOf(erasures, 'value')} of ${listTitles(columns.map(({ column }) => column))}`,
 }

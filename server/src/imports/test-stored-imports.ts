@@ -13,9 +13,6 @@ const totals = {
 export const guard: ImportGuard = {
   ...{ isStopped: false, removals: 1, volunteers: 10, isTotalExceeded: false },
   ...{ congregations: [], confirmedBy: null },
-  columns: [],
-  erasures: 0,
-  unknownColumns: [],
 }
 
 export async function signedIn() {

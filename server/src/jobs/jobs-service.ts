@@ -3,7 +3,6 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
-import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports'
@@ -76,7 +75,7 @@ export async function cancelAll(
   let cancelled = 0
   // Dependent jobs first, so that none is left whose dependency is already cancelled.
   for (const id of ids.reverse()) {
-    if (await cancelAndAudit(dependencies, id, user)) {
+    if (await cancelDespiteImport(dependencies, id, user)) {
       cancelled += 1
       stopInBackground(dependencies, id)
     }
@@ -86,21 +85,25 @@ export async function cancelAll(
   return cancelled
 }
 
+/** A cancellation that waits for longer waits for the transaction of the job's own import. */
+const waitsForImportMs = 300
+
 /**
- * On SQLite an import's transaction has the only write lock: its runner is stopped first, which writes nothing
- * then and leaves the job queued, to be cancelled at once (docs/decisions/0004-lease-and-owner.md).
+ * An import's transaction holds the lock of its job's row, on SQLite the only one for writing: its runner is stopped
+ * then, which writes nothing and leaves the job queued, to be cancelled at once (docs/decisions/0004-lease-and-owner.md).
  */
 async function cancelDespiteImport(
   dependencies: JobsDependencies & Audited<'job.cancel'>,
   id: string,
   user: Starter,
 ): Promise<boolean> {
+  const { importEngine, onError } = dependencies
+  const stop = () => void importEngine.stop(id).catch((error: unknown) => onError(error, id))
+  const timer = setTimeout(stop, waitsForImportMs)
   try {
     return await cancelAndAudit(dependencies, id, user)
-  } catch (error) {
-    if (!isSqliteBusy(error)) throw error
-    await stopProcess(dependencies, id)
-    return cancelAndAudit(dependencies, id, user)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -17,8 +17,8 @@ import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'
 import { explainSqliteFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
 
-/** How often and how long to wait: for PostgreSQL to start, for another program to end its writing. */
-const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [500, 1_000, 2_000, 2_000, 2_000] }
+/** How often and how long to wait for PostgreSQL to start. */
+const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [] }
 /** A server that was killed counts as running until its lease has expired. */
 const serversEndWithinMs = serverLeaseMs + 5_000
 const serversPauseMs = 500
@@ -34,8 +34,9 @@ interface Connecting {
 }
 
 /**
- * Opens the database at its newest schema; one that is still starting, or locked, gets a few seconds. A migration
- * is refused while a server uses the database (docs/operations.md#updating).
+ * Opens the database at its newest schema; one that is still starting gets a few seconds, and one that is locked its
+ * time. What brings it up to date may take longer than a statement of a server may. A migration is refused while a
+ * server uses the database (docs/operations.md#updating).
  * @throws StartError
  */
 export async function connectDatabase(
@@ -43,13 +44,13 @@ export async function connectDatabase(
   connecting: Connecting,
 ): Promise<Db> {
   const { user } = connecting
-  const db = openDatabase(settings, user)
+  const db = openDatabase(settings, 'command')
   for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
       await bringUpToDate(db, settings, connecting)
       // Before the first request, or a search would miss people for seconds after an update (decision 0030).
       if (user === 'server') await foldVolunteers(db)
-      return db
+      break
     } catch (error) {
       if (pauseMs === undefined || !isDatabaseUnavailable(error) || isConnectionRefused(error)) {
         await db.destroy()
@@ -58,7 +59,9 @@ export async function connectDatabase(
       await sleep(pauseMs)
     }
   }
-  return db
+  if (user === 'command') return db
+  await db.destroy()
+  return openDatabase(settings, user)
 }
 
 async function bringUpToDate(

@@ -20,7 +20,7 @@ const statusOf: Record<FailureKind, number> = {
 
 /**
  * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be read
- * or that the guard has stopped, 502 when the spreadsheet service failed, 409 when somebody
+ * or would remove too many volunteers, 502 when the spreadsheet service failed, 409 when somebody
  * cancelled it (docs/behavior.md#import-and-wait).
  */
 export async function waitForImport(

@@ -1,10 +1,8 @@
 import { getAutomationStatus } from '@dashboard/contract/automation'
-import { listTitles } from '@dashboard/contract/name-list'
 import {
   startCircuitReport as circuitReport,
   startCongregationReport as congregationReport,
   startExportAndImport as exportAndImport,
-  type ImportOutcome,
   importSheet,
   startExport as locustExport,
 } from '@dashboard/contract/workflows'
@@ -61,8 +59,9 @@ export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies
 
   route(app, importSheet, async ({ user, audit }) => {
     const jobId = await startImport({ db, engine: importEngine, audit }, user)
-    const outcome = await waitForImport(db, jobId, stopping)
-    return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
+    const { rowCount, circuitsCount } = await waitForImport(db, jobId, stopping)
+    const message = `Imported ${rowCount} rows and synchronized ${circuitsCount} circuits.`
+    return { success: true as const, message, rowCount, circuitsCount, jobId }
   })
 
   const outdatedOf = keepByView(keepOutdatedReports)
@@ -70,12 +69,6 @@ export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies
     const visible = within(db, scope)
     return readAutomationStatus(visible, outdatedOf(visible))
   })
-}
-
-function describeImport({ rowCount, circuitsCount, unknownColumns }: ImportOutcome): string {
-  const imported = `Imported ${rowCount} rows and synchronized ${circuitsCount} circuits.`
-  if (unknownColumns.length === 0) return imported
-  return `${imported} Columns that are not known: ${listTitles(unknownColumns)}.`
 }
 
 function countReports(noun: string, targets: string[]): string {

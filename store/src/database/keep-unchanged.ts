@@ -15,7 +15,8 @@ const mostKept = 2_000
  * share one statement (docs/decisions/0019-reads-of-every-request.md).
  */
 export function keepUnchanged<Value>(db: Db, read: ReadValues<Value>): KeptRead<Value> {
-  const readShared = readTogether(read)
+  // Within a transaction there is no other connection to ask on.
+  const readShared = readTogether(db.isTransaction ? read : readAgainWhenSilent(read))
   let kept = new Map<string, Value | undefined>()
   let keptMark: number | undefined
   return (key) => {
@@ -33,6 +34,24 @@ export function keepUnchanged<Value>(db: Db, read: ReadValues<Value>): KeptRead<
       values.set(key, value)
       return value
     })
+  }
+}
+
+/** Everybody waits for what every request needs: after so long it is asked for on another connection, too. */
+const silentMs = 1_000
+
+function readAgainWhenSilent<Value>(read: ReadValues<Value>): ReadValues<Value> {
+  return async (keys) => {
+    const ended = new AbortController()
+    const again = async () => {
+      await sleep(silentMs, undefined, { signal: ended.signal })
+      return read(keys)
+    }
+    try {
+      return await Promise.race([read(keys), again()])
+    } finally {
+      ended.abort()
+    }
   }
 }
 

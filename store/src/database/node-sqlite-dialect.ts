@@ -12,7 +12,7 @@ import {
 import { createFileCheck, type FileCheck } from './opened-file.ts'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
-import { createWriteQueue, type WriteAccess, type WriteTimeouts } from './sqlite-write-queue.ts'
+import { createWriteQueue, type WriteAccess } from './sqlite-write-queue.ts'
 
 /** How long to wait while another process recovers the write-ahead log. */
 const recoveryMs = 8_000
@@ -20,7 +20,8 @@ const recoveryPauseMs = 10
 
 export interface NodeSqliteOptions {
   path: string
-  timeouts: WriteTimeouts
+  /** How long a write waits for the lock, in milliseconds. */
+  lockMs: number
 }
 
 /**
@@ -59,11 +60,11 @@ class RoutedSqliteDriver implements Driver {
   readonly #path: string
   #mark: number | undefined
 
-  constructor({ path, timeouts }: NodeSqliteOptions) {
+  constructor({ path, lockMs }: NodeSqliteOptions) {
     this.#path = path
     this.#files = {
       path,
-      writes: createWriteQueue(timeouts),
+      writes: createWriteQueue(lockMs),
       fileCheck: undefined,
       writer: undefined,
       reader: undefined,

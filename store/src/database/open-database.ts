@@ -4,42 +4,46 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { DatabaseSettings, PostgresSettings } from '../settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { DatabaseReplaced } from './opened-file.ts'
+import type { PoolLimits } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
 export type Db = Kysely<Database>
 
-/**
- * What opens the database. A server answers 503 soon while another process holds SQLite's write lock
- * (docs/decisions/0016-sqlite-readers.md); a runner or a command waits for the lock.
- */
+/** What opens the database: each waits for as long as its work allows (docs/operations.md#deadlines). */
 export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
-const longWaits = { lockMs: 20_000, queueMs: 20_000 }
+interface Limits {
+  /** How long a write waits for SQLite's lock, other writes of its process included. */
+  lockMs: number
+  /** Of PostgreSQL, unless the settings say how many connections a server has. */
+  pool: PoolLimits
+}
 
 /**
- * `connectMs`: the thread of a runner that waits for a connection draws reports meanwhile, for seconds where jobs
- * give way to other work. A short wait would end before the connection that has long been there is seen.
+ * In milliseconds. A server answers within 15 s. The thread of a runner that waits for a connection draws reports
+ * meanwhile, for seconds where jobs give way to other work: a short wait would end before the connection that has
+ * long been there is seen. A statement of an import may take many seconds, and one of a backup or an upgrade minutes.
  */
-const connectionLimits = {
-  server: { timeouts: { lockMs: 250, queueMs: 8_000 }, pool: 10, connectMs: 5_000 },
-  runner: { timeouts: longWaits, pool: 3, connectMs: 60_000 },
-  heartbeat: { timeouts: { lockMs: 1_000, queueMs: 1_000 }, pool: 1, connectMs: 5_000 },
-  command: { timeouts: longWaits, pool: 3, connectMs: 5_000 },
-} as const
+const limits: Record<DatabaseUser, Limits> = {
+  server: { lockMs: 12_000, pool: { size: 10, connectMs: 12_000, statementMs: 12_000 } },
+  runner: { lockMs: 20_000, pool: { size: 3, connectMs: 60_000, statementMs: 120_000 } },
+  heartbeat: { lockMs: 1_000, pool: { size: 1, connectMs: 5_000, statementMs: 4_000 } },
+  command: { lockMs: 20_000, pool: { size: 3, connectMs: 5_000, statementMs: 600_000 } },
+}
 
 /** Opens the database without migrating it; `db.destroy()` closes it. */
 export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db {
-  const { timeouts, pool, connectMs } = connectionLimits[user]
+  const { lockMs, pool } = limits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    const dialect = nodeSqliteDialect({ path: settings.path, timeouts })
+    const dialect = nodeSqliteDialect({ path: settings.path, lockMs })
     const db = new Kysely<Database>({ dialect })
     changeMarks.set(db, dialect.readChangeMark)
     return db
   }
-  const size = user === 'server' ? (settings.pool ?? pool) : pool
-  return new Kysely<Database>({ dialect: postgresDialect(settings, { size, connectMs }) })
+  const size = user === 'server' ? (settings.pool ?? pool.size) : pool.size
+  return new Kysely<Database>({ dialect: postgresDialect(settings, { ...pool, size }) })
 }
 
 const changeMarks = new WeakMap<Db, () => number | undefined>()
@@ -60,7 +64,7 @@ export function shareChangeMark(db: Db, view: Db): void {
 /** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */
 export function postgresDialect(
   { url, tls }: Pick<PostgresSettings, 'url' | 'tls'>,
-  limits: { size: number; connectMs: number },
+  limits: PoolLimits,
 ): PostgresDialect {
   return new PostgresDialect({
     // Loaded where it is used: with what it needs of Node, it is a sixth of what a job on SQLite would load.
@@ -79,7 +83,8 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
-const connectionLost = new Set([
+/** A connection that cannot be had or has broken, or a statement that PostgreSQL has ended for its time. */
+const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -90,6 +95,8 @@ const connectionLost = new Set([
   '57P02',
   '57P03',
   '53300',
+  '53400',
+  '25P03',
 ])
 
 /** The password, the database's name, or the certificate that PostgreSQL shows are not accepted. */
@@ -104,13 +111,19 @@ export function isConnectionRefused(error: unknown): boolean {
   return refusals.has(error.code) || tlsRefusal.test(error.code)
 }
 
+/** Whether a statement got no answer from PostgreSQL, or PostgreSQL has ended it for taking too long. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.message === 'Query read timeout' || ('code' in error && error.code === '57014')
+}
+
 /** Whether the database cannot be reached or is too busy now: a later try may succeed (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (isConnectionRefused(error)) return true
+  if (isConnectionRefused(error) || isUnanswered(error)) return true
   if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') {
-    if (connectionLost.has(error.code) || error.code.startsWith('08')) return true
+    if (unavailable.has(error.code) || error.code.startsWith('08')) return true
   }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
+import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { PostgresTls } from '../settings.ts'
+import { lendConnections } from './lent-connections.ts'
 
 /** int8 (counts) and numeric. */
 export const numericOids: ReadonlySet<number> = new Set([20, 1700])
@@ -10,26 +12,40 @@ const noTlsThere = 'The server does not support SSL connections'
 /** invalid_authorization_specification: pg_hba.conf has no line for a connection without TLS. */
 const refusedWithoutTls = '28000'
 
-interface PoolOptions {
-  url: string
-  /** Left out, `url` says how TLS is used. */
-  tls?: PostgresTls | undefined
+/** How many connections, and how long they are waited for; in milliseconds (docs/operations.md#deadlines). */
+export interface PoolLimits {
   size: number
   /** How long a statement waits for a connection, new or free. */
   connectMs: number
+  /** How long it then waits for its answer. */
+  statementMs: number
 }
+
+interface PoolOptions extends PoolLimits {
+  url: string
+  /** Left out, `url` says how TLS is used. */
+  tls?: PostgresTls | undefined
+}
+
+/** PostgreSQL ends a statement itself, and keeps the connection; only what it does not answer ends that, too. */
+const silentForMs = 1_000
+/** A client that is gone within a transaction, as after a crash, keeps rows locked for so long, and so its job. */
+const idleTransactionMs = 25_000
+const probeAfterMs = 5_000
 
 /**
  * A pool of connections with counts and decimals as numbers, as SQLite gives them. With `allow` and `prefer`
  * a first connection finds out whether there is TLS. Throws what connecting throws.
  */
-export async function openPostgresPool(options: PoolOptions): Promise<pg.Pool> {
+export async function openPostgresPool(options: PoolOptions): Promise<PostgresPool> {
   const pool = new pg.Pool({
     ...(await readConnection(options)),
     max: options.size,
     keepAlive: true,
-    // A machine that crashes within a transaction would otherwise keep its rows locked, and so its job, for hours.
-    idle_in_transaction_session_timeout: 60_000,
+    keepAliveInitialDelayMillis: probeAfterMs,
+    statement_timeout: options.statementMs,
+    query_timeout: options.statementMs + silentForMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     types: {
       getTypeParser: (oid, format) =>
         numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
@@ -39,7 +55,7 @@ export async function openPostgresPool(options: PoolOptions): Promise<pg.Pool> {
   // the pool and fails what uses it; without a listener, the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+  return lendConnections(pool, options.connectMs)
 }
 
 async function readConnection({ url, tls, connectMs }: PoolOptions): Promise<pg.ClientConfig> {

@@ -3,14 +3,6 @@ import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 
 const retryPauseMs = 10
 
-/** How long a write waits, in milliseconds, before the database counts as busy. */
-export interface WriteTimeouts {
-  /** While another process holds the write lock. */
-  lockMs: number
-  /** For the writes of this process that came earlier. */
-  queueMs: number
-}
-
 /** Exclusive use of the one connection that writes, until `release`. */
 export interface WriteAccess {
   /** Runs a statement that takes the write lock; repeats it while another process holds the lock. */
@@ -19,14 +11,13 @@ export interface WriteAccess {
 }
 
 /**
- * Queues the writes of this process, first in, first out. `lockMs` counts from the moment at which the lock
- * was first found held, for all writes in the queue: so they time out together and not one after another.
- * A wait that takes too long throws DatabaseBusy.
+ * Queues the writes of this process, first in, first out. Each waits for `lockMs` milliseconds from when it was asked
+ * for, for the writes before it and for another process that holds the lock: so those that were asked for together
+ * time out together and not one after another. A wait that takes too long throws DatabaseBusy.
  */
-export function createWriteQueue({ lockMs, queueMs }: WriteTimeouts) {
+export function createWriteQueue(lockMs: number) {
   const waiting: (() => void)[] = []
   let isTaken = false
-  let lockedSince: number | undefined
 
   const release = () => {
     const next = waiting.shift()
@@ -47,7 +38,7 @@ export function createWriteQueue({ lockMs, queueMs }: WriteTimeouts) {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(start), 1)
         reject(new DatabaseBusy())
-      }, queueMs)
+      }, lockMs)
       waiting.push(start)
     })
   }
@@ -61,16 +52,10 @@ export function createWriteQueue({ lockMs, queueMs }: WriteTimeouts) {
         async lock(statement) {
           for (;;) {
             try {
-              const result = statement()
-              lockedSince = undefined
-              return result
+              return statement()
             } catch (error) {
               if (!isSqliteBusy(error)) throw error
-              const now = performance.now()
-              lockedSince ??= now
-              if (now - Math.max(requestedAt, lockedSince) > lockMs) {
-                throw new DatabaseBusy({ cause: error })
-              }
+              if (performance.now() - requestedAt > lockMs) throw new DatabaseBusy({ cause: error })
               await sleep(retryPauseMs)
             }
           }

@@ -114,7 +114,12 @@ function openPglite(pglite: PGlite): Db {
 
 async function copyDatabase(url: string, template: string): Promise<Engine> {
   const copy = await copyTemplate(url, template)
-  const pool = await openPostgresPool({ url: copy, size: 5, connectMs: 60_000 })
+  const pool = await openPostgresPool({
+    url: copy,
+    size: 5,
+    connectMs: 60_000,
+    statementMs: 60_000,
+  })
   const dialect = new PostgresDialect({ pool: withoutEnd(pool, 'end') })
   return { open: () => new Kysely<Database>({ dialect }), close: () => pool.end() }
 }

@@ -41,7 +41,8 @@ function addressOf(server: string, database: string): string {
 }
 
 function connect(url: string): Db {
-  return new Kysely<Database>({ dialect: postgresDialect({ url }, { size: 1, connectMs: 5_000 }) })
+  const limits = { size: 1, connectMs: 5_000, statementMs: 60_000 }
+  return new Kysely<Database>({ dialect: postgresDialect({ url }, limits) })
 }
 
 async function dropWithCopies(admin: Db, template: string): Promise<void> {

@@ -32,7 +32,7 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'import-guard', importId: null },
     'The import was stopped',
-    'It would have removed more volunteers, or erased more of what they have, than an import may without being asked. Nothing was changed.',
+    'It would have removed more volunteers than an import may without being asked. Nothing was changed.',
   ],
   [
     { kind: 'rows-skipped', skipped: 1, rows: 3000, importId: null },

@@ -1,9 +1,9 @@
 import { login, logout, updateProfile } from '@dashboard/contract/accounts'
 import { uploadLogo } from '@dashboard/contract/brand'
 import { cancelJob, getJob, type Job, listJobs } from '@dashboard/contract/jobs'
-import { busyRetries, sessionTokenKey } from '@dashboard/contract/limits'
+import { sessionTokenKey } from '@dashboard/contract/limits'
 import { downloadReport } from '@dashboard/contract/reports'
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { onSessionExpired } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import { call, sendFile, sessionEndedMessage } from './call.ts'
@@ -211,55 +211,24 @@ describe('the end of a session', () => {
   })
 })
 
-describe('a database that is busy', () => {
-  const busy = json(503, { message: 'The database is busy.' }, { 'retry-after': '1' })
-
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  it('is asked again until it is free, changes too', async () => {
-    const answers = [busy, busy, json(200, { job: null, message: 'The job was cancelled.' })]
-    network(() => (answers.shift() ?? busy)())
-    const cancelled = call(cancelJob, { params: { id: 'a' } })
-    await vi.advanceTimersByTimeAsync(1_000 * 3)
-    expect(await cancelled).toMatchObject({ message: 'The job was cancelled.' })
-    expect(requests.map(({ init }) => init.method)).toEqual(['POST', 'POST', 'POST'])
-  })
-
-  it('is given up after some seconds, with the server’s sentence', async () => {
-    network(busy)
-    const failed = failureOf(call(listJobs))
-    await vi.advanceTimersByTimeAsync(1_000 * 20)
-    expect(await failed).toMatchObject({ status: 503, message: 'The database is busy.' })
-    expect(requests).toHaveLength(1 + busyRetries)
-  })
-
-  it('is not asked again for a call that was aborted', async () => {
-    network(busy)
-    const controller = new AbortController()
-    const failed = call(listJobs, { signal: controller.signal }).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(500)
-    controller.abort(new Error('left the page'))
-    expect(await failed).toMatchObject({ message: 'left the page' })
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(requests).toHaveLength(1)
-  })
-
+describe('a call', () => {
   it.each([
+    [503, { 'retry-after': '1' }],
     [503, { 'retry-after': '5' }],
     [503, {}],
     [429, { 'retry-after': '1' }],
     [500, {}],
-  ])('is not what %i with %o says, so nothing is repeated', async (status, headers) => {
+  ])('that is answered %i with %o is not sent again', async (status, headers) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     network(json(status, { message: 'No.' }, headers))
-    const failed = failureOf(call(listJobs))
+    const failed = Promise.all([
+      failureOf(call(listJobs)),
+      failureOf(call(cancelJob, { params: { id: 'a' } })),
+    ])
     await vi.advanceTimersByTimeAsync(20_000)
-    await failed
-    expect(requests).toHaveLength(1)
+    expect(await failed).toMatchObject([{ status, message: 'No.' }, { status }])
+    expect(requests).toHaveLength(2)
   })
 })
 

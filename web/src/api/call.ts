@@ -1,7 +1,6 @@
 import { login } from '@dashboard/contract/accounts'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { versionHeader } from '@dashboard/contract/health'
-import { busyRetries, busyRetrySeconds } from '@dashboard/contract/limits'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
@@ -32,7 +31,7 @@ export async function call<E extends Endpoint>(
   // A page asks for several things at once; a phone can answer a press between them.
   if (endpoint.method === 'GET') await nextTask()
   const token = readToken()
-  const response = await sendUntilFree(endpointUrl(endpoint.path, params, query), {
+  const response = await send(endpointUrl(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'include',
     headers: headersFor(token, body),
@@ -63,37 +62,6 @@ export async function sendFile(url: string, file: File, signal?: AbortSignal): P
     signal,
   })
   if (!response.ok) throw await refusal(response)
-}
-
-/**
- * Sends a request again that the server could not begin because its database was being written to; no
- * other failure is repeated (docs/behavior.md#polling).
- */
-async function sendUntilFree(url: string, init: RequestInit): Promise<Response> {
-  for (let retry = 0; ; retry++) {
-    const response = await send(url, init)
-    if (retry === busyRetries || !wasBusy(response)) return response
-    await pause(busyRetrySeconds * 1_000, init.signal)
-  }
-}
-
-function wasBusy(response: Response): boolean {
-  return response.status === 503 && response.headers.get('retry-after') === String(busyRetrySeconds)
-}
-
-/** Ends early, with the signal's reason, when the call is aborted. */
-function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', giveUp, { once: true })
-  })
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -12,3 +12,7 @@ export function noteServerDate(dateHeader: string | null, nowMs = Date.now()): v
 export function serverNow(nowMs = Date.now()): number {
   return nowMs + (offsetMs ?? 0)
 }
+
+export function isServerTimeKnown(): boolean {
+  return offsetMs !== undefined
+}

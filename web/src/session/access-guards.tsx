@@ -11,6 +11,7 @@ import { useSession } from './session-context.tsx'
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   useAskedAddress(status === 'unauthenticated')
+  if (status === 'loading') return <PageSpinner />
   if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
   return children
 }
@@ -19,6 +20,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
   useAskedAddress(status === 'unauthenticated')
+  if (status === 'loading') return <PageSpinner />
   if (user?.role !== 'admin') return <AccessDenied />
   return children
 }
@@ -44,6 +46,7 @@ function AccessDenied() {
 /** The root address decides where to go (docs/behavior.md#login-and-redirects). */
 export function RootRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
   const { status } = useSession()
+  if (status === 'loading') return <PageSpinner />
   if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
   return <MonitorRedirect loadMonitor={loadMonitor} />
 }

@@ -5,6 +5,7 @@ import {
   type SecondFactor,
   type SessionUser,
 } from '@dashboard/contract/accounts'
+import { getHealth } from '@dashboard/contract/health'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
@@ -111,12 +112,30 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     [leave, toast],
   )
+  useServerTimeCheck(state, setState)
   useExpiryTimer(state)
   useOtherTabs(state, setState, leave)
   useCacheClearing(state)
 
   const session = useMemo(() => ({ ...state, ...actions }), [state, actions])
   return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** A token that is expired by this machine's clock is checked by the server's, and kept again where that lets it. */
+function useServerTimeCheck(state: SessionState, setState: (state: SessionState) => void) {
+  const token = state.status === 'loading' ? state.token : undefined
+  useEffect(() => {
+    if (token === undefined) return
+    const settle = () => {
+      // Somebody may have signed in meanwhile, in another tab.
+      const settled = sessionFor(readToken() ?? token)
+      if (settled.status !== 'authenticated') return setState({ status: 'unauthenticated' })
+      if (readToken() === null) storeToken(token)
+      setState(settled)
+    }
+    // Any answer carries the time, also a refusal.
+    call(getHealth).then(settle, settle)
+  }, [token, setState])
 }
 
 /** Nobody who signs in next may see what the last one had loaded. */

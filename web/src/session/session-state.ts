@@ -1,27 +1,30 @@
 import type { SessionUser } from '@dashboard/contract/accounts'
-import { serverNow } from '../api/server-clock.ts'
+import { isServerTimeKnown, serverNow } from '../api/server-clock.ts'
 import { readToken, removeToken } from './session-token.ts'
 import { decodeToken, hasExpired } from './session-user.ts'
 
 export type SessionState =
+  /** The token is out of storage already; it goes back there if the server's clock lets it. */
+  | { status: 'loading'; token: string; user?: undefined }
   | { status: 'unauthenticated'; user?: undefined }
   | { status: 'authenticated'; user: SessionUser }
 
-/** What a token amounts to, by the server's clock, or by this machine's until an answer has come. */
+/** What a token amounts to; 'loading' when only the server's clock shows whether it is over. */
 export function sessionFor(token: string): SessionState {
   const user = decodeToken(token)
-  if (!user || hasExpired(user, serverNow())) return { status: 'unauthenticated' }
-  return { status: 'authenticated', user }
+  if (!user) return { status: 'unauthenticated' }
+  if (!hasExpired(user, serverNow())) return { status: 'authenticated', user }
+  return isServerTimeKnown() ? { status: 'unauthenticated' } : { status: 'loading', token }
 }
 
 /**
- * The session found in storage; a token that is over or unreadable is removed
+ * The session found in storage; a token that is over or unreadable is removed at once
  * (docs/behavior.md#sessions-on-screen).
  */
 export function readSession(): SessionState {
   const token = readToken()
   if (token === null) return { status: 'unauthenticated' }
   const state = sessionFor(token)
-  if (state.status === 'unauthenticated') removeToken()
+  if (state.status !== 'authenticated') removeToken()
   return state
 }

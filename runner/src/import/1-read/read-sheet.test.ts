@@ -11,17 +11,12 @@ async function read(rows: string[][]) {
   async function* source() {
     yield* rows
   }
-  const unknown: string[] = []
-  const options = {
-    onProgress: (count: number) => void told.push(count),
-    onHeader: () => {},
-    onUnknownColumn: (title: string) => void unknown.push(title),
-  }
+  const options = { onProgress: (count: number) => void told.push(count), onHeader: () => {} }
   const pieces = await Array.fromAsync(readSheet(source(), options))
   const rawRows = pieces.flat()
   const entries = rawRows.flatMap(({ entry }) => entry ?? [])
   const skipped = rawRows.flatMap(({ reject }) => (reject ? describeReject(reject) : []))
-  return { rawRows, entries, skipped, told, unknown }
+  return { rawRows, entries, skipped, told }
 }
 
 const names = (content: Awaited<ReturnType<typeof read>>) =>

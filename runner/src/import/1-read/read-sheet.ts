@@ -51,12 +51,9 @@ export async function* readSheet(
   {
     onProgress,
     onHeader,
-    onUnknownColumn,
   }: {
     onProgress(rowCount: number): void
-    onHeader(header: KeptHeader, columns: HeaderMatch): void
-    /** Called once for each column outside the format; for one without a title when it has a value. */
-    onUnknownColumn(title: string): void
+    onHeader(header: KeptHeader): void
   },
 ): AsyncGenerator<SheetRow[]> {
   const top: string[][] = []
@@ -69,8 +66,8 @@ export async function* readSheet(
   const begin = () => {
     const header = findHeader(top)
     const titles = rawTitles(top[header.rowIndex] ?? [])
-    onHeader({ headerRow: header.rowIndex + 1, titles }, header)
-    read = createRowReader(header, titles, onUnknownColumn)
+    onHeader({ headerRow: header.rowIndex + 1, titles })
+    read = createRowReader(header, titles)
     for (const [index, cells] of top.entries()) if (index > header.rowIndex) take(cells, index + 1)
   }
   let rowIndex = 0
@@ -91,20 +88,13 @@ export async function* readSheet(
 type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
 
 /** Reads the rows below the header; `undefined` for a blank one. */
-function createRowReader(
-  header: HeaderMatch,
-  titles: readonly string[],
-  onUnknownColumn: (title: string) => void,
-): RowReader {
+function createRowReader(header: HeaderMatch, titles: readonly string[]): RowReader {
   const rawDataOf = createRawDataWriter(titles)
-  const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
-  for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
   const mapper = createRowMapper(header)
   const firstRowOf = new Map<string, number>()
   return (cells, rowIndex) => {
     const reading = mapper.readPerson(cells)
     if (reading.kind === 'blank') return undefined
-    noteUntitled(cells)
     const row = { rowIndex, rawData: rawDataOf(cells) }
     if (reading.kind === 'skip') {
       return { ...row, reject: rejectBlank(rowIndex, reading.person, reading.columns) }
@@ -125,25 +115,6 @@ function createRowReader(
         isSample: () => mapper.isSample(cells, person),
         read: () => mapper.readVolunteer(cells, person, places),
       },
-    }
-  }
-}
-
-/** Tells of a column without a title by the name that it has in the raw data, once a row has a value there. */
-function createUntitledWatch(
-  { positions, extras }: HeaderMatch,
-  titles: readonly string[],
-  onUnknownColumn: (title: string) => void,
-): (cells: readonly string[]) => void {
-  const titled = new Set([...positions.values(), ...extras.map(({ position }) => position)])
-  const untitled = new Set([...titles.keys()].filter((position) => !titled.has(position)))
-  let width = titles.length
-  return (cells) => {
-    for (; width < cells.length; width++) untitled.add(width)
-    for (const position of untitled) {
-      if ((cells[position] ?? '').trim() === '') continue
-      untitled.delete(position)
-      onUnknownColumn(titles[position] ?? `Column ${position + 1}`)
     }
   }
 }

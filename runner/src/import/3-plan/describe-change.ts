@@ -4,7 +4,6 @@ import type { ImportChangesTable } from '@dashboard/store/database/import-tables
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import type { ExistingDetail, VolunteerRow } from '../2-match/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
-import { flagFields, plainFields } from './volunteer-fields.ts'
 
 /** One person of a plan, as the history keeps it; the number of its row is given when it is staged. */
 export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
@@ -19,6 +18,28 @@ export interface DescribedVolunteer {
   row: VolunteerRow
   details: readonly (readonly NamedValues[])[]
 }
+
+const plainFields: readonly (readonly [title: string, column: keyof VolunteerRow])[] = [
+  ['Locust ID', 'locustId'],
+  ['First Name', 'firstName'],
+  ['Last Name', 'lastName'],
+  ['Mobile Phone', 'mobilePhone'],
+  ['Email Address', 'emailAddress'],
+  ['City', 'city'],
+  ['Zip Code', 'zipCode'],
+  ['Zone', 'zone'],
+  ['Tags', 'tags'],
+  ['Max Shifts Per Week', 'availabilityMaxShiftsPerWeek'],
+  ['Max Shifts Per Month', 'availabilityMaxShiftsPerMonth'],
+  ['Availability Note', 'availabilityNote'],
+]
+
+const flagFields: typeof plainFields = [
+  ['Trained', 'trained'],
+  ['Available', 'available'],
+  ['Orientation', 'orientation'],
+  ['Double Shifts', 'availabilityDoubleShifts'],
+]
 
 /** What differs between two states of a volunteer, by the titles of the sheet; places are told apart from it. */
 export function describeFields(

@@ -1,19 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChangeKind } from '@dashboard/contract/imports'
 import { toFlag, toJson } from '@dashboard/store/database/column-values'
-import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
 import type { SheetVolunteer } from '../1-read/row-mapping.ts'
 import type { ExistingDetail, VolunteerRow } from '../2-match/existing-data.ts'
 import { kindOfChange, type WrittenCounts } from './count-changes.ts'
 import {
-  type DescribedVolunteer,
   describeFields,
   groupDetails,
   type PersonChange,
   type PlaceNames,
 } from './describe-change.ts'
 import { detailKinds } from './detail-kinds.ts'
-import { lostColumns } from './lost-columns.ts'
 import { type DetailChanges, planDetails } from './plan-details.ts'
 import type { PlaceIds } from './plan-places.ts'
 import { rowHash } from './row-hash.ts'
@@ -51,9 +48,6 @@ export interface VolunteerChanges {
   people: PersonChange[]
   /** Circuits that somebody joins, leaves, or is changed in. */
   circuitIds: Set<string>
-  /** The columns in which somebody loses a value, each as often as that happens. */
-  lost: SheetColumn[]
-  moves: { from: string; to: string }[]
 }
 
 /** Cart locations by their names, and the names of all places by their ids, as far as rows have named them. */
@@ -87,10 +81,8 @@ export function planVolunteers(
     written: { new: 0, moved: 0, changed: 0 },
     people: [],
     circuitIds: new Set(),
-    lost: [],
-    moves: [],
   }
-  const describe = createDescriber(before, places)
+  const fieldsOf = createFieldsReader(before, places)
   for (const { row, known, rawData, hasWarnings, volunteer, isDoubtful } of people) {
     if (known && !touched.has(row.id) && hasSameFields(known, row)) {
       const kept = rowHash(rawData, known.updatedAt, hasWarnings)
@@ -100,7 +92,6 @@ export function planVolunteers(
     changes.volunteers.push(row)
     const kind = kindOfChange(known, row)
     changes.written[kind] += 1
-    const described = describe({ row, known, volunteer }, touched.has(row.id))
     changes.people.push({
       ...describePerson(kind, row, isDoubtful),
       basedOn: known?.updatedAt ?? null,
@@ -108,25 +99,15 @@ export function planVolunteers(
       fromCongregation: known ? (names.get(known.congregationId ?? '') ?? '') : null,
       toCircuit: volunteer.circuit,
       toCongregation: volunteer.congregation,
-      fields: fieldsOf(described, places),
+      fields: fieldsOf({ row, known, volunteer }, touched.has(row.id)),
     })
-    if (described.before) changes.lost.push(...lostColumns(described.before, described.after))
-    if (known?.congregationId && known.congregationId !== row.congregationId) {
-      changes.moves.push({ from: known.congregationId, to: row.congregationId ?? '' })
-    }
     for (const id of [row.circuitId, known?.circuitId]) if (id) changes.circuitIds.add(id)
   }
   return changes
 }
 
-interface Described {
-  /** `undefined` for somebody new. */
-  before: DescribedVolunteer | undefined
-  after: DescribedVolunteer
-}
-
-/** Most changes are of a few cells, so that details are described only where some differ. */
-function createDescriber({ details }: Before, { locationIds, wasEmpty }: KnownPlaces) {
+/** What differs, as JSON text. Most changes are of a few cells, so that details are described only where some differ. */
+function createFieldsReader({ details }: Before, { locationIds, names, wasEmpty }: KnownPlaces) {
   const detailsBefore = groupDetails(details)
   return (
     {
@@ -135,22 +116,15 @@ function createDescriber({ details }: Before, { locationIds, wasEmpty }: KnownPl
       volunteer,
     }: { row: VolunteerRow; known: VolunteerRow | undefined; volunteer: SheetVolunteer },
     hasOtherDetails: boolean,
-  ): Described => {
-    const detailsAfter =
-      hasOtherDetails && !wasEmpty
-        ? detailKinds.map((kind) => kind.rowsOf(volunteer, locationIds))
-        : []
-    return {
-      before: known && { row: known, details: hasOtherDetails ? detailsBefore(known.id) : [] },
-      after: { row, details: detailsAfter },
-    }
+  ): string => {
+    // Of a first import everything is new, and stands with the volunteers themselves.
+    if (wasEmpty) return '[]'
+    const detailsAfter = hasOtherDetails
+      ? detailKinds.map((kind) => kind.rowsOf(volunteer, locationIds))
+      : []
+    const was = known && { row: known, details: hasOtherDetails ? detailsBefore(known.id) : [] }
+    return toJson(describeFields(was, { row, details: detailsAfter }, names))
   }
-}
-
-/** What differs, as JSON text. */
-function fieldsOf({ before, after }: Described, { names, wasEmpty }: KnownPlaces): string {
-  // Of a first import everything is new, and stands with the volunteers themselves.
-  return wasEmpty ? '[]' : toJson(describeFields(before, after, names))
 }
 
 /** Somebody who leaves. */

@@ -1,5 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { asksForRemovals, type ImportGuard } from '@dashboard/contract/imports'
+import type { ImportGuard } from '@dashboard/contract/imports'
+import { SheetError } from '../../spreadsheets/sheet-error.ts'
 import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
 import type { NamedPlace } from './place-counts.ts'
 
@@ -8,11 +9,8 @@ const guardedVolunteers = 20
 /** The same for one congregation. */
 const guardedInCongregation = 10
 
-/** Whom a plan removes. */
-export type Removals = Pick<
-  ImportGuard,
-  'removals' | 'volunteers' | 'isTotalExceeded' | 'congregations'
->
+/** What the guard finds in a plan; nobody has confirmed anything yet. */
+export type RemovalGuard = Omit<ImportGuard, 'confirmedBy'>
 
 /**
  * Whether a larger share of the volunteers, or of those of one congregation, would be removed than is allowed
@@ -22,7 +20,7 @@ export function checkRemoval(
   known: readonly KnownVolunteer[],
   maxRemoval: number,
   placeOf: (volunteer: KnownVolunteer) => NamedPlace,
-): Removals {
+): RemovalGuard {
   const places = new Map<
     string | null,
     { of: KnownVolunteer; removals: number; volunteers: number }
@@ -45,23 +43,36 @@ export function checkRemoval(
     .filter((place) => exceeds(place.removals, place.volunteers, guardedInCongregation, maxRemoval))
     .map(({ of, ...counts }) => ({ ...placeOf(of), ...counts }))
     .sort((one, other) => other.removals - one.removals)
-  return { removals, volunteers: known.length, isTotalExceeded, congregations }
+  const isStopped = isTotalExceeded || congregations.length > 0
+  return { isStopped, removals, volunteers: known.length, isTotalExceeded, congregations }
 }
 
 function exceeds(removals: number, volunteers: number, from: number, share: number): boolean {
   return volunteers >= from && removals > volunteers * share
 }
 
-/** 'remove 11 of 20 volunteers'; `undefined` where it removes no more than is allowed. */
-export function describeRemoval(found: Removals): string | undefined {
-  if (!asksForRemovals(found)) return undefined
-  const [gone, all] = [found.removals, found.volunteers].map(formatCount)
-  const [first] = found.congregations
-  if (found.isTotalExceeded || !first) return `remove ${gone} of ${all} volunteers`
-  const more = found.congregations.length - 1
+/** What an import that the guard has stopped fails with. */
+export function removesTooMuch(guard: RemovalGuard): SheetError {
+  return new SheetError(
+    'removes-too-much',
+    `${describeRemoval(guard)}, so nothing was changed. Check that the sheet is complete. If they really are to go, ask an administrator.`,
+    {
+      details:
+        'If they really are to go, confirm their number on the page of this import. Or set IMPORT_MAX_REMOVAL to 1 and run the import again.',
+    },
+  )
+}
+
+function describeRemoval({ removals, volunteers, ...guard }: RemovalGuard): string {
+  const [gone, all] = [removals, volunteers].map(formatCount)
+  const [first] = guard.congregations
+  if (guard.isTotalExceeded || !first) {
+    return `The sheet would remove ${gone} of ${all} volunteers`
+  }
+  const more = guard.congregations.length - 1
   const others =
     more > 0
       ? ` and too many of ${more} other ${more === 1 ? 'congregation' : 'congregations'}`
       : ''
-  return `remove ${formatCount(first.removals)} of ${formatCount(first.volunteers)} volunteers of ${first.congregation} (${first.circuit})${others}`
+  return `The sheet would remove ${formatCount(first.removals)} of ${formatCount(first.volunteers)} volunteers of ${first.congregation} (${first.circuit})${others}`
 }

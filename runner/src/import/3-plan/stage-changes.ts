@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
 import type { KeptLocations } from '../1-read/kept-rows.ts'
 import { rowLine } from '../1-read/kept-rows.ts'
 import type { SheetEntry, SheetRow } from '../1-read/read-sheet.ts'
@@ -9,7 +8,6 @@ import { addWarnings, type WarningTally } from '../1-read/warning-tally.ts'
 import { type ExistingPlaces, readDetails, readVolunteerRows } from '../2-match/existing-data.ts'
 import type { KnownVolunteer } from '../2-match/known-volunteers.ts'
 import type { VolunteerMatcher } from '../2-match/match-volunteers.ts'
-import type { ColumnLosses, Moves } from './column-guard.ts'
 import type { WrittenCounts } from './count-changes.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { createPlaceCounter, type NamedPlace, type PlaceCounter } from './place-counts.ts'
@@ -72,8 +70,6 @@ export interface SheetChanges {
   /** Volunteers whom no row is about. */
   removed: KnownVolunteer[]
   counter: PlaceCounter
-  losses: ColumnLosses
-  moves: Moves
 }
 
 /** Goes through the sheet once: unchanged rows are recognized, of the others the changes are staged. */
@@ -182,8 +178,6 @@ function compareWithKnown(
 function createComparison({ db, stage, at }: Sources, places: KnownPlaces, counter: PlaceCounter) {
   const written = { new: 0, moved: 0, changed: 0 }
   const circuitIds = new Set<string>()
-  const losses = new Map<SheetColumn, number>()
-  const moves = new Map<string, Map<string, number>>()
   let waiting: WantedVolunteer[] = []
   const finish = async () => {
     const wanted = waiting
@@ -196,27 +190,17 @@ function createComparison({ db, stage, at }: Sources, places: KnownPlaces, count
       counter.add(kind, { circuit: toCircuit ?? '', congregation: toCongregation ?? '' })
     }
     for (const id of changes.circuitIds) circuitIds.add(id)
-    for (const column of changes.lost) addOne(losses, column)
-    for (const { from, to } of changes.moves) {
-      const movesFrom = moves.get(from) ?? new Map<string, number>()
-      moves.set(from, movesFrom)
-      addOne(movesFrom, to)
-    }
     await stage.add(changes)
     await stage.addPeople(changes.people)
   }
   return {
-    totals: { written, circuitIds, losses, moves },
+    totals: { written, circuitIds },
     finish,
     add: (wanted: WantedVolunteer) => void waiting.push(wanted),
     async finishFull() {
       if (waiting.length >= volunteersPerComparison) await finish()
     },
   }
-}
-
-function addOne<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 async function readBefore(db: Db, wanted: readonly WantedVolunteer[]) {

@@ -7,7 +7,7 @@ import { insertImport } from '@dashboard/store/imports/insert-import'
 import { type PackedCircuits, settleCircuits } from '@dashboard/store/imports/packed-circuits'
 import type { ClaimedJob } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
-import { type PlanGuard, unguarded } from '../3-plan/plan-guard.ts'
+import type { RemovalGuard } from '../3-plan/removal-guard.ts'
 
 /** What is kept of an import in its row of `imports` (docs/imports.md#what-is-kept). */
 
@@ -53,7 +53,7 @@ export interface PlanFacts {
   totals: ImportTotals
   circuits: PackedCircuits
   warnings: readonly ImportWarning[]
-  guard: PlanGuard
+  guard: RemovalGuard
   basedOn: string | null
   fileHash: string | undefined
   rowsHash: string
@@ -75,11 +75,7 @@ export function planColumns(facts: PlanFacts) {
 }
 
 /** The columns of an import of the rows of the last one, which has changed nothing. */
-export function unchangedColumns(
-  last: ImportRow,
-  totals: ImportTotals,
-  unknownColumns: readonly string[],
-) {
+export function unchangedColumns(last: ImportRow, totals: ImportTotals) {
   const { source, rowsHash, rowsKey, rejectsOf, rejectsHash, fileHash, warnings, completedAt } =
     last
   return {
@@ -87,9 +83,13 @@ export function unchangedColumns(
     basedOn: completedAt,
     totals: toJson(totals),
     circuits: toJson(settleCircuits(fromJson(last.circuits ?? '[]'))),
-    guard: toJson({ ...unguarded(totals.unchanged, unknownColumns), confirmedBy: null }),
+    guard: toJson({ ...noRemoval(totals.unchanged), confirmedBy: null }),
     outdated: null,
   }
+}
+
+function noRemoval(volunteers: number): RemovalGuard {
+  return { isStopped: false, removals: 0, volunteers, isTotalExceeded: false, congregations: [] }
 }
 
 export async function saveImport(

@@ -38,8 +38,6 @@ export interface SheetResult {
   isSampleSheet: boolean
   skipped: LineTally
   warnings: LineTally
-  /** Columns outside the format, by their titles; an older version did not note them. */
-  unknownColumns?: readonly string[]
 }
 
 /** What the last import has noted; `undefined` before the first, or after one of an older version. */

@@ -1,34 +1,32 @@
-import { asksForRemovals, type ImportGuard } from '@dashboard/contract/imports'
+import { countOf } from '@dashboard/contract/counts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { confirmText, lossText } from './import-words.ts'
+import { removeText } from './import-words.ts'
 import { useApplyImport } from './imports-mutations.ts'
 
 interface GuardDialogProps {
   id: string
-  guard: ImportGuard
+  removals: number
   open: boolean
   onClose: () => void
 }
 
-/** Has an administrator type how many volunteers or values go; it holds for this plan only. */
-export function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
+/** Has an administrator type how many volunteers go; it holds for this plan only. */
+export function GuardDialog({ id, removals, open, onClose }: GuardDialogProps) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending } = useApplyImport({ onDone: onClose })
-  const isRemoval = asksForRemovals(guard)
-  const number = isRemoval ? guard.removals : guard.erasures
-  const isRight = typed.replace(/[\s,]/g, '') === String(number)
+  const isRight = typed.replace(/[\s,]/g, '') === String(removals)
   const form = 'confirm-removals'
   return (
     <Dialog
       open={open}
       onClose={onClose}
       size="small"
-      title={`${lossText(guard)}?`}
-      description={`${isRemoval ? 'They and everything that belongs to them are removed' : 'Volunteers have nothing in these columns then'}, and all other changes are imported. This holds for exactly what is shown here.`}
+      title={`Remove ${countOf(removals, 'volunteer')}?`}
+      description="They and everything that belongs to them are removed, and all other changes are imported. This holds for exactly what is shown here."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -39,7 +37,7 @@ export function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
             loading={isPending}
             disabled={!isRight}
           >
-            {confirmText(guard)}
+            {removeText(removals)}
           </Button>
         </>
       }
@@ -48,15 +46,10 @@ export function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
         id={form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isRight || isPending) return
-          mutate({
-            id,
-            ...(isRemoval && { removals: guard.removals }),
-            ...(guard.columns.length > 0 && { erasures: guard.erasures }),
-          })
+          if (isRight && !isPending) mutate({ id, removals })
         }}
       >
-        <Field label={`Type ${number} to confirm`}>
+        <Field label={`Type ${removals} to confirm`}>
           <Input
             inputMode="numeric"
             autoComplete="off"

@@ -23,7 +23,7 @@ export function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
       {guard && isHeld && <ImportGuardCard id={entry.id} guard={guard} />}
       {!guard && isHeld && (
         <Alert tone="info" title="An administrator has to confirm this">
-          <p>It would remove or erase too much, here or in other circuits.</p>
+          <p>It would remove too many volunteers, here or in other circuits.</p>
         </Alert>
       )}
       <ImportPlaces circuits={circuits} isDone={status === 'completed'} />

@@ -1,6 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import type { ColumnLoss, ImportGuard } from '@dashboard/contract/imports'
-import { listTitles } from '@dashboard/contract/name-list'
+import type { ImportGuard } from '@dashboard/contract/imports'
 import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -8,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { columnText, confirmText, guardText, guardTitle, placeText } from './import-words.ts'
+import { guardText, placeText, removeText } from './import-words.ts'
 
 const GuardDialog = lazy(async () => ({
   default: (await import('./guard-dialog.tsx')).GuardDialog,
@@ -16,12 +15,14 @@ const GuardDialog = lazy(async () => ({
 
 const placePx = 36
 
-/** Who would go, by congregation, and what, by column; an administrator can have it imported all the same. */
+/** Who would go, by congregation; an administrator can have it imported all the same. */
 export function ImportGuardCard({ id, guard }: { id: string; guard: ImportGuard }) {
-  const { congregations, columns, unknownColumns } = guard
+  const { removals, volunteers, congregations } = guard
   return (
-    <Card title={guardTitle(guard)} description={guardText(guard)}>
-      {columns.length > 0 && <LostColumns columns={columns} unknown={unknownColumns} />}
+    <Card
+      title={`${formatCount(removals)} of ${formatCount(volunteers)} volunteers would be removed`}
+      description={guardText(guard)}
+    >
       {congregations.length > 0 && (
         <VirtualList
           label="Congregations that would lose many"
@@ -41,48 +42,12 @@ export function ImportGuardCard({ id, guard }: { id: string; guard: ImportGuard 
           )}
         </VirtualList>
       )}
-      <Confirmation id={id} guard={guard} />
+      <Confirmation id={id} removals={removals} />
     </Card>
   )
 }
 
-function LostColumns({
-  columns,
-  unknown,
-}: {
-  columns: readonly ColumnLoss[]
-  unknown: readonly string[]
-}) {
-  return (
-    <>
-      <ul
-        aria-label="Columns that would lose their values"
-        className="rounded-control border bg-background"
-      >
-        {columns.map((loss) => (
-          <li
-            key={loss.column}
-            className="flex justify-between gap-4 border-b px-3 py-2 last:border-b-0"
-          >
-            <span className="min-w-0 wrap-anywhere">
-              <span className="font-medium">{loss.column}</span> {columnText(loss)}
-            </span>
-            <span className="shrink-0 font-medium">
-              {formatCount(loss.erased)} of {formatCount(loss.values)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {unknown.length > 0 && (
-        <p className="wrap-anywhere">
-          One of the columns that are not known may be meant: {listTitles(unknown, 10)}.
-        </p>
-      )}
-    </>
-  )
-}
-
-function Confirmation({ id, guard }: { id: string; guard: ImportGuard }) {
+function Confirmation({ id, removals }: { id: string; removals: number }) {
   const isAdmin = useSessionUser().role === 'admin'
   const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
   if (!isAdmin) {
@@ -95,13 +60,13 @@ function Confirmation({ id, guard }: { id: string; guard: ImportGuard }) {
   return (
     <div>
       <Button variant="danger" icon={<ShieldAlert aria-hidden />} onClick={() => setAsking('now')}>
-        {confirmText(guard)}
+        {removeText(removals)}
       </Button>
       {asking !== 'never' && (
         <Suspense>
           <GuardDialog
             id={id}
-            guard={guard}
+            removals={removals}
             open={asking === 'now'}
             onClose={() => setAsking('before')}
           />

@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { ImportDetail } from '@dashboard/contract/imports'
-import { listNames } from '@dashboard/contract/name-list'
 import { formatInstant } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -8,7 +8,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { ImportActions } from './import-actions.tsx'
 import { ImportJob } from './import-job.tsx'
 import { ImportLink } from './import-link.tsx'
-import { hasChanges, importState, isUnderWay, lossText, totalsText } from './import-words.ts'
+import { hasChanges, importState, isUnderWay, totalsText } from './import-words.ts'
 import { OutdatedNotice } from './outdated-notice.tsx'
 
 /** Where a review or import stands, its numbers, and what can be done with it. */
@@ -66,14 +66,9 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
           </ImportLink>
         </Fact>
       )}
-      {guard !== null && guard.unknownColumns.length > 0 && (
-        <Fact label="Columns not known">
-          <span className="wrap-anywhere">{listNames(guard.unknownColumns, 10)}</span>
-        </Fact>
-      )}
       {guard !== null && guard.confirmedBy !== null && (
-        <Fact label="Confirmed">
-          {lossText(guard)}
+        <Fact label="Removal confirmed">
+          {countOf(guard.removals, 'volunteer')}
           <span className="block text-muted">by {guard.confirmedBy}</span>
         </Fact>
       )}

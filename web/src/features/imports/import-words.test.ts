@@ -1,16 +1,12 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
-import type { ImportGuard } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
 import {
   applyText,
-  confirmText,
-  guardText,
-  guardTitle,
   hasChanges,
   importState,
-  lossText,
   outdatedTexts,
   placeText,
+  removeText,
   skippedSinceText,
   totalsText,
 } from './import-words.ts'
@@ -66,7 +62,7 @@ it.each([
   ['ready', none, undefined, 'Not imported'],
   ['ready', none, true, 'Outdated'],
   ['stopped', none, true, 'Outdated'],
-  ['stopped', none, false, 'Stopped: too much would be lost'],
+  ['stopped', none, false, 'Stopped: too many would be removed'],
   ['completed', none, true, 'Imported'],
   ['failed', null, undefined, 'Failed'],
 ] as const)('%s is named, whatever is outdated', (status, totals, isOutdated, word) => {
@@ -92,38 +88,8 @@ it('names places, also those without a name', () => {
   expect(placeText({ circuit: '', congregation: '' })).toBe('No congregation, No circuit')
 })
 
-describe('what the guard asks', () => {
-  const nothing: ImportGuard = {
-    isStopped: true,
-    removals: 0,
-    volunteers: 400,
-    isTotalExceeded: false,
-    congregations: [],
-    columns: [],
-    erasures: 0,
-    unknownColumns: [],
-    confirmedBy: null,
-  }
-  const columns = [{ column: 'Zone', isMissing: true, erased: 30, values: 50 }]
-  const removing = { ...nothing, removals: 210, isTotalExceeded: true }
-  const erasing = { ...nothing, columns, erasures: 30 }
-
-  it('is who would go', () => {
-    expect(guardTitle(removing)).toBe('210 of 400 volunteers would be removed')
-    expect(confirmText(removing)).toBe('Remove 210 volunteers and import')
-  })
-
-  it('is what would be erased', () => {
-    expect(guardTitle(erasing)).toBe('30 values would be erased')
-    expect(guardText(erasing)).toMatch(/^A column would lose most of what volunteers have there/)
-    expect(confirmText(erasing)).toBe('Erase 30 values and import')
-  })
-
-  it('is both', () => {
-    const both = { ...removing, columns, erasures: 30 }
-    expect(guardTitle(both)).toBe('210 of 400 volunteers would be removed, and 30 values erased')
-    expect(lossText(both)).toBe('Remove 210 volunteers, erase 30 values')
-  })
+it('says how many would go', () => {
+  expect(removeText(210)).toBe('Remove 210 volunteers and import')
 })
 
 it('says since when a row is skipped, unless this sheet is the first', () => {

@@ -1,14 +1,12 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
-import {
-  asksForRemovals,
-  type ColumnLoss,
-  type ImportChange,
-  type ImportGuard,
-  type ImportKind,
-  type ImportListEntry,
-  type ImportOutdated,
+import type {
+  ImportChange,
+  ImportGuard,
+  ImportKind,
+  ImportListEntry,
+  ImportOutdated,
 } from '@dashboard/contract/imports'
 import { formatDate } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
@@ -39,7 +37,7 @@ export function importState(
   if (status === 'completed') return { state: 'success', word: 'Imported' }
   if (status === 'failed') return { state: 'failed', word: 'Failed' }
   if (isOutdated) return { state: 'neutral', word: 'Outdated' }
-  if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too much would be lost' }
+  if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too many would be removed' }
   return { state: 'neutral', word: isOutdated === false ? 'Ready to import' : 'Not imported' }
 }
 
@@ -109,45 +107,16 @@ export function outdatedTexts(outdated: ImportOutdated): string[] {
   ].filter((text) => text !== false)
 }
 
-/** What would be lost, as a heading: '210 of 400 volunteers would be removed, 50 values erased'. */
-export function guardTitle(guard: ImportGuard): string {
-  const { removals, volunteers, erasures } = guard
-  const removed = `${formatCount(removals)} of ${formatCount(volunteers)} volunteers would be removed`
-  if (guard.columns.length === 0) return removed
-  if (asksForRemovals(guard)) return `${removed}, and ${countOf(erasures, 'value')} erased`
-  return `${countOf(erasures, 'value')} would be erased`
-}
-
-/** Why an administrator is asked. */
-export function guardText(guard: ImportGuard): string {
-  if (!asksForRemovals(guard)) {
-    const columns =
-      guard.columns.length === 1 ? 'A column' : countOf(guard.columns.length, 'column')
-    return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right, or let an administrator confirm it.`
-  }
-  if (guard.isTotalExceeded) {
-    return 'So many are not removed before an administrator has confirmed it.'
-  }
-  const places = `${countOf(guard.congregations.length, 'congregation')} would lose`
+/** 'An import may not remove so many without being asked for.' */
+export function guardText({ isTotalExceeded, congregations }: ImportGuard): string {
+  if (isTotalExceeded) return 'So many are not removed before an administrator has confirmed it.'
+  const places = `${countOf(congregations.length, 'congregation')} would lose`
   return `${places} so many of their volunteers that an administrator has to confirm it first.`
 }
 
-/** Whether the sheet lacks a column or has it without values. */
-export function columnText({ isMissing }: Pick<ColumnLoss, 'isMissing'>): string {
-  return isMissing ? 'is not in the sheet' : 'is blank in most rows, or not understood'
-}
-
-/** 'Remove 210 volunteers and import', 'Erase 50 values and import'. */
-export function confirmText(guard: ImportGuard): string {
-  return `${lossText(guard)} and import`
-}
-
-/** 'Remove 210 volunteers and erase 50 values'. */
-export function lossText(guard: ImportGuard): string {
-  const values = countOf(guard.erasures, 'value')
-  if (!asksForRemovals(guard)) return `Erase ${values}`
-  const removal = `Remove ${countOf(guard.removals, 'volunteer')}`
-  return guard.columns.length === 0 ? removal : `${removal}, erase ${values}`
+/** 'Remove 210 volunteers and import'. */
+export function removeText(removals: number): string {
+  return `Remove ${countOf(removals, 'volunteer')} and import`
 }
 
 type Place = NonNullable<ImportChange['from']>

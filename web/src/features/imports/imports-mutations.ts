@@ -24,9 +24,8 @@ export function useReview() {
 
 interface Application {
   id: ImportListEntry['id']
-  /** Where the guard asks for them: how many volunteers go, and how many values. */
+  /** Where the guard asks for it: how many volunteers go. */
   removals?: number
-  erasures?: number
 }
 
 /** Does what a review has shown; `onDone` when it has begun. */
@@ -35,7 +34,8 @@ export function useApplyImport({ onDone }: { onDone: () => void }) {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: ({ id, ...body }: Application) => call(applyImport, { params: { id }, body }),
+    mutationFn: ({ id, removals }: Application) =>
+      call(applyImport, { params: { id }, body: removals === undefined ? {} : { removals } }),
     onSuccess: ({ message }) => {
       toast({ title: 'Import Started', description: message, variant: 'success' })
       onDone()

@@ -27,18 +27,8 @@ interface PlaceFilter {
 
 /** One review or import with its numbers; watched while it runs. */
 export function useImport(id: string) {
-  return useQuery({
-    ...endpointQuery(getImport, { params: { id } }),
-    ...importPolling,
-    select: ({ import: entry, ...answer }) => ({
-      ...answer,
-      import: { ...entry, guard: entry.guard && { ...noColumns, ...entry.guard } },
-    }),
-  })
+  return useQuery({ ...endpointQuery(getImport, { params: { id } }), ...importPolling })
 }
-
-/** What a server of the version before does not say yet. */
-const noColumns = { columns: [], erasures: 0, unknownColumns: [] }
 
 /** A page of the history, newest first; the last one stays in sight until the next is there. */
 export function useImports(completed: 'true' | 'false' | undefined, cursor: string | undefined) {

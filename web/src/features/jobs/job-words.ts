@@ -137,7 +137,7 @@ export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>)
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'
   }
   if (job.failureKind === 'guard') {
-    return 'This import has changed nothing. Its page says who or what would go; an administrator can confirm it there.'
+    return 'This import has changed nothing. Its page says who would go; an administrator can confirm it there.'
   }
   if (job.failureKind === 'outdated') {
     return 'This import has changed nothing. Review the changes again.'

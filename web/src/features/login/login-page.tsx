@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -32,6 +33,7 @@ export function LoginPage({ loadNext }: LoginPageProps) {
   const [step, setStep] = useState<SecondFactor>()
   const isForm = link === undefined && !step
   useEffect(() => whenIdle(loadNext), [loadNext])
+  if (status === 'loading') return <PageSpinner />
   if (status === 'authenticated' && link === undefined)
     return <Redirect to={paths.reports} replace />
   return (

@@ -81,7 +81,7 @@ it('says what became of a run, and that it was made up', () => {
 it('says since when and why all are paused', () => {
   const at = '2026-11-20T11:01:00.000Z'
   expect(pauseText({ reason: 'guard', at })).toBe(
-    'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped that would have removed or erased too much.',
+    'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped that would have removed too many volunteers.',
   )
   expect(pauseText({ reason: 'restore', at })).toContain('brought back to an earlier import')
 })

@@ -107,7 +107,7 @@ export function runText({ outcome, isMadeUp, dueAt }: ScheduleRun): { state: Sta
 }
 
 const pauseReasons: Record<SchedulePause['reason'], string> = {
-  guard: 'an import was stopped that would have removed or erased too much',
+  guard: 'an import was stopped that would have removed too many volunteers',
   restore: 'the data was brought back to an earlier import',
 }
 

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { unavailable } from './app-error.ts'
+
+/** In all, of waiting: a caller has an answer within 15 s (docs/operations.md#deadlines). */
+const answerMs = 14_500
+
+const tooLate =
+  'The server could not answer in time: its database, or another system that it needs, does not answer. Please try again.'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long the request has waited for its session, in milliseconds. */
+    sessionMs: number
+  }
+}
+
+/** Waits for what decides about the request until its time is over, then throws 503. */
+export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): Promise<T> {
+  const from = performance.now()
+  return inTime(session, answerMs).finally(() => {
+    request.sessionMs = performance.now() - from
+  })
+}
+
+/**
+ * Waits for an answer for as long as the session has left of the request's time, then throws 503, unless the answer is
+ * being sent already. The time in which the request's body arrived does not count.
+ */
+export function answerInTime<T>(
+  request: FastifyRequest,
+  answer: Promise<T>,
+  isSending: () => boolean,
+) {
+  return inTime(answer, answerMs - request.sessionMs, isSending)
+}
+
+/** The result of `work`, or 503 after `ms` milliseconds; `work` may still come to its end. */
+export async function inTime<T>(
+  work: Promise<T>,
+  ms: number,
+  isSending: () => boolean = () => false,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      if (!isSending()) reject(unavailable(tooLate))
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
