@@ -50,6 +50,12 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
+/** The document of the app as the server has it now; `undefined` when it does not come. */
+export async function readDocument(): Promise<string | undefined> {
+  const response = await send('/', {}).catch(() => undefined)
+  return response?.ok ? response.text() : undefined
+}
+
 /**
  * Sends a file to an upload ticket's address, which may be another server's: no Authorization,
  * no cookies, and a refusal says nothing about our session. Throws `ApiError`.

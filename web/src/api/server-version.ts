@@ -19,17 +19,10 @@ export function noteGone(): void {
   if (serverVersion !== undefined && serverVersion !== ownVersion) setOutdated()
 }
 
-/**
- * The code of a part could not be loaded. Where the server's page names other files than this one was made of, it
- * was updated.
- */
-export async function noteMissingCode(): Promise<void> {
+/** Takes the server's document, since the code of a part could not be loaded; one that names other files is newer. */
+export function noteDocument(text: string): void {
   const script = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  const page = await fetch('/').then(
-    (answer) => (answer.ok ? answer.text() : undefined),
-    () => undefined,
-  )
-  if (script && page !== undefined && !page.includes(script)) setOutdated()
+  if (script && !text.includes(script)) setOutdated()
 }
 
 function setOutdated(): void {

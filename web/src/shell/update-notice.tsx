@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { noteGone, noteMissingCode, useIsOutdated } from '../api/server-version.ts'
+import { readDocument } from '../api/call.ts'
+import { noteDocument, noteGone, useIsOutdated } from '../api/server-version.ts'
 import { Button } from '../ui/button.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 
@@ -11,7 +12,7 @@ export function UpdateNotice() {
   const isOutdated = useIsOutdated()
   useEffect(() => {
     // Whatever part of the app it is whose code does not come.
-    const check = () => void noteMissingCode()
+    const check = () => void readDocument().then((text) => text !== undefined && noteDocument(text))
     addEventListener('vite:preloadError', check)
     return () => removeEventListener('vite:preloadError', check)
   }, [])

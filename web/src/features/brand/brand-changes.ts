@@ -15,10 +15,10 @@ import { UploadFailure, uploadLogo } from './logo-upload.ts'
 /** Puts an answer in the cache, so that logo, colors and favicon follow at once; one without settings has them asked for. */
 function useTakeSettings() {
   const queryClient = useQueryClient()
-  return ({ brandSettings }: { brandSettings?: BrandSettings }) =>
-    brandSettings
-      ? queryClient.setQueryData(brandQuery.queryKey, { brandSettings })
-      : queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
+  return ({ brandSettings }: { brandSettings?: BrandSettings }) => {
+    if (brandSettings) queryClient.setQueryData(brandQuery.queryKey, { brandSettings })
+    else void queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
+  }
 }
 
 export function useSaveBrand(settings: BrandSettings | null) {
