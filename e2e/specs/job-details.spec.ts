@@ -47,7 +47,7 @@ onEachScreen(() => {
     await expect(dialog).toHaveAccessibleName(`Job Details ${job.id.slice(-8)}`)
     await expect(dialog.getByText('Making report 7 of 40: NY-10')).toBeVisible()
     await expect(fact(page, 'Status')).toHaveText('Running')
-    await expect(fact(page, 'Progress')).toHaveText('15%')
+    await expect(fact(page, 'Progress')).toHaveText('15%Making report 7 of 40: NY-10')
     await expect(fact(page, 'Started')).toHaveText(/^\w{3} \d+, \d{4}, .* ET$/)
     await expect(fact(page, 'Elapsed Time')).toHaveText(/^2m \d+s$/)
     await expect(fact(page, 'Started by')).toHaveText('Ada Lovelace')
@@ -126,12 +126,34 @@ test('an import whose export was cancelled names who did that', async ({ page })
   })
   writeJobs(dashboard.dataDir, [job])
   await openDetails(page, dashboard, job.id)
-  await expect(fact(page, 'Status')).toHaveText('Cancelled')
+  await expect(fact(page, 'Status')).toHaveText('FailedCancelled by Grace Hopper')
   await expect(dialogOf(page).getByRole('alert')).toHaveCount(0)
   await expect(dialogOf(page).getByRole('note')).toContainText(
     'Cancelled together with the export it waited for, by Grace Hopper',
   )
   await expect(dialogOf(page).getByRole('note')).toContainText('Run the sync again to start both.')
+})
+
+test('everything about a job stands in the order of the specification', async ({ page }) => {
+  const failed = failedRow({
+    type: 'circuit-report',
+    targets: manyTargets,
+    githubRunId: '17',
+    githubRunUrl: 'https://github.example/acme/dashboard/actions/runs/17',
+  })
+  const running = runningRow()
+  writeJobs(dashboard.dataDir, [failed, running])
+  const labels = (page: Page) => dialogOf(page).locator('dt, h3, [role=alert] p.font-semibold, pre')
+  await openDetails(page, dashboard, failed.id)
+  await expect(labels(page)).toHaveText([
+    ...['Status', 'Progress', 'Started', 'Completed', 'Started by', 'Circuits'],
+    ...['Error', 'Logs', failed.logs ?? ''],
+  ])
+  await page.goto(`${dashboard.url}/dashboard/monitor?job=${running.id}`)
+  await expect(labels(page)).toHaveText([
+    ...['Status', 'Progress', 'Started', 'Elapsed Time', 'Started by', 'Target'],
+    ...['Logs', running.logs ?? ''],
+  ])
 })
 
 test('an import that the guard has stopped leads to what it would have changed', async ({
@@ -157,10 +179,9 @@ test('a waiting job has not started and has no logs', async ({ page }) => {
   await expect(dialogOf(page).getByText('No logs available')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   await dialogOf(page).getByRole('button', { name: 'Cancel Job' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel job' }).click()
   await expect(page.getByText('Job Cancelled', { exact: true })).toBeVisible()
-  await expect(fact(page, 'Status')).toHaveText('Cancelled')
-  await expect(dialogOf(page).getByRole('note')).toContainText(/Cancelled by .*Retry it/)
+  await expect(fact(page, 'Status')).toHaveText(/^FailedCancelled by \w+/)
+  await expect(dialogOf(page).getByRole('note')).toContainText(/ErrorCancelled by .*Retry it/)
   await expectAccessibleAtEachWidth(page)
 })
 

@@ -5,11 +5,10 @@ import { dialogOf, logBox, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-/**
- * The log in a job's details: following, finding and taking along (docs/behavior.md#job-details).
- */
+/** The log in a job's details: as it is written, followed, and taken along (docs/behavior.md#job-details). */
 
 const dashboard = ownDashboard()
 
@@ -22,14 +21,14 @@ test('the log follows its end within 50 px, as long as auto-scroll is on', async
   const job = runningRow({ logs: logOf(200) })
   writeJobs(dashboard.dataDir, [job])
   await openDetails(page, dashboard, job.id)
-  await expect(logBox(page).getByText('Line 200:')).toBeVisible()
+  await expect(logBox(page).getByText('Line 200:')).toBeInViewport()
   const grow = async (lines: number) => {
     changeJob(dashboard.dataDir, job.id, { logs: logOf(lines) })
-    await expect(dialogOf(page).getByText(`${lines} lines`)).toBeVisible()
+    await expect(logBox(page).getByText(`Line ${lines}:`)).toHaveCount(1)
   }
   await grow(260)
-  await expect(logBox(page).getByText('Line 260:')).toBeVisible()
-  expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await expect(logBox(page).getByText('Line 260:')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
 
   await logBox(page).hover()
   await page.mouse.wheel(0, -40)
@@ -46,40 +45,62 @@ test('the log follows its end within 50 px, as long as auto-scroll is on', async
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
   await page.getByRole('button', { name: 'Auto-scroll: ON' }).click()
   await grow(300)
-  await expect(logBox(page).getByText('Line 300:')).toHaveCount(0)
+  await expect(logBox(page).getByText('Line 300:')).not.toBeInViewport()
 })
 
-test('the log is searched, copied and downloaded', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const job = jobRow({ logs: logOf(300) })
+const longLine = `A line that folds: ${'NY-10, '.repeat(80)}end`
+const written = `${logOf(250)}\n\n${longLine}\r\n  indented\ttext  \n\nThe last line`
+
+onEachScreen(() => {
+  test('the log is one text, as it is written, with numbers and folding by style', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const job = jobRow({ logs: written })
+    writeJobs(dashboard.dataDir, [job])
+    await openDetails(page, dashboard, job.id)
+    const log = dialogOf(page).locator('pre')
+    await expect(log).toHaveCount(1)
+    await expect.poll(() => log.evaluate(({ textContent }) => textContent)).toBe(written)
+    await expect(log.getByText('Line 1: 0 volunteers')).toBeInViewport()
+
+    await log.getByText('A line that folds').scrollIntoViewIfNeeded()
+    const box = await log.getByText('A line that folds').boundingBox()
+    expect(box?.height).toBeGreaterThan(30)
+    expect(await logBox(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    await expectAccessibleAtEachWidth(page)
+    await takeScreenshots(page, 'job-details')('log')
+
+    // What is selected is copied without the numbers, line by line.
+    const copied = await log.evaluate((text) => {
+      getSelection()?.selectAllChildren(text)
+      return getSelection()?.toString()
+    })
+    expect(copied?.replaceAll('\r', '')).toBe(written.replaceAll('\r', ''))
+  })
+})
+
+test('the browser finds what is out of view', async ({ page }) => {
+  const job = jobRow({ logs: logOf(5_000) })
   writeJobs(dashboard.dataDir, [job])
   await openDetails(page, dashboard, job.id)
-  await expect(logBox(page).getByText('Line 1: 0 volunteers')).toBeVisible()
-  await expect(dialogOf(page).getByText('300 lines')).toBeVisible()
+  await expect(logBox(page).getByText('Line 4321:')).toHaveCount(1)
+  expect(await page.evaluate(`find('Line 4321:')`)).toBe(true)
+  expect(await page.evaluate('getSelection().toString()')).toBe('Line 4321:')
+})
 
-  await page.keyboard.press('Control+f')
-  await expect(page.getByRole('searchbox', { name: 'Find in log' })).toBeFocused()
-  await page.keyboard.type('LINE 29')
-  await expect(dialogOf(page).getByText('1 of 11')).toBeVisible()
-  await expect(logBox(page).locator('mark').first()).toHaveText('Line 29')
-  await page.keyboard.press('Enter')
-  await expect(dialogOf(page).getByText('2 of 11')).toBeVisible()
-  await expect(logBox(page).getByText('Line 290:')).toBeInViewport()
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'job-details')('find')
-  await page.keyboard.press('Shift+Enter')
-  await page.getByRole('button', { name: 'Previous match' }).click()
-  await expect(dialogOf(page).getByText('11 of 11')).toBeVisible()
-  await page.keyboard.press('Shift+Tab')
-  await page.getByRole('searchbox', { name: 'Find in log' }).fill('nowhere')
-  await expect(dialogOf(page).getByText('No match')).toBeVisible()
-
+test('the log is copied and downloaded', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const job = jobRow({ logs: written })
+  writeJobs(dashboard.dataDir, [job])
+  await openDetails(page, dashboard, job.id)
   await page.getByRole('button', { name: 'Copy log' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Log copied' })).toHaveCount(1)
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(logOf(300))
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(written)
   const started = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download log' }).click()
   const download = await started
   expect(download.suggestedFilename()).toBe(`export-${job.id.slice(-8)}.log`)
-  expect(await readFile(await download.path(), 'utf8')).toBe(logOf(300))
+  expect(await readFile(await download.path(), 'utf8')).toBe(written)
 })

@@ -1,6 +1,7 @@
 import { toastMs, toastSwipePx } from '@dashboard/contract/limits'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
+import { buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 export interface ToastMessage {
@@ -9,6 +10,8 @@ export interface ToastMessage {
   /** What stands below the description. */
   detail?: string | undefined
   variant?: 'default' | 'success' | 'destructive'
+  /** What can be done about it at one press, which also puts the toast away. */
+  action?: { label: string; onPress: () => void }
 }
 
 const styles = {
@@ -65,6 +68,15 @@ function ToastCard({ message, open, onOpenChange }: ToastCardProps) {
         )}
         {message.detail && <p className="mt-0.5 text-muted">{message.detail}</p>}
       </div>
+      {message.action && (
+        <Primitive.Action
+          altText={message.action.label}
+          onClick={message.action.onPress}
+          className={buttonClass('secondary', '-my-1.5')}
+        >
+          {message.action.label}
+        </Primitive.Action>
+      )}
       <Primitive.Close
         aria-label="Dismiss"
         className="-my-2 flex size-control shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"

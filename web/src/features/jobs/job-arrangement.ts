@@ -46,21 +46,23 @@ export interface ArrangedJobs {
   /** Running before waiting ones, newest first. */
   readonly active: readonly ListedJob[]
   /** Newest first. */
-  readonly ended: readonly ListedJob[]
+  readonly failed: readonly ListedJob[]
+  /** Newest first. */
+  readonly completed: readonly ListedJob[]
 }
 
-/**
- * What runs on top, what has ended below. A job and the one that depends on it stand together, on top
- * while one of them is active.
- */
+/** By status. A job stands right under the one of the same list that it depends on. */
 export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
-  const chains = chainJobs(newestFirst)
-  const has = (status: Job['status']) => (chain: readonly ListedJob[]) =>
-    chain.some(({ job }) => job.status === status)
-  const running = chains.filter(has('running'))
-  const waiting = chains.filter((chain) => !has('running')(chain) && has('queued')(chain))
-  const ended = chains.filter((chain) => !chain.some(({ job }) => isActive(job)))
-  return { active: [...running, ...waiting].flat(), ended: ended.flat() }
+  const active = chainJobs(newestFirst.filter(isActive))
+  const runs = (chain: readonly ListedJob[]) => chain.some(({ job }) => job.status === 'running')
+  const waits = (chain: readonly ListedJob[]) => !runs(chain)
+  const completed = newestFirst.filter((job) => job.status === 'completed')
+  const failed = newestFirst.filter((job) => job.status !== 'completed' && !isActive(job))
+  return {
+    active: [...active.filter(runs), ...active.filter(waits)].flat(),
+    failed: chainJobs(failed).flat(),
+    completed: chainJobs(completed).flat(),
+  }
 }
 
 /** Jobs by what they depend on: each chain begins with the job that waits for no other of the list. */

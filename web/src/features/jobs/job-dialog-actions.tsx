@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { importAddress } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { JobCancelDialog } from './job-cancel-dialog.tsx'
 import { JobDismissDialog } from './job-dismiss-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
-import { useRetryJob } from './jobs-mutations.ts'
+import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
 
 interface JobDialogActionsProps {
   job: Job
@@ -21,7 +20,7 @@ export function hasActions(job: Job): boolean {
 }
 
 export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
-  const [isCancelling, setIsCancelling] = useState(false)
+  const cancel = useCancelJob()
   return (
     <>
       {job.importId !== null && (
@@ -46,12 +45,12 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
         <Button
           variant="danger"
           icon={<CircleStop aria-hidden />}
-          onClick={() => setIsCancelling(true)}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(job)}
         >
           Cancel Job
         </Button>
       )}
-      <JobCancelDialog job={job} open={isCancelling} onClose={() => setIsCancelling(false)} />
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { isActive, type Job } from '@dashboard/contract/jobs'
+import type { Job } from '@dashboard/contract/jobs'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { ErrorText } from '../../api/error-text.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,7 +12,6 @@ import { hasActions, JobDialogActions } from './job-dialog-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobFailure } from './job-failure.tsx'
 import { JobLog } from './job-log.tsx'
-import { JobProgress } from './job-progress.tsx'
 import { jobLabel, tailJobId } from './job-words.ts'
 import { useJobDetails } from './jobs-queries.ts'
 
@@ -46,7 +46,12 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
           Job Details <span className="font-mono font-medium">{tailJobId(id)}</span>
         </>
       }
-      description={job && jobLabel(job)}
+      description={
+        <span className="flex flex-wrap gap-x-2">
+          {job && jobLabel(job)}
+          <CopyableId id={id} noun="job" />
+        </span>
+      }
       footer={
         job && isChangeable(job) && hasActions(job) ? (
           <JobDialogActions job={job} onOpenJob={onOpenJob} />
@@ -61,9 +66,8 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
                 These details may be old: {errorMessage(error, fetchFailure)}
               </Alert>
             )}
-            {job.status === 'failed' && <JobFailure job={job} />}
-            {isActive(job) && <JobProgress job={job} stepClass="font-medium" />}
             <JobFacts job={job} />
+            {job.status === 'failed' && <JobFailure job={job} />}
             {error && !isLoaded ? (
               <NotLoaded what="log" error={error} onRetry={() => void refetch()} />
             ) : (

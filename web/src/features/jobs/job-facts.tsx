@@ -1,11 +1,12 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { formatInstant } from '../../format/time.ts'
-import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
+import { CancelledBadge } from './cancelled-badge.tsx'
 import { JobElapsed } from './job-elapsed.tsx'
-import { jobState, processingText, tailJobId, targetNoun } from './job-words.ts'
+import { JobProgress } from './job-progress.tsx'
+import { jobState, processingText, targetNoun } from './job-words.ts'
 
 /** The labeled facts, in the order of docs/behavior.md#job-details. */
 export function JobFacts({ job }: { job: Job }) {
@@ -13,9 +14,14 @@ export function JobFacts({ job }: { job: Job }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">
       <Fact label="Status">
-        <StateBadge state={state}>{word}</StateBadge>
+        <span className="flex flex-wrap gap-1.5">
+          <StateBadge state={state}>{word}</StateBadge>
+          <CancelledBadge job={job} />
+        </span>
       </Fact>
-      <Fact label="Progress">{job.progress}%</Fact>
+      <Fact label="Progress" className={isActive(job) ? 'md:col-span-2' : undefined}>
+        {isActive(job) ? <JobProgress job={job} /> : `${job.progress}%`}
+      </Fact>
       <Fact label="Started">
         {job.startedAt === null ? 'Not started' : formatInstant(job.startedAt)}
       </Fact>
@@ -40,11 +46,6 @@ export function JobFacts({ job }: { job: Job }) {
           {job.type === 'volunteer-list' ? 'Chosen volunteers' : (job.target ?? 'All volunteers')}
         </Fact>
       )}
-      <Fact label="Job id">
-        <span className="-ml-1 inline-flex max-w-full">
-          <CopyableId id={job.id} short={tailJobId(job.id)} noun="job" />
-        </span>
-      </Fact>
       <Targets job={job} />
     </dl>
   )

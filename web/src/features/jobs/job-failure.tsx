@@ -3,14 +3,10 @@ import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { failureAdvice, failureReason, wasCancelled } from './job-words.ts'
 
-/** First what went wrong, then what to do; what somebody cancelled is no error. */
+/** First what went wrong, then what to do; what somebody cancelled does not alarm. */
 export function JobFailure({ job }: { job: Job }) {
-  const isCancelled = wasCancelled(job)
   return (
-    <Alert
-      tone={isCancelled ? 'neutral' : 'destructive'}
-      title={isCancelled ? 'Cancelled' : 'Error'}
-    >
+    <Alert tone={wasCancelled(job) ? 'neutral' : 'destructive'} title="Error">
       <p>{failureReason(job)}</p>
       <p className="mt-1.5 font-medium">{failureAdvice(job)}</p>
       <OperatorDetails details={job.errorDetails} />

@@ -27,7 +27,7 @@ interface JobListProps {
   onDismiss: (job: Job) => void
 }
 
-/** Every state of the list: loading, failed, empty, and the jobs: what runs on top, what has ended below. */
+/** Every state of the list: loading, failed, empty, and the jobs: active, failed and completed ones apart. */
 export function JobList(actions: JobListProps) {
   const { data, error, refetch } = useJobs()
   if (!data) {
@@ -54,7 +54,7 @@ function FilteredJobs({ jobs, ...actions }: JobListProps & { jobs: readonly Job[
   const { userId } = useSessionUser()
   const [filter, setFilter] = useJobFilter()
   const { show, kind } = filter
-  const { active, ended } = useMemo(
+  const { active, failed, completed } = useMemo(
     () => arrangeJobs(filterJobs(jobs, { show, kind }, userId)),
     [jobs, show, kind, userId],
   )
@@ -64,10 +64,13 @@ function FilteredJobs({ jobs, ...actions }: JobListProps & { jobs: readonly Job[
       {active.length > 0 && (
         <JobSection title="Running and waiting" label="Active jobs" jobs={active} {...actions} />
       )}
-      {ended.length > 0 && (
-        <JobSection title="Completed and failed" label="Ended jobs" jobs={ended} {...actions} />
+      {failed.length > 0 && (
+        <JobSection title="Failed" label="Failed jobs" jobs={failed} {...actions} />
       )}
-      {active.length + ended.length === 0 && (
+      {completed.length > 0 && (
+        <JobSection title="Completed" label="Completed jobs" jobs={completed} {...actions} />
+      )}
+      {active.length + failed.length + completed.length === 0 && (
         <EmptyState
           title="No jobs found"
           action={

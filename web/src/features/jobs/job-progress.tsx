@@ -2,14 +2,8 @@ import type { Job } from '@dashboard/contract/jobs'
 import { Progress } from '../../ui/progress.tsx'
 import { activeStep, jobLabel } from './job-words.ts'
 
-interface JobProgressProps {
-  job: Job
-  /** Of the words under the bar. */
-  stepClass?: string
-}
-
 /** The bar of a running job and what an active one does, in plain words. */
-export function JobProgress({ job, stepClass = 'text-xs text-muted' }: JobProgressProps) {
+export function JobProgress({ job }: { job: Job }) {
   return (
     <div className="flex flex-col gap-1">
       {job.status === 'running' && (
@@ -18,7 +12,7 @@ export function JobProgress({ job, stepClass = 'text-xs text-muted' }: JobProgre
           <span className="w-9 shrink-0 text-right text-xs font-medium">{job.progress}%</span>
         </div>
       )}
-      <p className={stepClass}>{activeStep(job)}</p>
+      <p className="text-xs text-muted">{activeStep(job)}</p>
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useIsChangeable } from './changeable-jobs.ts'
-import { JobCancelDialog } from './job-cancel-dialog.tsx'
-import { hasMadeSomeReports } from './job-words.ts'
-import { useRetryJob } from './jobs-mutations.ts'
+import { hasMadeSomeReports, isRetryable } from './job-words.ts'
+import { useCancelJob, useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowActionsProps {
   job: Job
@@ -24,7 +23,7 @@ export function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
       {isChangeable && isActive(job) && <CancelAction job={job} />}
       {isChangeable && job.status === 'failed' && (
         <>
-          {job.type !== 'volunteer-list' && <RetryAction job={job} />}
+          {isRetryable(job) && <RetryAction job={job} />}
           <RowButton isQuiet onClick={() => onDismiss(job)}>
             Dismiss
           </RowButton>
@@ -53,14 +52,11 @@ function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
 }
 
 function CancelAction({ job }: { job: Job }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const cancel = useCancelJob()
   return (
-    <>
-      <RowButton variant="quiet-danger" onClick={() => setIsAsking(true)}>
-        Cancel Job
-      </RowButton>
-      <JobCancelDialog job={job} open={isAsking} onClose={() => setIsAsking(false)} />
-    </>
+    <RowButton variant="quiet-danger" loading={cancel.isPending} onClick={() => cancel.mutate(job)}>
+      Cancel Job
+    </RowButton>
   )
 }
 

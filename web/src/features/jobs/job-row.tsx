@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
+import { CancelledBadge } from './cancelled-badge.tsx'
 import { JobElapsed } from './job-elapsed.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { JobRowActions } from './job-row-actions.tsx'
@@ -46,9 +47,9 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         </span>
       </div>
       <JobWork job={job} isDependent={isDependent} onOpen={onOpen} />
-      <div className="order-4 col-span-2 min-w-0 self-center text-xs text-muted @4xl:order-none @4xl:col-span-1 @4xl:self-auto">
+      <div className="order-4 col-span-2 flex min-w-0 flex-wrap gap-x-3 self-center text-xs text-muted @4xl:order-none @4xl:col-span-1 @4xl:block @4xl:self-auto">
         <p className="line-clamp-2">{startedByText(job)}</p>
-        <JobMoment job={job} />
+        <JobTimes job={job} />
       </div>
       <p className="order-2 self-center text-right text-muted @4xl:order-none @4xl:self-auto">
         <span className="sr-only">Duration: </span>
@@ -92,28 +93,33 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
         {summary !== '' && <span className="text-muted"> · {summary}</span>}
       </p>
       {isActive(job) && <JobProgress job={job} />}
-      {job.status === 'failed' && (
-        <p
-          className={classNames(
-            'line-clamp-2',
-            wasCancelled(job) ? 'text-muted' : 'text-danger-text',
-          )}
-        >
-          {failureReason(job)}
-        </p>
+      {wasCancelled(job) ? (
+        <div className="flex">
+          <CancelledBadge job={job} />
+        </div>
+      ) : (
+        job.status === 'failed' && (
+          <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>
+        )
       )}
     </div>
   )
 }
 
-/** When the last thing happened to a job. */
-function JobMoment({ job }: { job: Job }) {
-  const [verb, at] =
-    job.completedAt !== null
-      ? ['Ended', job.completedAt]
-      : job.startedAt !== null
-        ? ['Began', job.startedAt]
-        : ['Queued', job.createdAt]
+/** When a job started and ended, or was queued where it has done neither. */
+function JobTimes({ job: { createdAt, startedAt, completedAt } }: { job: Job }) {
+  const isQueued = startedAt === null && completedAt === null
+  return (
+    <>
+      {isQueued && <Moment verb="Queued" at={createdAt} />}
+      {startedAt !== null && <Moment verb="Started" at={startedAt} />}
+      {completedAt !== null && <Moment verb="Ended" at={completedAt} />}
+    </>
+  )
+}
+
+/** Above the row itself, for the tooltip with the exact time. */
+function Moment({ verb, at }: { verb: string; at: string }) {
   return (
     <p>
       <span className="relative">

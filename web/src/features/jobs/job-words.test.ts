@@ -4,6 +4,7 @@ import { findFailure } from '../sync/sync-run.ts'
 import { describeEnded } from './job-changes.ts'
 import {
   activeStep,
+  cancelledText,
   failureAdvice,
   failureReason,
   hasMadeSomeReports,
@@ -64,20 +65,36 @@ it('a type and a status that only a newer server knows stand as they are, in gra
 })
 
 describe('a cancelled job', () => {
-  it('is called so, in neutral colors, with the name of who did it', () => {
+  it('has failed, and the name of who did it stands beside', () => {
     const facts = { status: 'failed', error: 'Some sentence' } as const
     const cancelled = { ...facts, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
-    expect(jobState(cancelled)).toEqual({ state: 'neutral', word: 'Cancelled' })
+    expect(jobState(cancelled)).toEqual({ state: 'failed', word: 'Failed' })
+    expect(cancelledText(cancelled)).toBe('Cancelled by Ada')
     expect(failureReason(cancelled)).toBe('Cancelled by Ada')
-    expect(failureReason({ ...cancelled, cancelledBy: null })).toBe(
-      'Cancelled outside the dashboard',
-    )
+    const elsewhere = { ...cancelled, cancelledBy: null }
+    expect(cancelledText(elsewhere)).toBe('Cancelled outside the dashboard')
+    expect(failureReason(elsewhere)).toBe('Cancelled outside the dashboard')
     const waited = { ...cancelled, failureKind: 'dependency' } as const
-    expect(jobState(waited).word).toBe('Cancelled')
+    expect(cancelledText(waited)).toBe('Cancelled by Ada')
     expect(failureReason(waited)).toBe('Cancelled together with the export it waited for, by Ada')
     const failed = { ...waited, cancelledBy: null }
-    expect(jobState(failed)).toEqual({ state: 'failed', word: 'Failed' })
+    expect(cancelledText(failed)).toBeUndefined()
     expect(failureReason(failed)).toBe('Some sentence')
+  })
+})
+
+describe('jobState', () => {
+  it('has the words and colors of the specification, and gray for what it does not know', () => {
+    const shown = ['queued', 'running', 'completed', 'failed', 'paused'].map((status) =>
+      Object.values(jobState({ status })),
+    )
+    expect(shown).toEqual([
+      ['waiting', 'Waiting'],
+      ['running', 'Running'],
+      ['success', 'Completed'],
+      ['failed', 'Failed'],
+      ['neutral', 'paused'],
+    ])
   })
 })
 

@@ -28,10 +28,10 @@ const states: Record<JobStatus, { state: State; word: string }> = {
   failed: { state: 'failed', word: 'Failed' },
 }
 
-/** Color and word of a status (docs/behavior.md#job-states); what was cancelled is not broken. */
-export function jobState(job: Pick<Job, 'status'> & FailureFacts): { state: State; word: string } {
-  if (job.status === 'failed' && wasCancelled(job)) return { state: 'neutral', word: 'Cancelled' }
-  return states[job.status] ?? { state: 'neutral', word: job.status }
+/** Color and word of a status (docs/behavior.md#job-states); one that is not known is gray. */
+export function jobState({ status }: { status: string }): { state: State; word: string } {
+  const known: Partial<Record<string, { state: State; word: string }>> = states
+  return known[status] ?? { state: 'neutral', word: status }
 }
 
 /** As the list shows it (docs/behavior.md#monitor-page): the last 3 characters. */
@@ -104,15 +104,18 @@ export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
 
 /** Why a job failed: by whom it was cancelled, else in the server's words, which decide nothing. */
 export function failureReason(job: FailureFacts & Pick<Job, 'error'>): string {
-  if (wasCancelled(job)) return cancelledText(job)
-  return job.error ?? 'No reason was given.'
+  if (job.failureKind === 'dependency' && job.cancelledBy !== null) {
+    return `Cancelled together with the export it waited for, by ${job.cancelledBy}`
+  }
+  return cancelledText(job) ?? job.error ?? 'No reason was given.'
 }
 
-function cancelledText({ failureKind, cancelledBy }: FailureFacts): string {
-  if (failureKind === 'dependency') {
-    return `Cancelled together with the export it waited for, by ${cancelledBy}`
-  }
-  return cancelledBy === null ? 'Cancelled outside the dashboard' : `Cancelled by ${cancelledBy}`
+/** By whom a job was cancelled, which stands beside its status; `undefined` when nobody did. */
+export function cancelledText(job: FailureFacts): string | undefined {
+  if (!wasCancelled(job)) return undefined
+  return job.cancelledBy === null
+    ? 'Cancelled outside the dashboard'
+    : `Cancelled by ${job.cancelledBy}`
 }
 
 /** Fallback for a failed request without a sentence of the server's. */
@@ -157,6 +160,11 @@ function reportsAdvice(reports: Job['reports']): string {
   return reports.made < reports.total
     ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'
     : 'Its reports have all been made; they are in the Download Center.'
+}
+
+/** Whether a failed job can be tried again; a list of volunteers is made anew on its own page. */
+export function isRetryable({ type }: Pick<Job, 'type'>): boolean {
+  return type !== 'volunteer-list'
 }
 
 /** Whether a job has made some of its reports, so that only the others need another try. */

@@ -1,9 +1,10 @@
-import { countOf } from '@dashboard/contract/counts'
+import { formatCount } from '@dashboard/contract/counts'
 import {
   cancelAllJobs,
   cancelJob,
   clearCompletedJobs,
   dismissJob,
+  type Job,
   retryJob,
   type SyncAnswer,
   syncWorkflowRuns,
@@ -13,6 +14,7 @@ import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
+import { isRetryable } from './job-words.ts'
 import { refreshJobs } from './jobs-queries.ts'
 
 interface JobMutation<Input, Answer> extends WhenDone<Answer> {
@@ -53,10 +55,23 @@ function done(title: string) {
   })
 }
 
+/** `mutate(job)`; the toast of success offers to start the job again. */
 export function useCancelJob() {
+  const retry = useRetryJob()
   return useJobMutation({
-    run: (id: string) => call(cancelJob, { params: { id } }),
-    successToast: done('Job Cancelled'),
+    run: async (job: Pick<Job, 'id' | 'type'>) => ({
+      ...(await call(cancelJob, { params: { id: job.id } })),
+      cancelled: job,
+    }),
+    successToast: ({ message, cancelled }) => ({
+      ...done('Job Cancelled')({ message }),
+      ...(isRetryable(cancelled) && {
+        action: {
+          label: 'Retry',
+          onPress: () => retry.mutate({ id: cancelled.id, failedOnly: false }),
+        },
+      }),
+    }),
     failure: ['Cancel Failed', 'Failed to cancel job.'],
   })
 }
@@ -117,6 +132,6 @@ export function refreshedToast({ success, message, updated }: SyncAnswer): Toast
   const title = 'Status Refresh Complete'
   if (!success) return { title, description: message, variant: 'destructive' }
   const description =
-    updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countOf(updated, 'job')}.`
+    updated === 0 ? 'All jobs are already up to date.' : `refreshed ${formatCount(updated)} job(s)`
   return { title, description, variant: 'success' }
 }

@@ -1,24 +1,23 @@
 import { logFollowPx } from '@dashboard/contract/limits'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { isNearEnd } from './log-text.ts'
 
 interface Following {
-  /** Of all lines together. */
-  height: number
   isFollowing: boolean
   /** Whether the box opens at its end. */
   startsAtEnd: boolean
 }
 
 /**
- * Keeps a scrolling log at its end while it grows, as long as it is switched on and the person has
- * not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on leads to the
- * end.
+ * For the scrolling box around `content`: keeps it at its end while the content grows, as long as that is switched on
+ * and the person has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on leads to
+ * the end.
  */
 export function useFollowing(
-  scroller: RefObject<HTMLElement | null>,
-  { height, isFollowing, startsAtEnd }: Following,
-): void {
+  content: RefObject<HTMLElement | null>,
+  { isFollowing, startsAtEnd }: Following,
+): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(startsAtEnd)
   const wasFollowing = useRef(isFollowing)
 
@@ -34,12 +33,24 @@ export function useFollowing(
     }
     box.addEventListener('scroll', note, { passive: true })
     return () => box.removeEventListener('scroll', note)
-  }, [scroller])
+  }, [])
 
-  useLayoutEffect(() => {
-    if (isFollowing && !wasFollowing.current) isAtEnd.current = true
-    wasFollowing.current = isFollowing
+  useEffect(() => {
     const box = scroller.current
-    if (box && isFollowing && isAtEnd.current) box.scrollTop = height
-  }, [scroller, height, isFollowing])
+    if (!box || !content.current || !isFollowing) return
+    if (!wasFollowing.current) isAtEnd.current = true
+    // It grows by new lines, and where lines that were only estimated come into view.
+    const follow = () => {
+      if (isAtEnd.current) box.scrollTop = box.scrollHeight
+    }
+    const observer = new ResizeObserver(follow)
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [content, isFollowing])
+
+  useEffect(() => {
+    wasFollowing.current = isFollowing
+  }, [isFollowing])
+
+  return scroller
 }

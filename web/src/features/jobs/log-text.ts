@@ -1,59 +1,31 @@
-/** The lines of a log; the line break at its end begins no new one. */
-export function splitLog(log: string): string[] {
-  if (log === '') return []
-  return log.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
-}
+const chunkLines = 100
 
-export interface LogRow {
-  /** Which line it belongs to, counted from 0. */
-  line: number
-  isFirstOfLine: boolean
+/** Some lines of a log, which the browser draws only where they come into view. */
+export interface LogChunk {
+  /** How many lines stand before it. */
+  linesBefore: number
+  /** Its lines, with line breaks between them. */
   text: string
+  lineCount: number
 }
 
-/**
- * Breaks lines after so many characters, at a word's end where there is one: every row is equally
- * high, so where each stands is known without measuring 30,000 of them.
- */
-export function wrapLines(lines: readonly string[], columns: number): LogRow[] {
-  const rows: LogRow[] = []
-  lines.forEach((text, line) => {
-    let start = 0
-    do {
-      const end = endOfRow(text, start, columns)
-      rows.push({ line, isFirstOfLine: start === 0, text: text.slice(start, end) })
-      start = end
-    } while (start < text.length)
-  })
-  return rows
+export interface SplitLog {
+  chunks: readonly LogChunk[]
+  lineCount: number
+  /** What follows the last line: a line break that begins no new line, or nothing. */
+  end: '' | '\n'
 }
 
-/** After the last word that fits, or in the middle of one that fills more than half of the row. */
-function endOfRow(text: string, start: number, columns: number): number {
-  if (text.length - start <= columns) return text.length
-  const afterWord = text.lastIndexOf(' ', start + columns - 1) + 1
-  return afterWord > start + columns / 2 ? afterWord : start + columns
-}
-
-function pattern(search: string, flags: string): RegExp {
-  return new RegExp(`(${search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, flags)
-}
-
-/** The lines that hold the search text, whatever its case, counted from 0; none for an empty one. */
-export function findLines(lines: readonly string[], search: string): number[] {
-  if (search === '') return []
-  const wanted = pattern(search, 'i')
-  return lines.flatMap((line, index) => (wanted.test(line) ? [index] : []))
-}
-
-/** A row's text cut at the matches: every second piece, from the second on, is one. */
-export function cutAtMatches(text: string, search: string): string[] {
-  return search === '' ? [text] : text.split(pattern(search, 'gi'))
-}
-
-/** Where next and previous lead among `count` matches, round and round. */
-export function stepMatch(current: number, step: 1 | -1, count: number): number {
-  return count === 0 ? 0 : (current + step + count) % count
+/** Splits a log at its line breaks, all of which stand between its lines and at its end. */
+export function splitLog(log: string): SplitLog {
+  const end = log.endsWith('\n') ? '\n' : ''
+  const lines = log.slice(0, log.length - end.length).split('\n')
+  const chunks: LogChunk[] = []
+  for (let start = 0; start < lines.length; start += chunkLines) {
+    const chunk = lines.slice(start, start + chunkLines)
+    chunks.push({ linesBefore: start, text: chunk.join('\n'), lineCount: chunk.length })
+  }
+  return { chunks, lineCount: lines.length, end }
 }
 
 interface ScrollPlace {

@@ -27,10 +27,7 @@ export function MonitorPage() {
   const askToDismiss = useCallback((job: Job) => setDismissing({ job, isOpen: true }), [])
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
-      <Card
-        title={<Title isLive={hasActive} />}
-        actions={<JobsToolbar jobs={jobs} isLoaded={data !== undefined} />}
-      >
+      <Card title={<Title isLive={hasActive} />} actions={<JobsToolbar jobs={jobs} />}>
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
         <JobList onOpen={openJob} onDismiss={askToDismiss} />
       </Card>

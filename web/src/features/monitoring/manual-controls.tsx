@@ -4,16 +4,14 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useSetAutoSync, useSyncNow } from './monitoring-queries.ts'
 
 interface ManualControlsProps {
   status: MonitoringStatus | undefined
-  isLoading: boolean
 }
 
-export function ManualControls({ status, isLoading }: ManualControlsProps) {
+export function ManualControls({ status }: ManualControlsProps) {
   const sync = useSyncNow()
   const isAdmin = useSessionUser().role === 'admin'
   return (
@@ -36,16 +34,15 @@ export function ManualControls({ status, isLoading }: ManualControlsProps) {
           {sync.isPending ? 'Syncing...' : 'Sync Now'}
         </Button>
       </div>
-      {isAdmin && <AutoSync status={status} isLoading={isLoading} />}
+      {isAdmin && <AutoSync status={status} />}
     </Card>
   )
 }
 
 /** Shown to administrators only (docs/behavior.md#roles). */
-function AutoSync({ status, isLoading }: ManualControlsProps) {
+function AutoSync({ status }: ManualControlsProps) {
   const setAutoSync = useSetAutoSync()
   const isEnabled = status?.autoSyncEnabled
-  const isPointless = status?.engine === 'local'
   const shown = setAutoSync.isPending ? setAutoSync.variables : isEnabled
   return (
     <div className="flex flex-col gap-3 border-t pt-4">
@@ -53,21 +50,13 @@ function AutoSync({ status, isLoading }: ManualControlsProps) {
         label="Auto-Sync"
         description="Turns runs that were started elsewhere into jobs"
         checked={shown ?? false}
-        disabled={isEnabled === undefined || isPointless}
+        disabled={isEnabled === undefined}
         busy={setAutoSync.isPending}
         onChange={(enabled) => setAutoSync.mutate(enabled)}
       />
-      {isLoading && (
-        // As high as either note, so that nothing below moves when it comes.
-        <Skeleton className="h-[calc(1lh+1.25rem)] max-sm:h-[calc(2lh+1.25rem)]" />
-      )}
-      {isPointless && (
-        <Alert tone="neutral">
-          All jobs run on this machine, so there is nothing outside to sync with.
-        </Alert>
-      )}
-      {status && !isPointless && (
-        <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
+      <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
+      {status?.engine === 'local' && (
+        <p className="text-muted">Jobs run on this machine here: nothing outside can start any.</p>
       )}
     </div>
   )

@@ -41,7 +41,7 @@ export function MonitoringPage() {
           <MonitoringOverview status={status} />
         </>
       )}
-      <ManualControls status={status} isLoading={!status && !error} />
+      <ManualControls status={status} />
       <PreflightCard />
       <ChannelsCard />
       <SmartMonitoring />

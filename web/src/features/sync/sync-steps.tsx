@@ -1,14 +1,13 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsChangeable } from '../jobs/changeable-jobs.ts'
-import { JobCancelDialog } from '../jobs/job-cancel-dialog.tsx'
 import { JobElapsed } from '../jobs/job-elapsed.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { jobLabel, startedByText } from '../jobs/job-words.ts'
+import { useCancelJob } from '../jobs/jobs-mutations.ts'
 import { StepIcon } from './step-icon.tsx'
 
 /** The steps of the sync that runs, in their order; one that is done stays, ticked, while the next runs. */
@@ -49,26 +48,19 @@ export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
 }
 
 /** Cancels the step that runs or comes next; what waits for it ends with it. */
-function CancelSync({ jobs: [first, next] }: { jobs: readonly Job[] }) {
-  const [isAsking, setIsAsking] = useState(false)
+function CancelSync({ jobs: [first] }: { jobs: readonly Job[] }) {
+  const cancel = useCancelJob()
   const isChangeable = useIsChangeable()
   if (!first || !isChangeable(first)) return null
   return (
-    <>
-      <Button
-        variant="quiet-danger"
-        icon={<CircleStop aria-hidden />}
-        className="-ml-3.5"
-        onClick={() => setIsAsking(true)}
-      >
-        Cancel sync
-      </Button>
-      <JobCancelDialog
-        job={first}
-        hasDependent={next?.dependsOn === first.id}
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-      />
-    </>
+    <Button
+      variant="quiet-danger"
+      icon={<CircleStop aria-hidden />}
+      className="-ml-3.5"
+      loading={cancel.isPending}
+      onClick={() => cancel.mutate(first)}
+    >
+      Cancel sync
+    </Button>
   )
 }
