@@ -60,3 +60,6 @@ export const auditActionLabels = {
 export type AuditAction = keyof typeof auditActionLabels
 
 export const auditActionNames = Object.keys(auditActionLabels) as AuditAction[]
+
+/** What is said of an actor whose username has characters outside ASCII (docs/security.md#look-alike-names). */
+export const unusualUsername = 'Username with unusual letters'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Role } from './account-inputs.ts'
 import { Instant } from './answers.ts'
 import { auditActionNames } from './audit-actions.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -17,6 +18,10 @@ export const AuditEntry = z.object({
   actor: z.string(),
   /** `null` when nobody was signed in. */
   actorId: z.string().nullable(),
+  /** What that user may do now; `null` when nobody was signed in, or the user is gone. */
+  actorRole: Role.nullable(),
+  /** The username has characters that may look like others. */
+  isUnusualActor: z.boolean(),
   action: AuditAction,
   /** What it was done to, as `type:id`. */
   subject: z.string().nullable(),

@@ -19,6 +19,7 @@ async function insertUser(db: Db, overrides: Overrides): Promise<UserRow> {
     role: 'user',
     isActive: 1,
     mustChangePassword: 0,
+    hasNamesake: 0,
     lastSignInAt: null,
     circuits: null,
     createdAt: nowIso(),

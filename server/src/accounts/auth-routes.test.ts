@@ -151,6 +151,7 @@ function makeToken(key: Uint8Array): Promise<string> {
     lastName: 'User',
     role: 'user' as const,
     mustChangePassword: 0 as const,
+    hasNamesake: 0 as const,
     circuits: null,
   }
   return signSessionToken(key, { id: '1', expiresAt: Date.now() + 60_000, user })

@@ -17,6 +17,7 @@ const session: Session = {
     lastName: 'User',
     role: 'admin',
     mustChangePassword: 0,
+    hasNamesake: 0,
     circuits: null,
   },
 }

@@ -28,6 +28,7 @@ const sessionUserColumns = [
   'users.username',
   'users.firstName',
   'users.lastName',
+  'users.hasNamesake',
   'users.role',
   'users.mustChangePassword',
   'users.circuits',
@@ -223,6 +224,14 @@ export async function endSessionsOf(db: Db, userId: string, exceptId?: string): 
 }
 
 function pickSessionUser(row: SignedInUser): SignedInUser {
-  const { id, username, firstName, lastName, role, mustChangePassword, circuits } = row
-  return { id, username, firstName, lastName, role, mustChangePassword, circuits }
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    hasNamesake: row.hasNamesake,
+    role: row.role,
+    mustChangePassword: row.mustChangePassword,
+    circuits: row.circuits,
+  }
 }

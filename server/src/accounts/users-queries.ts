@@ -12,8 +12,9 @@ import {
 import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { conflict } from '../http/app-error.ts'
+import { isUnusual } from '../http/unusual-names.ts'
 import { noPassword } from './passwords.ts'
-import { usernameKey } from './usernames.ts'
+import { skeletonOf, usernameKey } from './usernames.ts'
 
 /** What a user is limited to, as it is answered. */
 export function circuitsOf(circuits: JsonText | null): string[] | null {
@@ -85,15 +86,16 @@ export function lockAdministratorsAnd(tx: Db, ids: string[]): Promise<UserRow[]>
     .execute()
 }
 
-/** Throws 409 when the username is taken. */
-export function insertUser(
+/** Adds a user. Throws 409 when the username is taken, or looks like another one. */
+export async function insertUser(
   db: Db,
   user: Omit<CreateUserInput, 'password'>,
   passwordHash: string,
 ): Promise<UserRow> {
   const { username, firstName, lastName, role } = user
   const now = nowIso()
-  return refuseTakenUsername(
+  await refuseLookAlike(db, username)
+  const added = await refuseTakenUsername(
     db
       .insertInto('users')
       .values({
@@ -113,15 +115,21 @@ export function insertUser(
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+  await markNamesakes(db)
+  return added
 }
 
-/** The changed row; `undefined` when there is no such user. Throws 409 when the username is taken. */
-export function changeUser(
+/**
+ * The changed row; `undefined` when there is no such user. Throws 409 when the username is taken, or looks like another
+ * one.
+ */
+export async function changeUser(
   db: Db,
   id: string,
   { username, isActive, circuits, ...names }: UpdateUserInput,
 ): Promise<UserRow | undefined> {
-  return refuseTakenUsername(
+  if (username !== undefined) await refuseLookAlike(db, username, id)
+  const changed = await refuseTakenUsername(
     db
       .updateTable('users')
       .set({
@@ -135,6 +143,8 @@ export function changeUser(
       .returningAll()
       .executeTakeFirst(),
   )
+  await markNamesakes(db)
+  return changed
 }
 
 /** Sets a new password, by which unused links are void; `mustChange` when it is not of the user's own choosing. */
@@ -172,6 +182,33 @@ export async function noteSignIn(db: Db, id: string): Promise<void> {
 
 export async function removeUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
+  await markNamesakes(db)
+}
+
+/** A username of ASCII characters is free unless it is taken; one of others must look like nobody else's. */
+async function refuseLookAlike(db: Db, username: string, ownId?: string): Promise<void> {
+  if (!isUnusual(username)) return
+  const users = await db.selectFrom('users').select(['id', 'username', 'usernameKey']).execute()
+  const own = users.find(({ id }) => id === ownId)
+  if (own?.usernameKey === usernameKey(username)) return
+  const skeleton = skeletonOf(username)
+  const isTaken = users.some((user) => user !== own && skeletonOf(user.username) === skeleton)
+  if (isTaken) throw conflict('This username looks like that of another user. Choose another one.')
+}
+
+/** Marks the users whose full names look the same, so that the username is written beside them. */
+async function markNamesakes(db: Db): Promise<void> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'hasNamesake'])
+    .execute()
+  const nameOf = (user: (typeof users)[number]) => skeletonOf(`${user.firstName} ${user.lastName}`)
+  const counts = Map.groupBy(users, nameOf)
+  for (const user of users) {
+    const hasNamesake = toFlag((counts.get(nameOf(user)) ?? []).length > 1)
+    if (hasNamesake === user.hasNamesake) continue
+    await db.updateTable('users').set({ hasNamesake }).where('id', '=', user.id).execute()
+  }
 }
 
 async function refuseTakenUsername<T>(change: Promise<T>): Promise<T> {

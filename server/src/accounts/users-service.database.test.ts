@@ -156,7 +156,7 @@ describe('rows of users', () => {
     const db = await freshDatabase()
     const [uma, otto] = [
       await activeUser(db, { username: 'uma', updatedAt: longAgo }),
-      await activeUser(db, { username: 'otto', updatedAt: longAgo }),
+      await activeUser(db, { username: 'otto', firstName: 'Otto', updatedAt: longAgo }),
     ]
     const changed = await changeUser(db, uma.id, { username: 'Ute', isActive: false })
     expect(changed).toEqual({

@@ -1,11 +1,11 @@
 import type { AuditFilter } from '@dashboard/contract/audit'
-import { auditActionLabels } from '@dashboard/contract/audit-actions'
+import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
 import { easternTime } from '@dashboard/contract/eastern-time'
 import type { AuditRow } from '@dashboard/store/database/audit-tables'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Place } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
-import { readPage } from './audit-queries.ts'
+import { hasUnusualUsername, readPage } from './audit-queries.ts'
 
 const rowsPerPage = 500
 /** Spreadsheets hold 32,767 characters in a cell. */
@@ -22,6 +22,7 @@ const columns: readonly [title: string, read: (row: AuditRow) => string | null][
   ['Subject', ({ subject }) => subject],
   ['Address', ({ address }) => address],
   ['Details', ({ details }) => (details === '{}' ? '' : details)],
+  ['Letters', ({ actor }) => (hasUnusualUsername(actor) ? unusualUsername : '')],
 ]
 
 /** The chosen entries as a table, newest first, read a page at a time. */

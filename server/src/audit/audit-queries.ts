@@ -1,3 +1,4 @@
+import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
 import { dayAfter, easternDayStart } from '@dashboard/contract/eastern-time'
@@ -7,6 +8,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
+import { isUnusual } from '../http/unusual-names.ts'
 
 const listedItems = 20
 const listedActors = 1_000
@@ -95,11 +97,36 @@ export async function listActors(db: Db): Promise<{ value: string; name: string 
   ].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-export function toEntry(row: AuditRow): AuditEntry {
+/** The present roles of those who acted, by their ids; who is no user any more is left out. */
+export async function readRoles(db: Db, rows: readonly AuditRow[]): Promise<Map<string, Role>> {
+  const ids = rows.flatMap(({ actorId }) => actorId ?? [])
+  if (ids.length === 0) return new Map()
+  const users = await db.selectFrom('users').select(['id', 'role']).where('id', 'in', ids).execute()
+  return new Map(users.map(({ id, role }) => [id, role]))
+}
+
+export function toEntry(row: AuditRow, roles: ReadonlyMap<string, Role>): AuditEntry {
   const { id, at, actor, actorId, action, subject, address } = row
   const details = fromJsonOr<Record<string, unknown>>(row.details, {})
   const short = Object.entries(details).map(([name, value]) => [name, shorten(value)])
-  return { id, at, actor, actorId, action, subject, address, details: Object.fromEntries(short) }
+  return {
+    id,
+    at,
+    actor,
+    actorId,
+    actorRole: roles.get(actorId ?? '') ?? null,
+    isUnusualActor: hasUnusualUsername(actor),
+    action,
+    subject,
+    address,
+    details: Object.fromEntries(short),
+  }
+}
+
+/** An actor is written as full name and username in brackets; of a failed sign-in there is the username alone. */
+export function hasUnusualUsername(actor: string): boolean {
+  const username = /\(([^()]*)\)$/.exec(actor)?.[1] ?? actor
+  return isUnusual(username)
 }
 
 function shorten(value: unknown): unknown {

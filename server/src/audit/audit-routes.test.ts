@@ -59,6 +59,8 @@ describe('GET /api/audit', () => {
     expect(body.entries[2]).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       at: '2026-03-08T05:00:00.000Z',
+      actorRole: null,
+      isUnusualActor: false,
       actor: 'Ben Boss (ben)',
       actorId: 'b',
       action: 'report.download',

@@ -7,7 +7,7 @@ import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
 import { sendCsv } from '../http/table-file.ts'
 import { auditLines } from './audit-lines.ts'
-import { countEntries, listActors, readPage, toEntry } from './audit-queries.ts'
+import { countEntries, listActors, readPage, readRoles, toEntry } from './audit-queries.ts'
 
 /** Reading and exporting the audit log (docs/behavior.md#audit-log). */
 export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -20,7 +20,9 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
       countEntries(db, filter),
     ])
     const page = takePage(rows, limit, order, ({ sequence }) => [sequence])
-    return { entries: page.rows.map(toEntry), total, nextCursor: page.nextCursor }
+    const roles = await readRoles(db, page.rows)
+    const entries = page.rows.map((row) => toEntry(row, roles))
+    return { entries, total, nextCursor: page.nextCursor }
   })
 
   route(app, listAuditActors, async () => ({ actors: await listActors(db) }))

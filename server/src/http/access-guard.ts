@@ -1,6 +1,6 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { Access, Reach } from '@dashboard/contract/endpoint'
-import type { Flag, JsonText } from '@dashboard/store/database/column-values'
+import { type Flag, fromFlag, type JsonText } from '@dashboard/store/database/column-values'
 import type { DataVersions } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -13,6 +13,8 @@ export interface SignedInUser {
   username: string
   firstName: string
   lastName: string
+  /** Another user has a full name that looks the same. */
+  hasNamesake: Flag
   role: Role
   /** The user is asked to choose another password. */
   mustChangePassword: Flag
@@ -117,6 +119,17 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-export function fullName(user: Pick<SignedInUser, 'firstName' | 'lastName'>): string {
-  return `${user.firstName} ${user.lastName}`
+/** First and last name, with the username where somebody else's look the same. */
+export function fullName(
+  user: Pick<SignedInUser, 'firstName' | 'lastName' | 'username' | 'hasNamesake'>,
+): string {
+  const name = `${user.firstName} ${user.lastName}`
+  return fromFlag(user.hasNamesake) ? `${name} (${user.username})` : name
+}
+
+/** First and last name with the username, which no two users share. */
+export function nameAndUsername(
+  user: Pick<SignedInUser, 'firstName' | 'lastName' | 'username'>,
+): string {
+  return `${user.firstName} ${user.lastName} (${user.username})`
 }

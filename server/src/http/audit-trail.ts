@@ -3,7 +3,7 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { type Actor, appendAuditEntry } from '@dashboard/store/audit/append-entry'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyRequest } from 'fastify'
-import { fullName, type SignedInUser } from './access-guard.ts'
+import { nameAndUsername, type SignedInUser } from './access-guard.ts'
 
 interface AuditNote {
   /** What it was done to, as `type:id`. */
@@ -44,6 +44,6 @@ export function auditOf(request: FastifyRequest): Audit {
   }
 }
 
-export function actorOf(user: Omit<SignedInUser, 'role'>): Actor {
-  return { id: user.id, name: `${fullName(user)} (${user.username})` }
+export function actorOf(user: Omit<SignedInUser, 'role' | 'hasNamesake'>): Actor {
+  return { id: user.id, name: nameAndUsername(user) }
 }

@@ -61,6 +61,7 @@ const user = {
   lastName: 'User',
   role: 'user' as const,
   mustChangePassword: 0 as const,
+  hasNamesake: 0 as const,
   circuits: null,
   password: 'a hash',
 }

@@ -2,7 +2,7 @@ import { easternTime } from '@dashboard/contract/eastern-time'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import type { Scope } from '@dashboard/store/database/scope'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { fullName, type SignedInUser } from './access-guard.ts'
+import { nameAndUsername, type SignedInUser } from './access-guard.ts'
 
 /** Who has a file made, and what they may see. */
 export interface FileMaker {
@@ -15,7 +15,7 @@ export interface FileMaker {
  * is, and who made it when (docs/decisions/0037-exported-lists.md).
  */
 export async function fileFacts(db: ScopedDb, { user, scope }: FileMaker): Promise<string[][]> {
-  const by = `${fullName(user)} (${user.username})`
+  const by = nameAndUsername(user)
   return [
     ...(scope.circuits ? [['Limited to', scope.circuits.join('; ')]] : []),
     ['Data of', await readDataDay(db)],

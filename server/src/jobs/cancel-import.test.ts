@@ -16,7 +16,13 @@ import { createLocalEngine } from '../workflows/local-engine.ts'
 import { cancelOne } from './jobs-service.ts'
 
 const rows = 500
-const user = { id: 'ann', firstName: 'Ann', lastName: 'Lee' }
+const user = {
+  id: 'ann',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  username: 'one',
+  hasNamesake: 0 as const,
+}
 
 /** The settings of a server and its runners, with a sheet whose import takes seconds to write. */
 async function prepare(kind: string): Promise<DatabaseSettings> {

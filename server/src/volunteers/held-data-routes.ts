@@ -6,7 +6,7 @@ import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
-import { fullName } from '../http/access-guard.ts'
+import { nameAndUsername } from '../http/access-guard.ts'
 import { notFound } from '../http/app-error.ts'
 import { attachment } from '../http/content-disposition.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -23,7 +23,7 @@ export function heldDataRoutes(
     const held = await readHeldData(db, id, await readIndex())
     if (!held) throw notFound('Volunteer')
     await audit(db, 'volunteer.export', { subject: `volunteer:${id}` })
-    const made = { at: nowIso(), by: `${fullName(user)} (${user.username})` }
+    const made = { at: nowIso(), by: nameAndUsername(user) }
     const zip = new ZipFile()
     zip.addBuffer(Buffer.from(heldDataPage(held, made)), 'index.html')
     const json = `${JSON.stringify({ madeAt: made.at, madeBy: made.by, ...held }, null, 2)}\n`

@@ -15,7 +15,13 @@ import {
   startImport,
 } from './start-workflow.ts'
 
-const ann = { id: 'u1', firstName: 'Ann', lastName: 'Lee' }
+const ann = {
+  id: 'u1',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  username: 'one',
+  hasNamesake: 0 as const,
+}
 
 /** A database and an engine that only notes which jobs it was to start. */
 async function setUp() {

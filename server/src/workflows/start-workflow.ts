@@ -9,17 +9,16 @@ import {
   listCongregationTargets,
   readCongregationTargets,
 } from '@dashboard/store/report-targets'
-import { fullName } from '../http/access-guard.ts'
+import { fullName, type SignedInUser } from '../http/access-guard.ts'
 import { conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
 import type { WorkflowEngine } from './engine.ts'
 
-export interface Starter {
-  id: string
-  firstName: string
-  lastName: string
-}
+export type Starter = Pick<
+  SignedInUser,
+  'id' | 'firstName' | 'lastName' | 'username' | 'hasNamesake'
+>
 
 interface QueueDependencies {
   db: Db

@@ -8,6 +8,8 @@ export interface UsersTable {
   usernameKey: string
   firstName: string
   lastName: string
+  /** Another user has a full name that looks the same. */
+  hasNamesake: Generated<Flag>
   /** The hash. */
   password: string
   role: Generated<'admin' | 'user'>

@@ -18,7 +18,8 @@ test('a program that does not migrate refuses a database of an earlier version, 
 
 test('no program of a lower version than the database allows uses or migrates it', async () => {
   const db = await freshDatabaseToAlter()
-  await sql`update lowest_version set version = '99.10.0'`.execute(db)
+  await sql`delete from lowest_version`.execute(db)
+  await sql`insert into lowest_version values ('99.10.0')`.execute(db)
   const refusal = 'The database needs version 99.10.0 of the dashboard or a newer one'
   await expect(requireSchema(db, migrationNames)).rejects.toThrow(refusal)
   await expect(migrate(db)).rejects.toThrow(refusal)

@@ -27,6 +27,7 @@ import * as keeping from './migrations/0023-keeping.ts'
 import * as openidAndLinks from './migrations/0024-openid-and-links.ts'
 import * as volunteerLists from './migrations/0025-volunteer-lists.ts'
 import * as lowestVersion from './migrations/0026-lowest-version.ts'
+import * as namesakes from './migrations/0027-namesakes.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0024-openid-and-links': openidAndLinks,
   '0025-volunteer-lists': volunteerLists,
   '0026-lowest-version': lowestVersion,
+  '0027-namesakes': namesakes,
 }
 
 /** All migrations of this version, oldest first. */

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@dashboard/contract/audit'
-import { auditActionLabels } from '@dashboard/contract/audit-actions'
+import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
+import { Badge } from '../../ui/badge.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { describeDetails, splitSubject } from './audit-words.ts'
 
@@ -13,6 +14,17 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
       <p className="font-medium">{auditActionLabels[entry.action]}</p>
       {details !== '' && <p className="text-xs wrap-anywhere text-muted">{details}</p>}
     </>
+  )
+}
+
+/** Who it was, with the role, and a mark on a username that may look like another one. */
+export function EntryActor({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+      {entry.actor}
+      {entry.actorRole === 'admin' && <Badge>Admin</Badge>}
+      {entry.isUnusualActor && <Badge tone="waiting">{unusualUsername}</Badge>}
+    </span>
   )
 }
 

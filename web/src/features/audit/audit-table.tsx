@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@dashboard/contract/audit'
 import { formatInstant } from '../../format/time.ts'
-import { addressOf, EntrySubject, EntryWhat } from './audit-entry-parts.tsx'
+import { addressOf, EntryActor, EntrySubject, EntryWhat } from './audit-entry-parts.tsx'
 
 const columns = [
   { title: 'Time', width: 'w-[24%]' },
@@ -29,7 +29,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <td className="px-2 py-2 whitespace-nowrap">
               <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             </td>
-            <td className="px-2 py-2 wrap-anywhere">{entry.actor}</td>
+            <td className="px-2 py-2">
+              <EntryActor entry={entry} />
+            </td>
             <td className="px-2 py-2">
               <EntryWhat entry={entry} />
             </td>
