@@ -1,4 +1,4 @@
-import type { ListedReport } from '@dashboard/contract/reports'
+import type { Report } from '@dashboard/contract/reports'
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import { expect, type Page } from '@playwright/test'
 import type { Dashboard } from './dashboard.ts'
@@ -27,7 +27,7 @@ export function crowdedOptions(congregations: number): LookupOptions {
   }
 }
 
-export function crowdedReports(count: number): ListedReport[] {
+export function crowdedReports(count: number): Report[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     const isOfCircuit = index % 3 === 0
@@ -48,8 +48,6 @@ export function crowdedReports(count: number): ListedReport[] {
       jobId: null,
       stale: index % 2 === 1,
       current: true,
-      olderVersions: 0,
-      isFoundByOlder: false,
     }
   })
 }
@@ -57,7 +55,7 @@ export function crowdedReports(count: number): ListedReport[] {
 const reportsAddress = /\/api\/reports(\?.*)?$/
 
 /** Answers pages of these reports as the server would, by `limit`, `cursor` and `q` alone. */
-export async function answerReports(page: Page, reports: readonly ListedReport[]): Promise<void> {
+export async function answerReports(page: Page, reports: readonly Report[]): Promise<void> {
   await page.unroute(reportsAddress)
   await page.route(reportsAddress, (route) => {
     const { searchParams } = new URL(route.request().url())

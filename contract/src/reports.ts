@@ -29,15 +29,6 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-/** A report in a page of reports. */
-export const ListedReport = Report.extend({
-  /** Of a current report, how many it supersedes; else 0. */
-  olderVersions: z.number().int(),
-  /** The search text is not in it, but in a report that it supersedes. */
-  isFoundByOlder: z.boolean(),
-})
-export type ListedReport = z.infer<typeof ListedReport>
-
 /** Old reports of which has been said that they will be deleted. */
 export const ExpiringReports = z.object({
   reports: z.number().int(),
@@ -59,7 +50,7 @@ const page = pageParameters(['generatedAt', 'name', 'size'])
 
 /** Which reports; each part narrows the choice (docs/behavior.md#which-reports). */
 export const ReportFilter = z.strictObject({
-  /** Searched in circuit id and file name; of a current report also in those that it supersedes. */
+  /** Searched in circuit id and file name. */
   q: page.q,
   /** Made before the last import, or since. */
   stale: z.boolean().optional(),
@@ -74,11 +65,6 @@ export const ReportFilter = z.strictObject({
 })
 export type ReportFilter = z.infer<typeof ReportFilter>
 
-const IdList = z
-  .string()
-  .max(8_000)
-  .transform((ids) => ids.split(','))
-
 /** The same as parameters of a query. */
 const ReportQuery = z.object({
   ...page,
@@ -86,10 +72,12 @@ const ReportQuery = z.object({
   current: flagParameter.optional(),
   circuit: ReportFilter.shape.circuit,
   /** Ids, separated by commas. */
-  jobs: IdList.optional(),
+  jobs: z
+    .string()
+    .max(8_000)
+    .transform((ids) => ids.split(','))
+    .optional(),
   until: ReportFilter.shape.until,
-  /** Ids, separated by commas: the reports that those supersede. */
-  supersededBy: IdList.optional(),
 })
 export type ReportQuery = z.output<typeof ReportQuery>
 
@@ -123,7 +111,7 @@ export const listReports = defineEndpoint({
   reach: 'scoped',
   query: ReportQuery,
   answer: z.object({
-    reports: z.array(ListedReport),
+    reports: z.array(Report),
     ...pageFacts,
     /** All reports there are, whatever was asked for. */
     overall: z.number().int(),

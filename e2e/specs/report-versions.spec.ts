@@ -29,38 +29,48 @@ test.beforeAll(async () => {
 })
 
 onEachScreen(() => {
-  test('folds older versions beneath the current report, and takes each once', async ({ page }) => {
+  test('shows each version as a report of its own, and counts all of them alike', async ({
+    page,
+  }) => {
     await makeReports(api, 'NY-2')
     await openSignedIn(page, dashboard, '/dashboard/reports')
     const rows = center(page).getByRole('list', { name: 'Reports' }).getByRole('listitem')
-    await expect(rows).toHaveCount(2)
-    await expect(rows.first()).toContainText(/\d+ pages?/)
-    await button(page, 'Select All').click()
-    await expect(center(page).getByText('2 reports selected')).toBeVisible()
-    await expect(button(page, 'Select All')).toBeDisabled()
-    const toggle = rows
-      .first()
-      .getByRole('button', { name: /^1 older version of the report of NY-2/ })
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-    await toggle.click()
     await expect(rows).toHaveCount(3)
-    await expect(rows.nth(1)).toContainText('Older version')
+    await expect(rows.first()).toContainText(/\d+ pages?/)
+    await expect(rows.getByText('Older version')).toHaveCount(1)
+    await button(page, 'Select All').click()
+    await expect(center(page).getByText('3 reports selected')).toBeVisible()
+    await expect(button(page, 'Select All')).toBeDisabled()
     await takeScreenshots(page, 'reports')('versions')
     await expectAccessible(page)
-    await rows.nth(1).getByRole('checkbox').check()
+
+    await button(page, 'Clear All').click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Are you sure you want to delete ALL 3 reports?')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await button(page, 'Delete Selected').click()
+    await expect(dialog).toContainText('Are you sure you want to delete 3 selected reports?')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
     const started = page.waitForEvent('download')
     await button(page, 'Download Archive').click()
     const names = entryNames(await readFile(await (await started).path()))
     const day = (await api.reports())[0]?.filename
+    expect(names.filter((name) => name.endsWith('.pdf'))).toHaveLength(3)
     expect(names).toContain(`NY-2/${day}`)
     expect(names).toContain(`NY-2/${day?.replace('.pdf', ' (2).pdf')}`)
 
-    await rows
-      .nth(1)
-      .getByRole('button', { name: /^Delete report of NY-2, older/ })
-      .click()
+    const filter = page.getByRole('combobox', { name: 'Filter reports' })
+    await filter.selectOption('Without older versions')
+    await expect(rows).toHaveCount(2)
+    await button(page, 'Select All').click()
+    await expect(center(page).getByText('2 reports selected')).toBeVisible()
+    await button(page, 'Deselect All').click()
+    await filter.selectOption('All reports')
+
+    await rows.getByRole('button', { name: /^Delete report of NY-2, older/ }).click()
     await page.getByRole('button', { name: 'Delete report' }).click()
     await expect(rows).toHaveCount(2)
-    await expect(toggle).toHaveCount(0)
+    await expect(rows.getByText('Older version')).toHaveCount(0)
   })
 })

@@ -38,11 +38,39 @@ test.describe('before any data', () => {
   const empty = ownDashboard()
 
   onEachScreen(() => {
-    test('says what to do first', async ({ page }) => {
+    test('says what to do first, beside all controls', async ({ page }) => {
       await openReports(page, empty)
       await expect(generateCard(page).getByText('No circuits yet')).toBeVisible()
-      await expect(page.getByText('No reports found')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Clear All' })).toBeDisabled()
+      await expect(generateCard(page).getByText('0 circuits selected')).toBeVisible()
+      await expect(button(page, 'Generate 0 Reports')).toBeDisabled()
+      for (const name of ['Select All', 'Clear All']) {
+        await expect(button(page, name)).toBeVisible()
+      }
+      await generateCard(page).getByRole('searchbox').fill('ny')
+      await chooseType(page, 'Congregation Report')
+      await page.getByRole('switch', { name: 'Bulk Select by Circuits' }).click()
+      for (const name of ['Select All Circuits', 'Clear All Circuits']) {
+        await expect(button(page, name)).toBeVisible()
+      }
+      await chooseType(page, 'Circuit Report')
+
+      const center = page.getByRole('region', { name: 'Download Center' })
+      await expect(center.getByText('No reports found')).toBeVisible()
+      await expect(center.getByText('0 reports selected')).toBeVisible()
+      await center.getByRole('searchbox').fill('ny')
+      await expect(center.getByText('No reports found')).toBeVisible()
+      await center.getByRole('searchbox').fill('')
+      await page.getByRole('combobox', { name: 'Sort reports' }).selectOption('Name')
+      for (const name of [
+        'Refresh',
+        'Select All',
+        'Deselect All',
+        'Clear All',
+        'Download Archive',
+        'Delete Selected',
+      ]) {
+        await expect(center.getByRole('button', { name, exact: true })).toBeVisible()
+      }
       await expect(page.getByText('There is no report.')).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'reports')('empty')

@@ -21,7 +21,6 @@ const ids = [
 const queries: Record<string, string[]> = {
   listReports: ['', 'limit=2', 'sort=name', 'q=central', 'current=true&q=old', 'stale=true'].concat(
     'circuit=NY-1',
-    'supersededBy=NY-1-new,NY-2-new',
     `jobs=${['NY-1', 'NY-2'].map((circuit) => `job-${circuit}-new`).join()}`,
   ),
   listJobs: ['', 'limit=3'],

@@ -1,4 +1,4 @@
-import type { ExpiringReports, ListedReport } from '@dashboard/contract/reports'
+import type { ExpiringReports, Report } from '@dashboard/contract/reports'
 import type { JsonText } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { jsonInSql, jsonTruth } from '@dashboard/store/database/json-in-sql'
@@ -9,7 +9,6 @@ import { readReportDeletion } from '@dashboard/store/report-deletion'
 import { markCurrent } from '@dashboard/store/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
-import { holdsText } from '../http/text-search.ts'
 import { chosenReports, type ReportChoice } from './report-choice.ts'
 
 type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
@@ -40,7 +39,7 @@ const plainColumns = [
   'generatedAt',
   'downloadUrl',
   'jobId',
-] as const satisfies (keyof ListedReport & keyof ReportRow)[]
+] as const satisfies (keyof Report & keyof ReportRow)[]
 
 /** Which of the chosen reports: so many, in their order, behind a place. */
 export interface ReportPage {
@@ -61,18 +60,13 @@ export function orderWidth(sort: ReportSort): number {
 
 export type ReportPageRow = Awaited<ReturnType<typeof readReportPage>>[number]
 
-/** Rows as the contract's listed reports in JSON, with the columns of their order. */
+/** Rows as the contract's reports in JSON, with the columns of their order. */
 export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportPage) {
   const { columns, isDescending } = orderOf(page.sort)
   const { after } = page
   let query = chosenReports(db, choice)
     .select(columns)
-    .select(({ selectFrom }) => {
-      const versions = selectFrom('reports as older')
-        .select((count) => count.fn.countAll<number>().as('versions'))
-        .whereRef('older.place', '=', 'reports.place')
-      return reportAsJson(db, choice, sql`${versions}`).as('report')
-    })
+    .select(reportAsJson(db, choice).as('report'))
     .limit(page.limit)
   for (const column of columns) query = query.orderBy(column, isDescending ? 'desc' : 'asc')
   if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
@@ -80,21 +74,15 @@ export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportP
 }
 
 /**
- * A row of `reports` as the contract's listed report; one made before the last import is stale. Written by the database,
+ * A row of `reports` as the contract's report; one made before the last import is stale. Written by the database,
  * as the list of jobs is: a thousand of them as objects, and their JSON, took nearly twice as long each time that a job
  * has made another.
  */
-function reportAsJson(
-  db: ScopedDb,
-  { q, lastImport }: ReportChoice,
-  versions: RawBuilder<unknown>,
-): RawBuilder<JsonText> {
+function reportAsJson(db: ScopedDb, { lastImport }: ReportChoice): RawBuilder<JsonText> {
   const isStale = lastImport === null ? sql`1 = 0` : sql`"generatedAt" < ${lastImport}`
   const isCurrent = sql`"isCurrent" = 1`
-  const isFoundByOlder = q ? sql`not ${holdsText(sql.ref('searchText'), q)}` : sql`1 = 0`
   return sql`concat('{"stale":', ${jsonTruth(isStale)}, ',"current":', ${jsonTruth(isCurrent)},
-    ',"olderVersions":', case when ${isCurrent} then ${versions} - 1 else 0 end,
-    ',"isFoundByOlder":', ${jsonTruth(isFoundByOlder)}, ',',
+    ',',
     ${jsonInSql(db).columns(plainColumns)})`
 }
 

@@ -6,7 +6,6 @@ import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { GrayReason } from '../../ui/gray-reason.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
@@ -78,10 +77,7 @@ export function DownloadCenter() {
         </Alert>
       )}
       {data?.expiring && <ExpiringReports expiring={data.expiring} />}
-      {data && count === 0 && (
-        <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
-      )}
-      {data && count > 0 && (
+      {data && (
         <InSlices placeholder={<LoadingReports />}>
           <ReportBrowser
             key={asked}

@@ -35,7 +35,8 @@ export function GenerateCard() {
       )}
       {data && (
         <InSlices placeholder={<ChoiceSkeleton />}>
-          {data.circuits.length === 0 ? <NoCircuitsYet /> : <GenerateForm options={data} />}
+          {data.circuits.length === 0 && <NoCircuitsYet />}
+          <GenerateForm options={data} />
         </InSlices>
       )}
       <ReportJobs />

@@ -53,23 +53,23 @@ describe('by ids', () => {
 
 describe('all that match', () => {
   it('takes the place of what was selected, minus what is unselected, plus what is added', () => {
-    const older = { current: false }
+    const later = { generatedAt: '2026-11-20T12:00:01.000Z' }
     const picked = after(
       pick('x'),
       everything,
       unpick('a'),
       unpick('b'),
       pick('b'),
-      pick('o', older),
+      pick('o', later),
     )
     expect(manyPicked(picked)).toEqual({
-      filter: { current: true, q: 'ny', until, except: ['a'], also: ['o'] },
+      filter: { q: 'ny', until, except: ['a'], also: ['o'] },
     })
     expect(countPicked(picked, 2_000)).toBe(2_000)
     expect(isPicked(picked, report('a'))).toBe(false)
-    expect(isPicked(picked, report('z'))).toBe(true)
-    expect(isPicked(picked, report('o', older))).toBe(true)
-    expect(isPicked(picked, report('p', older))).toBe(false)
+    expect(isPicked(picked, report('z', { current: false }))).toBe(true)
+    expect(isPicked(picked, report('o', later))).toBe(true)
+    expect(isPicked(picked, report('p', later))).toBe(false)
   })
   it('leaves out what is generated later, until it is selected', () => {
     const later = { generatedAt: '2026-11-20T12:00:01.000Z' }
@@ -87,7 +87,10 @@ describe('all that match', () => {
     expect(after(everything, { type: 'clear' })).toEqual(nothingPicked)
   })
   it('becomes a selection by ids when all that match are there', () => {
-    const picked = after(everything, pick('o', { current: false }), { type: 'pickAll', ids: ['a'] })
+    const picked = after(everything, pick('o', { generatedAt: '2026-11-21' }), {
+      type: 'pickAll',
+      ids: ['a'],
+    })
     expect(manyPicked(picked)).toEqual({ ids: ['o', 'a'] })
   })
   it('is not asked whether it is still there', () => {
@@ -96,10 +99,14 @@ describe('all that match', () => {
 })
 
 it.each([
-  [{}, { current: true }],
-  [{ search: ' NY ' }, { current: true, q: 'NY' }],
-  [{ age: 'stale' }, { current: true, stale: true }],
-  [{ age: 'current' }, { current: true, stale: false }],
+  [{}, {}],
+  [{ search: ' NY ' }, { q: 'NY' }],
+  [
+    { show: 'newest', search: 'NY' },
+    { current: true, q: 'NY' },
+  ],
+  [{ show: 'stale' }, { stale: true }],
+  [{ show: 'fresh' }, { stale: false }],
 ] as const)('filterOf %j is %j', (view, filter) => {
   expect(filterOf({ ...initialView, ...view })).toEqual(filter)
 })

@@ -1,5 +1,5 @@
 import type { ManyReports, Report, ReportFilter } from '@dashboard/contract/reports'
-import type { ReportView } from './report-list.ts'
+import type { ReportsShown, ReportView } from './report-list.ts'
 
 /**
  * Which reports are selected in the Download Center, as a pure reducer: some, named by their ids, or
@@ -13,7 +13,7 @@ export type Picked =
       readonly filter: ReportFilter & { until: string }
       /** Unselected since. */
       readonly except: ReadonlySet<string>
-      /** Selected besides, such as older versions. */
+      /** Selected besides: generated later. */
       readonly also: ReadonlySet<string>
     }
 
@@ -57,9 +57,9 @@ function pickOne(picked: Picked, report: Report, isPicked: boolean): Picked {
     : { ...picked, also: changed(picked.also, id, isPicked) }
 }
 
-/** Of the reports in view, which match the search and filter, whether one does. */
-function matches({ until }: { until: string }, { current, generatedAt }: Report): boolean {
-  return current && generatedAt <= until
+/** Every report in view matches the search and filter; what is left is when it was generated. */
+function matches({ until }: { until: string }, { generatedAt }: Report): boolean {
+  return generatedAt <= until
 }
 
 function changed(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
@@ -94,12 +94,15 @@ export function stillThere(picked: Picked, reports: readonly Report[]): Picked {
   return { by: 'ids', ids: new Set(ids) }
 }
 
-/** What search and filter choose: the newest report of each circuit and congregation. */
-export function filterOf({ search, age }: Pick<ReportView, 'search' | 'age'>): ReportFilter {
+const shownParts: Record<ReportsShown, ReportFilter> = {
+  all: {},
+  newest: { current: true },
+  stale: { stale: true },
+  fresh: { stale: false },
+}
+
+/** What search and filter choose, as calls on many reports take it. */
+export function filterOf({ search, show }: Pick<ReportView, 'search' | 'show'>): ReportFilter {
   const q = search.trim()
-  return {
-    current: true,
-    ...(q !== '' && { q }),
-    ...(age !== 'all' && { stale: age === 'stale' }),
-  }
+  return q === '' ? shownParts[show] : { ...shownParts[show], q }
 }

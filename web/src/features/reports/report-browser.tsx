@@ -14,13 +14,13 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingReports } from './loading-reports.tsx'
 import { filterOf, type Picked, type PickedAction } from './picked-reports.ts'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
-import { initialView, type ReportView, versionsKey } from './report-list.ts'
-import type { ReportsAnswer } from './report-pages.ts'
+import { initialView, type ReportView } from './report-list.ts'
+import { countAll, type ReportsAnswer } from './report-pages.ts'
 import { ReportRows } from './report-rows.tsx'
 import { ReportViewFields } from './report-view-fields.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { usePickedFacts } from './use-picked-facts.ts'
-import { useReportLines } from './use-report-lines.ts'
+import { type ReportList, useReportList } from './use-report-list.ts'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
@@ -34,16 +34,13 @@ interface ReportBrowserProps {
   onDeleteSelected: (selected: { many: ManyReports; count: number }) => void
 }
 
-const nothingUnfolded: ReadonlySet<string> = new Set()
-
-/** The reports with what finds them and what can be done with several. */
+/** The reports with what finds them and what can be done with several; without any report, too. */
 export function ReportBrowser(props: ReportBrowserProps) {
   const { asked, answer, arrived, picked, onPick, onDelete, onDeleteSelected } = props
   const [view, setView] = useState({ ...initialView, search: asked })
   // The search box answers at once; a long list follows.
   const shownView = useDeferredValue(view)
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nothingUnfolded)
-  const list = useReportLines(answer, shownView, unfolded)
+  const list = useReportList(answer, shownView)
   const { many, count, hiddenCount, canSelectMore } = usePickedFacts(answer, list, picked)
   const archive = useDownloadArchive()
   const download = useDownloadReport()
@@ -53,22 +50,13 @@ export function ReportBrowser(props: ReportBrowserProps) {
     (report: Report, isPicked: boolean) => onPick({ type: 'pick', report, isPicked }),
     [onPick],
   )
-  const unfold = useCallback((report: Report, isUnfolded: boolean) => {
-    setUnfolded((before) => {
-      const next = new Set(before)
-      if (isUnfolded) next.add(versionsKey(report))
-      else next.delete(versionsKey(report))
-      return next
-    })
-  }, [])
   const look = (next: ReportView) => {
     setView(next)
-    if (next.search !== view.search || next.age !== view.age) onPick({ type: 'lookElsewhere' })
+    if (next.search !== view.search || next.show !== view.show) onPick({ type: 'lookElsewhere' })
   }
-  // Each circuit and congregation once: older versions are only picked one by one.
   const selectAll = (): PickedAction =>
     list.isAllLoaded
-      ? { type: 'pickAll', ids: list.currentIds }
+      ? { type: 'pickAll', ids: list.reports.map(({ id }) => id) }
       : {
           type: 'pickMatching',
           filter: filterOf(shownView),
@@ -91,17 +79,20 @@ export function ReportBrowser(props: ReportBrowserProps) {
         }
         onDelete={() => onDeleteSelected({ many, count })}
       />
-      <NothingToShow {...list} onShowAll={() => look({ ...view, search: '', age: 'all' })} />
-      {list.lines.length > 0 && (
+      <NothingToShow
+        list={list}
+        isEmpty={countAll(answer) === 0}
+        onShowAll={() => look({ ...view, search: '', show: 'all' })}
+      />
+      {list.reports.length > 0 && (
         <ReportRows
-          lines={list.lines}
+          reports={list.reports}
           isAllLoaded={list.isAllLoaded}
           onNearEnd={list.loadMore}
           view={shownView}
           arrived={arrived}
           picked={picked}
           onPick={pick}
-          onUnfold={unfold}
           onOpen={open}
           openingId={openingId}
           onDownload={download.mutate}
@@ -113,14 +104,20 @@ export function ReportBrowser(props: ReportBrowserProps) {
   )
 }
 
-interface NothingToShowProps
-  extends Pick<ReturnType<typeof useReportLines>, 'lines' | 'isLoading' | 'error' | 'retry'> {
+interface NothingToShowProps {
+  list: ReportList
+  /** There is no report at all. */
+  isEmpty: boolean
   onShowAll: () => void
 }
 
 /** What stands in place of rows: that they are on their way, cannot be loaded, or do not exist. */
-function NothingToShow({ lines, isLoading, error, retry, onShowAll }: NothingToShowProps) {
-  if (lines.length > 0) return null
+function NothingToShow({ list, isEmpty, onShowAll }: NothingToShowProps) {
+  const { reports, isLoading, error, retry } = list
+  if (reports.length > 0) return null
+  if (isEmpty) {
+    return <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
+  }
   if (error) {
     return (
       <ErrorState title="The reports could not be loaded" onRetry={retry}>

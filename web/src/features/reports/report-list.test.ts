@@ -1,22 +1,13 @@
 import type { Report } from '@dashboard/contract/reports'
 import { describe, expect, it } from 'vitest'
-import {
-  arrangePages,
-  arrangeReports,
-  initialView,
-  listLines,
-  newReports,
-  type ReportVersions,
-  unfoldedIds,
-  versionsKey,
-} from './report-list.ts'
+import { arrangeReports, initialView, newReports, type ReportView } from './report-list.ts'
 import {
   archiveName,
   arrivalText,
   confirmations,
   extentText,
   generateLabel,
-  lineSubject,
+  versionSubject,
 } from './report-texts.ts'
 
 function report(id: string, over: Partial<Report> = {}): Report {
@@ -37,7 +28,7 @@ function report(id: string, over: Partial<Report> = {}): Report {
     ...over,
   }
 }
-const currentIds = (versions: ReportVersions[]) => versions.map(({ current }) => current.id)
+const ids = (reports: readonly Report[]) => reports.map(({ id }) => id)
 
 describe('arrangeReports', () => {
   const reports = [
@@ -52,17 +43,17 @@ describe('arrangeReports', () => {
     }),
   ]
   it('shows the newest first', () => {
-    expect(currentIds(arrangeReports(reports, initialView))).toEqual(['NY-2', 'c', 'NY-10'])
+    expect(ids(arrangeReports(reports, initialView))).toEqual(['NY-2', 'c', 'NY-10'])
   })
   it('sorts by name in natural order, the circuit before its congregations', () => {
-    expect(currentIds(arrangeReports(reports, { ...initialView, sort: 'name' }))).toEqual([
+    expect(ids(arrangeReports(reports, { ...initialView, sort: 'name' }))).toEqual([
       'NY-2',
       'c',
       'NY-10',
     ])
   })
   it('shows the largest first', () => {
-    expect(currentIds(arrangeReports(reports, { ...initialView, sort: 'size' }))).toEqual([
+    expect(ids(arrangeReports(reports, { ...initialView, sort: 'size' }))).toEqual([
       'NY-10',
       'c',
       'NY-2',
@@ -74,12 +65,11 @@ describe('arrangeReports', () => {
     ['.pdf', ['NY-2', 'c', 'NY-10']],
     ['nothing', []],
   ])('searches circuit id and file name for "%s"', (search, found) => {
-    expect(currentIds(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
+    expect(ids(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
   })
   it('finds a circuit whose id is not in the file name, and a file name of another circuit', () => {
     const renamed = [report('NY-1', { filename: 'Old.pdf' }), report('NY-2')]
-    const found = (search: string) =>
-      currentIds(arrangeReports(renamed, { ...initialView, search }))
+    const found = (search: string) => ids(arrangeReports(renamed, { ...initialView, search }))
     expect(found('ny-1')).toEqual(['NY-1'])
     expect(found('OLD')).toEqual(['NY-1'])
     expect(found('  Circuit NY-2 2026  ')).toEqual(['NY-2'])
@@ -102,24 +92,14 @@ describe('arrangeReports', () => {
       return [turned, turned.toReversed()]
     })
     it.each([
-      ['date, then name', 'date', /^1345$/],
-      ['name', 'name', /^1345$/],
-      ['size, then date', 'size', /^4(13|31)5$/],
+      ['date, then name', 'date', /^134526$/],
+      ['name, then date', 'name', /^123456$/],
+      ['size, then date', 'size', /^4(13|31)(26|62)5$/],
     ] as const)('sorts by %s', (_, sort, expected) => {
       for (const order of orders) {
-        expect(currentIds(arrangeReports(order, { ...initialView, sort })).join('')).toMatch(
-          expected,
-        )
+        expect(ids(arrangeReports(order, { ...initialView, sort })).join('')).toMatch(expected)
       }
     })
-  })
-
-  it('filters by age', () => {
-    expect(currentIds(arrangeReports(reports, { ...initialView, age: 'stale' }))).toEqual(['NY-10'])
-    expect(currentIds(arrangeReports(reports, { ...initialView, age: 'current' }))).toEqual([
-      'NY-2',
-      'c',
-    ])
   })
 })
 
@@ -172,71 +152,26 @@ describe('texts', () => {
 
 describe('versions of one report', () => {
   const at = (day: string) => ({ circuitId: 'NY-1', generatedAt: `2026-11-${day}T10:00:00.000Z` })
-  const oldest = report('oldest', {
-    ...at('18'),
-    stale: true,
-    filename: 'Circuit NY-1 2026-11-18.pdf',
-  })
-  const older = report('older', {
-    ...at('19'),
-    stale: true,
-    filename: 'Circuit NY-1 2026-11-19.pdf',
-  })
+  const older = report('older', { ...at('19'), stale: true, current: false })
   const newest = report('newest', { ...at('20'), size: 10 })
-  const other = report('other', { ...at('17'), congregation: 'Astoria', size: 500 })
-  const reports = [older, newest, other, oldest]
-  const rows = (unfolded: string[], view = initialView) =>
-    listLines(arrangeReports(reports, view), new Set(unfolded)).map(
-      ({ report, isOlder }) => `${isOlder ? 'older: ' : ''}${report.id}`,
-    )
+  const other = report('other', { ...at('17'), congregation: 'Astoria', size: 500, stale: true })
+  const shown = (view: Partial<ReportView>) =>
+    ids(arrangeReports([older, newest, other], { ...initialView, ...view }))
 
-  it('shows the current one, and a congregation beside its circuit', () => {
-    expect(rows([])).toEqual(['newest', 'other'])
-    const [line] = listLines(arrangeReports(reports, initialView), new Set())
-    expect(line).toMatchObject({ olderCount: 2, isUnfolded: false })
+  it('are rows of their own, in the order of the list', () => {
+    expect(shown({})).toEqual(['newest', 'older', 'other'])
+    expect(shown({ sort: 'size' })).toEqual(['older', 'other', 'newest'])
   })
-  it('unfolds the older ones beneath it, newest first, whatever the order of the list', () => {
-    const unfolded = [versionsKey(older)]
-    expect(rows(unfolded)).toEqual(['newest', 'older: older', 'older: oldest', 'other'])
-    expect(rows(unfolded, { ...initialView, sort: 'size' })).toEqual([
-      'other',
-      'newest',
-      'older: older',
-      'older: oldest',
-    ])
+  it('are left out on request', () => {
+    expect(shown({ show: 'newest' })).toEqual(['newest', 'other'])
   })
-  it('filters by the age of the current one', () => {
-    expect(rows([], { ...initialView, age: 'stale' })).toEqual([])
+  it('each have an age of their own', () => {
+    expect(shown({ show: 'stale' })).toEqual(['older', 'other'])
+    expect(shown({ show: 'fresh' })).toEqual(['newest'])
   })
-  it('unfolds by itself where only an older one matches the search', () => {
-    const search = '2026-11-18'
-    expect(rows([], { ...initialView, search })).toEqual([
-      'newest',
-      'older: older',
-      'older: oldest',
-    ])
-  })
-  it('come with pages as far as they are loaded', () => {
-    const listed = (one: Report, olderVersions: number, isFoundByOlder = false) => ({
-      ...one,
-      olderVersions,
-      isFoundByOlder,
-    })
-    const pages = [listed(newest, 2), listed(other, 1, true), listed(report('plain'), 0)]
-    expect(unfoldedIds(pages, new Set())).toEqual(['other'])
-    const unfolded = new Set([versionsKey(newest), versionsKey(report('plain'))])
-    expect(unfoldedIds(pages, unfolded)).toEqual(['newest', 'other'])
-    const lines = listLines(arrangePages(pages, [older]), unfolded)
-    expect(lines.map(({ report, olderCount }) => [report.id, olderCount])).toEqual([
-      ['newest', 2],
-      ['older', 0],
-      ['other', 1],
-      ['plain', 0],
-    ])
-  })
-  it('tells versions apart by name', () => {
-    expect(lineSubject(newest, false)).toBe('NY-1')
-    expect(lineSubject(older, true)).toMatch(/^NY-1, older version of Nov 19, 2026, /)
+  it('are told apart by name', () => {
+    expect(versionSubject(newest)).toBe('NY-1')
+    expect(versionSubject(older)).toMatch(/^NY-1, older version of Nov 19, 2026, /)
   })
 })
 

@@ -1,6 +1,5 @@
-import type { ReportFilter } from '@dashboard/contract/reports'
-import { type ListedReport, listReports, type Report } from '@dashboard/contract/reports'
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { listReports, type Report, type ReportFilter } from '@dashboard/contract/reports'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
@@ -13,8 +12,6 @@ import type { ReportSort, ReportView } from './report-list.ts'
 export type ReportsAnswer = AnswerOf<typeof listReports.answer>
 
 const rowsPerPage = '200'
-/** As many ids as the address of a call has room for. */
-const idsPerCall = 200
 
 const sortNames = { date: '-generatedAt', name: 'name', size: '-size' } as const satisfies Record<
   ReportSort,
@@ -60,30 +57,6 @@ export function useReportPages(view: ReportView, polled: ReportsAnswer, isEnable
   return pages
 }
 
-const noReports: readonly Report[] = []
-
-/** The older versions of these reports, as far as they have come. */
-export function useOlderVersions(ids: readonly string[]): readonly Report[] {
-  const calls = Array.from({ length: Math.ceil(ids.length / idsPerCall) }, (_, index) =>
-    ids.slice(index * idsPerCall, (index + 1) * idsPerCall).join(','),
-  )
-  return useQueries({
-    queries: calls.map((supersededBy) => ({
-      ...endpointQuery(listReports, { query: { supersededBy } }),
-      placeholderData: keepPreviousData,
-    })),
-    combine: joinReports,
-  })
-}
-
-function joinReports(answers: readonly { data: ReportsAnswer | undefined }[]): readonly Report[] {
-  const [only, ...more] = answers
-  if (only === undefined) return noReports
-  // The same list as before while nothing has changed.
-  if (more.length === 0) return only.data?.reports ?? noReports
-  return answers.flatMap(({ data }) => data?.reports ?? [])
-}
-
 /** How many reports match now; not asked for without a filter. */
 export function useMatchingCount(filter: ReportFilter | undefined): number {
   const { data } = useQuery({
@@ -106,8 +79,8 @@ export function countAll(answer: ReportsAnswer): number {
 }
 
 /** The rows of all pages, each once: while they are asked for anew, one may come twice. */
-export function rowsOf(pages: readonly ReportsAnswer[]): ListedReport[] {
-  const rows = new Map<string, ListedReport>()
+export function rowsOf(pages: readonly ReportsAnswer[]): Report[] {
+  const rows = new Map<string, Report>()
   for (const { reports } of pages) for (const report of reports) rows.set(report.id, report)
   return [...rows.values()]
 }

@@ -1,6 +1,5 @@
-import { countOf } from '@dashboard/contract/counts'
 import type { Report } from '@dashboard/contract/reports'
-import { ChevronRight, Download, History, Trash2 } from 'lucide-react'
+import { Download, History, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { formatMegabytes } from '../../format/size.ts'
@@ -12,18 +11,17 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { ReportLine } from './report-list.ts'
-import { extentText, lineSubject, reportSubject } from './report-texts.ts'
+import { extentText, versionSubject } from './report-texts.ts'
 
 export interface ReportRowActions {
   onPick: (report: Report, isPicked: boolean) => void
   onOpen: (report: Report) => void
   onDownload: (report: Report) => void
   onDelete: (report: Report) => void
-  onUnfold: (report: Report, isUnfolded: boolean) => void
 }
 
-interface ReportRowProps extends ReportRowActions, ReportLine {
+interface ReportRowProps extends ReportRowActions {
+  report: Report
   isNew: boolean
   isPicked: boolean
   isOpening: boolean
@@ -35,8 +33,8 @@ interface ReportRowProps extends ReportRowActions, ReportLine {
 /** Drawn anew only when something of its own changes: there are many, and each has two tooltips. */
 export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   const { report, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
-  const { isOlder, onPick, onOpen, onDownload, onDelete } = props
-  const subject = lineSubject(report, isOlder)
+  const { onPick, onOpen, onDownload, onDelete } = props
+  const subject = versionSubject(report)
   const extent = extentText(report)
   const tabIndex = isTabStop ? 0 : -1
   return (
@@ -44,7 +42,6 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
       className={classNames(
         'group flex items-center gap-2 px-3 py-1.5',
         isPicked ? 'bg-primary-soft text-on-primary-soft' : 'hover:bg-hover',
-        isOlder && 'pl-9',
         isNew && 'animate-appear',
       )}
     >
@@ -64,11 +61,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
             onClick={() => !isOpening && onOpen(report)}
-            className={classNames(
-              'max-w-full min-w-0 rounded-control text-left wrap-anywhere text-primary-text',
-              !isOlder && 'font-medium',
-              'hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3',
-            )}
+            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
           >
             {report.circuitId}
             {report.congregation !== null && (
@@ -77,8 +70,8 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
           </button>
           {isOpening && <SpinnerIcon />}
-          {isOlder && <Badge tone="neutral">Older version</Badge>}
-          {report.stale && !isOlder && (
+          {!report.current && <Badge tone="neutral">Older version</Badge>}
+          {report.stale && report.current && (
             <Badge tone="waiting" icon={<History aria-hidden />}>
               Before last import
             </Badge>
@@ -101,7 +94,6 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             {extent && ` · ${extent}`}
           </span>
         </p>
-        <VersionsToggle {...props} tabIndex={tabIndex} />
       </div>
       <span className="shrink-0 text-right text-xs text-muted @max-sm:hidden">
         {formatMegabytes(report.size)}
@@ -135,32 +127,4 @@ function placeAddress({ circuitId, congregation }: Report): string {
   return congregation === null
     ? circuitAddress(circuitId)
     : congregationAddress(circuitId, congregation)
-}
-
-type VersionsToggleProps = Pick<
-  ReportRowProps,
-  'report' | 'olderCount' | 'isUnfolded' | 'onUnfold'
-> & { tabIndex: number }
-
-/** Unfolds the versions that the report supersedes. */
-function VersionsToggle(props: VersionsToggleProps) {
-  const { report, olderCount, isUnfolded, onUnfold, tabIndex } = props
-  if (olderCount === 0) return null
-  return (
-    <button
-      type="button"
-      data-control="versions"
-      tabIndex={tabIndex}
-      aria-expanded={isUnfolded}
-      onClick={() => onUnfold(report, !isUnfolded)}
-      className="mt-1 inline-flex min-h-6 items-center gap-1 rounded-control text-xs text-primary-text hover:underline pointer-coarse:min-h-control"
-    >
-      <ChevronRight
-        aria-hidden
-        className={classNames('size-3.5 transition-transform', isUnfolded && 'rotate-90')}
-      />
-      {countOf(olderCount, 'older version')}
-      <VisuallyHidden> of the report of {reportSubject(report)}</VisuallyHidden>
-    </button>
-  )
 }

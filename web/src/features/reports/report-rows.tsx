@@ -1,3 +1,4 @@
+import type { Report } from '@dashboard/contract/reports'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -10,15 +11,15 @@ import {
 import { classNames } from '../../ui/class-names.ts'
 import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
 import { isPicked, type Picked } from './picked-reports.ts'
-import type { ReportLine, ReportView } from './report-list.ts'
+import type { ReportView } from './report-list.ts'
 import { ReportRow, type ReportRowActions } from './report-row.tsx'
 
 /** More rows are asked for when so few are left. */
 const rowsAhead = 40
 
 interface ReportRowsProps extends ReportRowActions {
-  lines: readonly ReportLine[]
-  /** Search, filter and order that led to these lines. */
+  reports: readonly Report[]
+  /** Search, filter and order that led to these reports. */
   view: ReportView
   /** Else more rows follow, which `onNearEnd` loads. */
   isAllLoaded: boolean
@@ -31,18 +32,18 @@ interface ReportRowsProps extends ReportRowActions {
 
 /** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
 export function ReportRows(props: ReportRowsProps) {
-  const { lines, isAllLoaded, onNearEnd, view, arrived, picked, openingId, downloadingId } = props
-  const { onPick, onOpen, onDownload, onDelete, onUnfold } = props
-  const actions = { onPick, onOpen, onDownload, onDelete, onUnfold }
+  const { reports, isAllLoaded, onNearEnd, view, arrived, picked, openingId, downloadingId } = props
+  const { onPick, onOpen, onDownload, onDelete } = props
+  const actions = { onPick, onOpen, onDownload, onDelete }
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<ActiveReport>({ id: '', index: 0, view })
-  const current = activeIndex(active, view, lines)
+  const current = activeIndex(active, view, reports)
   const virtualizer = useVirtualizer({
-    count: lines.length,
+    count: reports.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 63,
     overscan: 2,
-    getItemKey: (index) => lines[index]?.report.id ?? index,
+    getItemKey: (index) => reports[index]?.id ?? index,
     // New reports on top must not push away what somebody is reading further down.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
     // The row that Tab leads to, and those seen beside it once keys have led there.
@@ -50,7 +51,7 @@ export function ReportRows(props: ReportRowsProps) {
   })
 
   const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
-  const isNearEnd = !isAllLoaded && lastShown > lines.length - rowsAhead
+  const isNearEnd = !isAllLoaded && lastShown > reports.length - rowsAhead
   useEffect(() => {
     if (isNearEnd) onNearEnd()
   }, [isNearEnd, onNearEnd])
@@ -78,13 +79,13 @@ export function ReportRows(props: ReportRowsProps) {
     // A key may come before the focus has followed the one before it; it must not act on the row left behind.
     if (goal.current) event.preventDefault()
     const from = goal.current?.index ?? current
-    const target = rowAfterKey(event.key, from, lines.length)
-    const line = target === undefined ? undefined : lines[target]
-    if (target === undefined || !line) return
+    const target = rowAfterKey(event.key, from, reports.length)
+    const report = target === undefined ? undefined : reports[target]
+    if (target === undefined || !report) return
     event.preventDefault()
     if (target === from) return
     const control = (event.target as HTMLElement).closest<HTMLElement>('[data-control]')
-    const { id } = line.report
+    const { id } = report
     goal.current = { id, index: target, control: control?.dataset.control }
     const follow = () => setActive({ id, index: target, view })
     // Rows far away are drawn in small steps before they are scrolled to, so that a slow machine goes on taking keys.
@@ -103,20 +104,19 @@ export function ReportRows(props: ReportRowsProps) {
         onKeyDown={move}
       >
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-          const line = lines[index]
-          if (!line) return null
-          const { report } = line
+          const report = reports[index]
+          if (!report) return null
           return (
             <li
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
               data-row={index}
-              aria-setsize={isAllLoaded ? lines.length : -1}
+              aria-setsize={isAllLoaded ? reports.length : -1}
               aria-posinset={index + 1}
               className={classNames(
                 'absolute inset-x-0 top-0',
-                index < lines.length - 1 && 'border-b',
+                index < reports.length - 1 && 'border-b',
               )}
               style={{ transform: `translateY(${start}px)` }}
               onFocus={() => {
@@ -126,7 +126,7 @@ export function ReportRows(props: ReportRowsProps) {
             >
               <ReportRow
                 {...actions}
-                {...line}
+                report={report}
                 isNew={arrived.has(report.id)}
                 isPicked={isPicked(picked, report)}
                 isOpening={openingId === report.id}
@@ -148,8 +148,8 @@ interface ActiveReport {
 }
 
 /** Another view begins at its first report. Of a deleted one, the report that took its place counts. */
-function activeIndex(active: ActiveReport, view: ReportView, lines: readonly ReportLine[]): number {
+function activeIndex(active: ActiveReport, view: ReportView, reports: readonly Report[]): number {
   if (active.view !== view) return 0
-  const found = lines.findIndex(({ report }) => report.id === active.id)
-  return found === -1 ? Math.min(active.index, lines.length - 1) : found
+  const found = reports.findIndex(({ id }) => id === active.id)
+  return found === -1 ? Math.min(active.index, reports.length - 1) : found
 }

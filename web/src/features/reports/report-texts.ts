@@ -21,9 +21,11 @@ export function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>
 }
 
 /** A report among others of the same circuit or congregation: 'NY-1, older version of Nov 20, …'. */
-export function lineSubject(report: Report, isOlder: boolean): string {
+export function versionSubject(report: Report): string {
   const subject = reportSubject(report)
-  return isOlder ? `${subject}, older version of ${formatInstant(report.generatedAt)}` : subject
+  return report.current
+    ? subject
+    : `${subject}, older version of ${formatInstant(report.generatedAt)}`
 }
 
 /** How much a report holds, where that is known: '9 pages'. */

@@ -1,17 +1,18 @@
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { ReportAge, ReportSort, ReportView } from './report-list.ts'
+import type { ReportSort, ReportsShown, ReportView } from './report-list.ts'
 
 const sorts: { value: ReportSort; label: string }[] = [
-  { value: 'date', label: 'Date (newest first)' },
+  { value: 'date', label: 'Date newest first' },
   { value: 'name', label: 'Name' },
-  { value: 'size', label: 'Size (largest first)' },
+  { value: 'size', label: 'Size largest first' },
 ]
 
-const ages: { value: ReportAge; label: string }[] = [
+const filters: { value: ReportsShown; label: string }[] = [
   { value: 'all', label: 'All reports' },
+  { value: 'newest', label: 'Without older versions' },
   { value: 'stale', label: 'Made before the last import' },
-  { value: 'current', label: 'Made since the last import' },
+  { value: 'fresh', label: 'Made since the last import' },
 ]
 
 interface ReportViewFieldsProps {
@@ -37,9 +38,9 @@ export function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
         />
         <Select
           label="Filter reports"
-          options={ages}
-          value={view.age}
-          onChange={(age) => onChange({ ...view, age })}
+          options={filters}
+          value={view.show}
+          onChange={(show) => onChange({ ...view, show })}
         />
       </div>
     </div>
