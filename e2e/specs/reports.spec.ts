@@ -71,7 +71,6 @@ test.describe('before any data', () => {
       ]) {
         await expect(center.getByRole('button', { name, exact: true })).toBeVisible()
       }
-      await expect(page.getByText('There is no report.')).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'reports')('empty')
       await page.getByRole('link', { name: 'Go to Locust Sync' }).click()

@@ -15,27 +15,43 @@ interface SelectProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   disabled?: boolean
+  /**
+   * The options are content of the page, not a filter of it: a search of the page by text finds them, too. Other options
+   * have their words as attributes only, so that such a search finds the content that they filter.
+   */
+  hasSearchableOptions?: boolean
 }
 
 /**
  * The browser's own select in our style: phones show their picker, and the page around it stays
- * reachable for assistive tools while it is open, which Radix's hides.
+ * reachable for assistive tools while it is open, which Radix's hides. It lies unseen above the chosen
+ * option's words, which so are text of the page.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, options, value, onChange, disabled } = props
+  const { label, options, value, onChange, disabled, hasSearchableOptions = false } = props
+  const chosen = options.find((option) => option.value === value)
   return (
-    <div className="relative min-w-0">
+    <div className="relative field-box grid min-w-0 grid-cols-[minmax(0,1fr)] items-center px-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <span aria-hidden className="truncate pr-9 pl-3 [grid-area:1/1] pointer-coarse:text-base">
+        {chosen?.label}
+      </span>
       <select
         {...useFieldWiring()}
         aria-label={label}
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as Value)}
-        className="field-box cursor-pointer appearance-none truncate pr-9"
+        className="h-full w-full min-w-0 cursor-pointer appearance-none bg-background pr-9 pl-3 text-text opacity-0 [grid-area:1/1]"
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
+          <option
+            key={option.value}
+            value={option.value}
+            label={option.label}
+            aria-label={option.label}
+            disabled={option.disabled}
+          >
+            {hasSearchableOptions && option.label}
           </option>
         ))}
       </select>

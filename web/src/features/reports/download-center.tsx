@@ -1,13 +1,12 @@
 import type { Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useCallback, useId, useReducer, useRef } from 'react'
+import { useCallback, useReducer, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { GrayReason } from '../../ui/gray-reason.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { ExpiringReports } from './expiring-reports.tsx'
 import { LoadingReports } from './loading-reports.tsx'
@@ -27,7 +26,6 @@ export function DownloadCenter() {
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
   const arrived = useNewReports(data?.reports)
   const [picked, pick] = useReducer(reducePicked, nothingPicked)
-  const reasonId = useId()
   const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
     onDeletedMany: () => pick({ type: 'clear' }),
@@ -53,15 +51,10 @@ export function DownloadCenter() {
             variant="quiet-danger"
             icon={<Trash2 aria-hidden />}
             disabled={count === 0}
-            aria-describedby={reasonId}
             onClick={() => ask({ what: 'all', count })}
           >
             Clear All
           </Button>
-          <GrayReason
-            id={reasonId}
-            reason={data && count === 0 ? 'There is no report.' : undefined}
-          />
         </div>
       }
     >

@@ -62,6 +62,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
     <>
       <Field label="Report type">
         <Select
+          hasSearchableOptions
           options={kinds}
           value={kind}
           onChange={(chosen) => dispatch({ type: 'chooseKind', kind: chosen })}

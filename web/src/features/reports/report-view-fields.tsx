@@ -31,6 +31,7 @@ export function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
       />
       <div className="grid gap-2 @sm:grid-cols-2">
         <Select
+          hasSearchableOptions
           label="Sort reports"
           options={sorts}
           value={view.sort}

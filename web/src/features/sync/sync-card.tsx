@@ -30,26 +30,16 @@ export function SyncCard() {
   // Also a sync that somebody else has started.
   const steps = currentSync(jobs.data?.jobs ?? [])
   const isBusy = run.isPending || steps.length > 0
-  const standing = syncStanding({
-    isBusy,
-    status: status.data,
-    isLoaded: jobs.data !== undefined && status.data !== undefined,
-    hasFailed: jobs.isError || status.isError,
-    mayRun: circuits === null,
-  })
+  const standing = syncStanding({ isBusy, isKnown: jobs.isSuccess && status.isSuccess })
   const kind = chooseSync(ticked)
   const hasReviews = useIsThere(listImports)
   const review = hasReviews ? chooseReview(ticked) : undefined
   return (
     <Card className="max-w-3xl gap-6">
-      {/* Of a constant height, also where the note stands in a second line. */}
-      <div className="flex flex-wrap content-start items-baseline gap-x-4 max-sm:min-h-11">
-        <p className="flex items-center gap-2.5 text-base font-medium">
-          <StateDot state={standing.state} pulsing={isBusy} />
-          {standing.text}
-        </p>
-        {standing.note !== undefined && <p className="text-muted">{standing.note}</p>}
-      </div>
+      <p className="flex items-center gap-2.5 text-base font-medium">
+        <StateDot state={standing.state} pulsing={isBusy} />
+        {standing.text}
+      </p>
       <SyncTimes status={status.data} hasFailed={status.isError} />
       {circuits === null ? (
         <SyncStart
@@ -65,7 +55,11 @@ export function SyncCard() {
           who look after all of them run it. What it changed in yours is in the history below.
         </p>
       )}
-      <SyncTrouble jobsError={jobs.error} statusError={status.error} status={status.data} />
+      <SyncTrouble
+        jobsError={jobs.error}
+        statusError={status.error}
+        status={isBusy ? undefined : status.data}
+      />
       {!isBusy && circuits === null && <NewestReview />}
       {steps.length > 0 && <SyncSteps jobs={steps} />}
       {!isBusy && status.data && <LastSync status={status.data} />}

@@ -6,7 +6,7 @@ import { SyncCard } from './sync-card.tsx'
 
 export function SyncPage() {
   return (
-    <Page title="Locust Sync" subtitle="Export from Locust, then import">
+    <Page title="Locust Sync" subtitle="Bring the volunteers up to date">
       <div className="flex max-w-3xl flex-col gap-4">
         <SampleDataNotice>
           <SyncCard />

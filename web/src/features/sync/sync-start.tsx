@@ -21,8 +21,7 @@ interface SyncStartProps {
 export function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) {
   return (
     <div className="flex flex-col items-start gap-4 border-t pt-5">
-      <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">What to run</legend>
+      <fieldset aria-label="Steps" className="flex flex-col gap-2">
         <Step
           label="Export from Locust"
           hint="Copies all volunteers from Locust into the spreadsheet."

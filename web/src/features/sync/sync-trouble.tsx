@@ -15,6 +15,7 @@ const noAnswer = 'Try again in a moment.'
 interface SyncTroubleProps {
   jobsError: Error | null
   statusError: Error | null
+  /** `undefined` while a sync runs, or before it has come. */
   status: AutomationStatus | undefined
 }
 

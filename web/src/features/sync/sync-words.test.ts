@@ -38,36 +38,21 @@ const failed = end({ status: 'failed', failureKind: 'outside-system' })
 const waited = end({ status: 'failed', failureKind: 'dependency' })
 const cancelled = end({ status: 'failed', failureKind: 'cancelled', cancelledBy: 'Ada' })
 
-describe('the standing', () => {
-  const fine = { isBusy: false, isLoaded: true, hasFailed: false }
-  const status = { lastSync: [end()], exportError: null }
-
-  it('is green only when all is loaded and nothing has failed', () => {
-    const green = { state: 'success', text: 'Ready to run' }
-    const quiet = { state: 'neutral', text: 'Syncs are run by colleagues' }
-    expect(syncStanding({ ...fine, status, mayRun: false })).toEqual(quiet)
-    const limited = { ...fine, status: { ...status, lastSync: [failed] }, mayRun: false }
-    expect(syncStanding(limited)).toMatchObject({ note: 'A colleague can run it again' })
-    expect(syncStanding({ ...fine, status })).toEqual(green)
-    expect(syncStanding({ ...fine, status: { ...status, lastSync: [] } })).toEqual(green)
-    expect(syncStanding({ ...fine, status: { ...status, lastSync: [cancelled] } })).toEqual(green)
-    const others = [
-      syncStanding({ ...fine, status: undefined }),
-      syncStanding({ ...fine, status, isLoaded: false }),
-      syncStanding({ ...fine, status, hasFailed: true }),
-      syncStanding({ ...fine, status: { ...status, lastSync: [failed, waited] } }),
-      syncStanding({ ...fine, status: { ...status, exportError: 'No.' } }),
-    ]
-    for (const { state, text } of others) {
-      expect(state).not.toBe('success')
-      expect(text).not.toContain('Ready')
-    }
+it('syncStanding has two texts, whatever is known', () => {
+  expect(syncStanding({ isBusy: false, isKnown: true })).toEqual({
+    state: 'success',
+    text: 'Ready to run',
   })
-
-  it('is a sync in progress whatever was before', () => {
-    const busy = { ...fine, isBusy: true, status: { ...status, lastSync: [failed] } }
-    expect(syncStanding(busy)).toEqual({ state: 'running', text: 'Sync in progress...' })
+  expect(syncStanding({ isBusy: false, isKnown: false })).toEqual({
+    state: 'neutral',
+    text: 'Ready to run',
   })
+  for (const isKnown of [true, false]) {
+    expect(syncStanding({ isBusy: true, isKnown })).toEqual({
+      state: 'running',
+      text: 'Sync in progress...',
+    })
+  }
 })
 
 describe('what a step came to', () => {

@@ -7,31 +7,14 @@ import { wasCancelled } from '../jobs/job-words.ts'
 
 interface Standing {
   isBusy: boolean
-  /** What the server last said; `undefined` until it has. */
-  status: Pick<AutomationStatus, 'lastSync' | 'exportError'> | undefined
-  /** Whether jobs and status have come, and the last try to get them has worked. */
-  isLoaded: boolean
-  hasFailed: boolean
-  /** Whether who reads it may run a sync. */
-  mayRun?: boolean
+  /** Jobs and times have come, and the last try to get them has worked. */
+  isKnown: boolean
 }
 
-/** The dot and its words. Green only where nothing speaks against running. */
-export function syncStanding({ isBusy, status, isLoaded, hasFailed, mayRun = true }: Standing): {
-  state: State
-  text: string
-  note?: string
-} {
+/** The dot and its words; what has failed is said by alerts. */
+export function syncStanding({ isBusy, isKnown }: Standing): { state: State; text: string } {
   if (isBusy) return { state: 'running', text: 'Sync in progress...' }
-  if (hasFailed) return { state: 'failed', text: 'The server does not answer as it should' }
-  if (!isLoaded || !status) return { state: 'neutral', text: 'Checking...' }
-  const failed = status.lastSync.find(isFailure)
-  const note = mayRun ? 'Ready to run again' : 'A colleague can run it again'
-  if (failed) return { state: 'failed', text: 'The last sync failed', note }
-  if (status.exportError !== null) return { state: 'failed', text: 'The last export failed', note }
-  return mayRun
-    ? { state: 'success', text: 'Ready to run' }
-    : { state: 'neutral', text: 'Syncs are run by colleagues' }
+  return { state: isKnown ? 'success' : 'neutral', text: 'Ready to run' }
 }
 
 /** Whether a step failed by itself: nobody cancelled it, nor did it wait for one that failed. */

@@ -114,6 +114,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
             {...(isOwn && { hint: 'This is you: only another administrator can change these.' })}
           >
             <Select
+              hasSearchableOptions
               options={roleOptions}
               value={field.value ?? 'user'}
               onChange={(role) => {
