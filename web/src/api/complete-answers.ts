@@ -4,7 +4,7 @@ import type { BrandSettings } from '@dashboard/contract/brand'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import type { Job } from '@dashboard/contract/jobs'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
-import type { ListedReport } from '@dashboard/contract/reports'
+import type { Report } from '@dashboard/contract/reports'
 import type { LookupOptions } from '@dashboard/contract/workflows'
 import type { QueryValues } from './endpoint-url.ts'
 
@@ -54,10 +54,8 @@ const neutralReport = {
   jobId: null,
   stale: false,
   current: true,
-  olderVersions: 0,
-  isFoundByOlder: false,
 } as const satisfies Neutral<
-  ListedReport,
+  Report,
   'id' | 'circuitId' | 'filename' | 'size' | 'format' | 'generatedAt' | 'downloadUrl'
 >
 
@@ -164,10 +162,7 @@ function completeUsers(given: { users?: User[] }): Body {
 }
 
 /** A server that does not say how many there are in all sends all of them, whatever was asked for. */
-function completeReports(
-  given: { reports?: ListedReport[]; total?: number },
-  { q }: QueryValues,
-): Body {
+function completeReports(given: { reports?: Report[]; total?: number }, { q }: QueryValues): Body {
   const wanted =
     given.total === undefined
       ? String(q ?? '')

@@ -40,7 +40,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   return (
     <div
       className={classNames(
-        'group flex items-center gap-2 px-3 py-1.5',
+        'flex items-center gap-2 px-3 py-1.5',
         isPicked ? 'bg-primary-soft text-on-primary-soft' : 'hover:bg-hover',
         isNew && 'animate-appear',
       )}
@@ -109,13 +109,12 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           onClick={() => onDownload(report)}
         />
         <IconButton
-          danger
           label={`Delete report of ${subject}`}
           icon={<Trash2 aria-hidden />}
           data-control="delete"
           tabIndex={tabIndex}
           onClick={() => onDelete(report)}
-          className="pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+          className="hover:text-danger-text"
         />
       </span>
     </div>
