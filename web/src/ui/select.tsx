@@ -41,7 +41,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as Value)}
-        className="h-full w-full min-w-0 cursor-pointer appearance-none bg-background pr-9 pl-3 text-text opacity-0 [grid-area:1/1]"
+        className="-my-px h-control w-full min-w-0 cursor-pointer appearance-none bg-background pr-9 pl-3 text-text opacity-0 [grid-area:1/1]"
       >
         {options.map((option) => (
           <option
