@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test'
 import fc from 'fast-check'
 import { expectAccessible } from '../accessibility.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Server and web of two versions meet during an update, and servers may answer what was asked for first and no more. */
@@ -91,17 +92,6 @@ function omit(value: unknown, isOut: (name: string) => boolean): unknown {
         name === 'circuitCongregationMap' ? inner : omit(inner, isOut),
       ]),
   )
-}
-
-/** What a page throws, and what it says in the console besides the calls that were refused. */
-function watchErrors(page: Page): string[] {
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(String(error)))
-  page.on('console', (message) => {
-    const text = message.text()
-    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) errors.push(text)
-  })
-  return errors
 }
 
 async function visitAll(page: Page): Promise<void> {
