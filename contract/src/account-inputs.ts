@@ -18,6 +18,11 @@ const newPassword = z
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
   .max(passwordLength, `Use at most ${passwordLength} characters`)
 
+const currentPassword = z
+  .string({ error: 'Current password is required' })
+  .min(1, 'Current password is required')
+  .max(passwordLength, `Use at most ${passwordLength} characters`)
+
 export const Role = z.enum(['admin', 'user'], { error: 'Role must be admin or user' })
 export type Role = z.infer<typeof Role>
 
@@ -46,10 +51,7 @@ const notTheSame = {
 
 export const ChangePasswordInput = z
   .strictObject({
-    currentPassword: z
-      .string({ error: 'Current password is required' })
-      .min(1, 'Current password is required')
-      .max(passwordLength, `Use at most ${passwordLength} characters`),
+    currentPassword,
     ...twice,
   })
   .refine(isSameTwice, notTheSame)
@@ -62,7 +64,12 @@ export type LostPasswordInput = z.infer<typeof LostPasswordInput>
 /** Whether the user is asked to choose another password after signing in with this one. */
 const mustChangePassword = z.boolean().default(false)
 
-export const SetPasswordInput = z.strictObject({ newPassword, mustChangePassword })
+/** The current password is the administrator's own, where that is the one to change and the sign-in is not recent. */
+export const SetPasswordInput = z.strictObject({
+  newPassword,
+  mustChangePassword,
+  currentPassword: currentPassword.optional(),
+})
 export type SetPasswordInput = z.infer<typeof SetPasswordInput>
 
 /** Of an authenticator app, or a recovery code. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { listUsers } from '@dashboard/contract/accounts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
@@ -18,6 +20,10 @@ const toast = (page: Page, title: string) => page.getByText(title, { exact: true
 /** A row of the table, or a card on a phone, where an at sign leads the username. */
 const row = (page: Page, username: string) =>
   page.locator('tr, li').filter({ has: page.getByText(new RegExp(`^@?${username}$`)) })
+
+/** Rows outside the window do not exist. */
+const find = (page: Page, username: string) =>
+  page.getByRole('searchbox', { name: 'Search users' }).fill(username)
 
 async function choose(page: Page, username: string, item: 'Edit User' | 'Reset Password') {
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
@@ -131,6 +137,7 @@ onEachScreen((width) => {
     const user = await createAccount(dashboard, { username, password: 'secret no 1' })
     const theirs = await signInByApi(dashboard, user)
     await open(page)
+    await find(page, username)
     const menu = page.getByRole('button', { name: `Actions for ${username}` })
     await menu.click()
     await expectAccessible(page)
@@ -166,10 +173,59 @@ onEachScreen((width) => {
     expect((await theirs.call(listUsers)).status).toBe(401)
   })
 
+  test('warns of a password that everybody uses, and takes it', async ({ page }) => {
+    const username = `usual-${width}`
+    await createAccount(dashboard, { username, password: '1' })
+    await open(page)
+    await find(page, username)
+    await choose(page, username, 'Reset Password')
+    const dialog = page.getByRole('dialog', { name: 'Change Password' })
+    const warning = dialog.getByText('This is one of the most used passwords')
+    await dialog.getByLabel('New Password').fill('password123')
+    await expect(warning).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('New Password').fill('password1234567')
+    await expect(warning).toHaveCount(0)
+    await dialog.getByLabel('New Password').fill('123456')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Password Changed')).toBeVisible()
+  })
+
+  test('asks for the current password beside one’s own new one, long after the sign-in', async ({
+    page,
+  }) => {
+    const username = `own-${width}`
+    const user = { username, password: 'secret no 1', role: 'admin' as const }
+    const account = await createAccount(dashboard, user)
+    await openSignedIn(page, dashboard, '/admin/users', account)
+    await find(page, username)
+    await choose(page, username, 'Reset Password')
+    const dialog = page.getByRole('dialog', { name: 'Change Password' })
+    await expect(dialog.getByLabel('New Password')).toBeFocused()
+    await expect(dialog.getByLabel('Current Password')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    const database = new DatabaseSync(join(dashboard.dataDir, 'dashboard.db'), { timeout: 5_000 })
+    const past = new Date(Date.now() - 11 * 60_000).toISOString()
+    database.prepare('update sessions set createdAt = ?, confirmedAt = ?').run(past, past)
+    database.close()
+    await choose(page, username, 'Reset Password')
+    await dialog.getByLabel('New Password').fill('a new secret')
+    await dialog.getByLabel('Current Password').fill('not mine')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Current password is incorrect')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('Current Password').fill('secret no 1')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Password Changed')).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+
   test('resets a password without asking for the old one', async ({ page }) => {
     const username = `forgot-${width}`
     await createAccount(dashboard, { username, password: 'secret no 1' })
     await open(page)
+    await find(page, username)
     await choose(page, username, 'Reset Password')
     const dialog = page.getByRole('dialog', { name: 'Change Password' })
     await expect(dialog.getByText(`@${username}`)).toBeVisible()

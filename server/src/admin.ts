@@ -6,7 +6,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readSettings, type Settings } from '@dashboard/store/settings'
 import { SettingsError } from '@dashboard/store/settings-variables'
-import { commonPassword, isCommonPassword } from './accounts/common-passwords.ts'
+import { newPasswordCheck } from './accounts/common-passwords.ts'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
 import { addressOfLink, makeSignInLink } from './accounts/sign-in-links.ts'
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
 
 async function giveNewPassword(username: string, ask: boolean): Promise<void> {
   const settings = readSettingsOfServer()
-  const password = ask ? await askNewPassword() : generatePassword()
+  const password = ask ? await askNewPassword(settings) : generatePassword()
   await withDatabase(settings, async (db) => {
     const reset = await resetPassword(db, username, password, { mustChange: !ask })
     if (!reset) throw new StartError(`There is no user named "${username}".`)
@@ -138,11 +138,13 @@ function readArguments() {
   }
 }
 
-async function askNewPassword(): Promise<string> {
+async function askNewPassword(settings: Settings): Promise<string> {
   const password = await askPassword('New password: ')
   if (password.length < passwordMinLength) {
     throw new StartError(`Password must be at least ${passwordMinLength} characters`)
   }
-  if (await isCommonPassword(password)) throw new StartError(commonPassword)
+  await newPasswordCheck(settings)(password, 'password').catch((error: unknown) => {
+    throw new StartError(error instanceof Error ? error.message : String(error))
+  })
   return password
 }

@@ -121,6 +121,7 @@ const rules = {
     duration.refine((idleMs) => idleMs >= 15 * durationUnitMs.m).optional(),
     'a duration of 15m or more, like 30m, 2h or 1d',
   ),
+  PASSWORD_RULES: rule(z.enum(['plain', 'strict']).default('plain'), '"plain" or "strict"'),
   SECOND_FACTOR: rule(
     z.enum(['optional', 'administrators']).default('optional'),
     '"optional" or "administrators"',

@@ -62,6 +62,8 @@ describe('readSettings', () => {
   it.each([
     [{ SPREADSHEET: 'file:/srv/a.CSV' }, { spreadsheet: { path: '/srv/a.CSV', format: 'csv' } }],
     [{ ADMIN_USERNAME: ' Zoe\u0308 ' }, { admin: { username: 'Zoë' } }],
+    [{}, { passwordRules: 'plain' }],
+    [{ PASSWORD_RULES: 'strict' }, { passwordRules: 'strict' }],
     [{ SECOND_FACTOR: 'administrators' }, { secondFactor: 'administrators' }],
     [{ SESSION_IDLE: '2h' }, { sessionIdleMs: 2 * 3_600_000 }],
     [{ SESSION_TTL: '7d' }, { sessionTtlMs: 7 * 24 * 3_600_000 }],
@@ -86,6 +88,7 @@ describe('readSettings', () => {
     [{ PORT: '70000' }, 'PORT is "70000", but a port number from 0 to 65535 is expected.'],
     [{ ADMIN_USERNAME: 'ad\u200bmin' }, 'but a username of at most 100 characters, none of them'],
     [{ ADMIN_USERNAME: ' ' }, 'ADMIN_USERNAME is " "'],
+    [{ PASSWORD_RULES: 'none' }, 'PASSWORD_RULES is "none", but "plain" or "strict" is expected.'],
     [
       { SECOND_FACTOR: 'everybody' },
       'SECOND_FACTOR is "everybody", but "optional" or "administrators" is expected.',

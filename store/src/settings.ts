@@ -72,6 +72,8 @@ export interface Settings {
   sessionTtlMs: number
   /** After how long without a request a session ends; `undefined`: not before its time. */
   sessionIdleMs: number | undefined
+  /** Whether new passwords are refused that are among the most used. */
+  passwordRules: 'plain' | 'strict'
   /** Who has to set up a second step before anything else. */
   secondFactor: 'optional' | 'administrators'
   admin: { username: string; password: string | undefined }
@@ -120,6 +122,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     sessionSecret: variables.SESSION_SECRET,
     sessionTtlMs: variables.SESSION_TTL,
     sessionIdleMs: variables.SESSION_IDLE,
+    passwordRules: variables.PASSWORD_RULES,
     secondFactor: variables.SECOND_FACTOR,
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
     locust: readLocust(variables),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deriveSigningKey } from '../http/signing-key.ts'
 import { authRoutes } from './auth-routes.ts'
 import { readCaller, type SessionRules } from './begin-session.ts'
+import { newPasswordCheck } from './common-passwords.ts'
 import { factorsRoutes } from './factors/factors-routes.ts'
 import { passkeysRoutes } from './factors/passkeys-routes.ts'
 import { relyingPartyOf } from './factors/relying-party.ts'
@@ -35,6 +36,7 @@ export function accountsRoutes(
   const shared = {
     ...{ db, key, rules, readParty },
     readCaller: (request: FastifyRequest) => readCaller(request, key),
+    checkNewPassword: newPasswordCheck(settings),
     totpKey: deriveSigningKey(sessionSecret, 'totp-secrets'),
   }
   authRoutes(app, { ...shared, signIn, hasPasskeys: () => readParty() !== undefined })
@@ -42,9 +44,16 @@ export function accountsRoutes(
   factorsRoutes(app, shared)
   passkeysRoutes(app, shared)
   signInLinksRoutes(app, shared)
-  linksRoutes(app, { db, key, rules, sendMail, publicUrl: notices.publicUrl })
+  linksRoutes(app, {
+    db,
+    key,
+    rules,
+    sendMail,
+    publicUrl: notices.publicUrl,
+    checkNewPassword: shared.checkNewPassword,
+  })
   sessionsRoutes(app, { db, sessionIdleMs })
-  usersRoutes(app, { db })
+  usersRoutes(app, { db, checkNewPassword: shared.checkNewPassword })
 }
 
 /** Known once the server listens, also where the system chose it. */

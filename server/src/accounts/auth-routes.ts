@@ -7,6 +7,7 @@ import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
 import { readCaller, type SessionRules } from './begin-session.ts'
+import type { CheckNewPassword } from './common-passwords.ts'
 import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
 import { signSessionToken } from './session-token.ts'
@@ -19,6 +20,7 @@ interface Dependencies {
   key: Uint8Array
   rules: SessionRules
   signIn: SignInSettings
+  checkNewPassword: CheckNewPassword
   /** Whether passkeys can be used here. */
   hasPasskeys: () => boolean
 }
@@ -26,7 +28,7 @@ interface Dependencies {
 /** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
 export function authRoutes(
   app: FastifyInstance,
-  { db, key, rules, signIn, hasPasskeys }: Dependencies,
+  { db, key, rules, signIn, checkNewPassword, hasPasskeys }: Dependencies,
 ): void {
   const only = passwordLimit(signIn)
   const auditFailure = createFailureAudit(db)
@@ -71,6 +73,7 @@ export function authRoutes(
 
   route(app, changePassword, async ({ body, session, request, audit }) => {
     const { currentPassword: current, newPassword: next } = body
+    await checkNewPassword(next, 'newPassword')
     await changeOwnPassword(db, session, { current, next, ip: request.ip }, audit)
     return { message: 'Your password was changed.' }
   })

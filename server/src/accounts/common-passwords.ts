@@ -1,25 +1,18 @@
+import { isCommonPassword } from '@dashboard/contract/common-passwords'
+import type { Settings } from '@dashboard/store/settings'
 import { badRequest } from '../http/app-error.ts'
-
-/** How many of the list count, which begins with the most used. */
-const commonest = 10_000
 
 export const commonPassword = 'This password is one of the most used. Choose another one'
 
-/**
- * Whether a password is one of those that are tried first, in whatever case
- * (docs/behavior.md#validation). The list is read when it is first needed, which is seldom.
- */
-export async function isCommonPassword(password: string): Promise<boolean> {
-  // The list itself: the package's own entry point also unpacks dictionaries of words.
-  const list = await import('@zxcvbn-ts/language-common/src/passwords.json', {
-    with: { type: 'json' },
-  })
-  const place = list.default.indexOf(password.normalize('NFKC').toLowerCase())
-  return place >= 0 && place < commonest
-}
+/** Throws 400 for a new password that the rules of this installation refuse, at the field where it was given. */
+export type CheckNewPassword = (password: string, path: string) => Promise<void>
 
-/** Throws 400 for one of the most used passwords, at the field where it was given. */
-export async function refuseCommonPassword(password: string, path: string): Promise<void> {
-  if (!(await isCommonPassword(password))) return
-  throw badRequest(commonPassword, [{ path, message: commonPassword }])
+/** With strict rules one of the most used passwords is refused; else the web only warns of it. */
+export function newPasswordCheck({
+  passwordRules,
+}: Pick<Settings, 'passwordRules'>): CheckNewPassword {
+  return async (password, path) => {
+    if (passwordRules !== 'strict' || !(await isCommonPassword(password))) return
+    throw badRequest(commonPassword, [{ path, message: commonPassword }])
+  }
 }

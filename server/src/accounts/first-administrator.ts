@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { isCommonPassword } from '@dashboard/contract/common-passwords'
 import { nowIso, toFlag } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings'
 import { sql } from 'kysely'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { usernameKey } from './usernames.ts'
 

@@ -10,7 +10,6 @@ import {
   refuseInactiveLogin,
   type SessionRules,
 } from './begin-session.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
 import { askSecondStep } from './factors/factors-queries.ts'
 import { isFreshFromLink } from './factors/recent-sign-in.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
@@ -71,14 +70,14 @@ export async function logIn(
   })
 }
 
-/** Throws unless it is the password of the session's user: 400 or 429. */
+/** Throws unless it is the password of the session's user: 400, which names the field by its path, or 429. */
 export async function checkOwnPassword(
   db: Db,
   { user: { id, username } }: Session,
-  { password, ip }: { password: string; ip: string },
+  { password, ip, path }: { password: string; ip: string; path: string },
 ): Promise<void> {
   const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
-  if (!user) throw wrongCurrentPassword('password')
+  if (!user) throw wrongCurrentPassword(path)
 }
 
 /** Changes one's own password and ends one's other sessions. Throws 400, 401 or 429. */
@@ -92,7 +91,6 @@ export async function changeOwnPassword(
   const { id, username } = session.user
   const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
   if (!user) throw wrongCurrentPassword()
-  await refuseCommonPassword(next, 'newPassword')
   const hash = await hashPassword(next, ip)
   await db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id)
@@ -115,7 +113,6 @@ export async function replaceLostPassword(
   audit: Audit<'password.change'>,
 ): Promise<void> {
   const { id } = session.user
-  await refuseCommonPassword(next, 'newPassword')
   const hash = await hashPassword(next, ip)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, id)

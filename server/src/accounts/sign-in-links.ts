@@ -8,6 +8,7 @@ import { gone } from '../http/app-error.ts'
 import { type Audit, auditAsConsole } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { beginSession, type Caller, refuseInactive, type SessionRules } from './begin-session.ts'
+import type { CheckNewPassword } from './common-passwords.ts'
 import { isLoopback } from './factors/relying-party.ts'
 import { issueTicket, spendTicket } from './factors/tickets.ts'
 import { replaceLostPassword as replacePassword } from './login-service.ts'
@@ -57,13 +58,14 @@ interface Dependencies {
   /** Signs session tokens. */
   key: Uint8Array
   rules: SessionRules
+  checkNewPassword: CheckNewPassword
   /** Who calls, for a sign-in. */
   readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
 /** Signing in by a link, for who has lost everything else (docs/sign-in.md#a-sign-in-link). */
 export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, key, rules, readCaller } = dependencies
+  const { db, key, rules, readCaller, checkNewPassword } = dependencies
   route(app, openSignInLink, async ({ body, request, audit }) => {
     const caller = await readCaller(request)
     const session = await signInByLink({ db, rules, audit }, body.link, caller)
@@ -71,6 +73,7 @@ export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependenci
   })
 
   route(app, replaceLostPassword, async ({ body, session, request, audit }) => {
+    await checkNewPassword(body.newPassword, 'newPassword')
     const given = { next: body.newPassword, ip: request.ip }
     await replacePassword(db, session, given, audit)
     return { message: 'Your password was changed.' }

@@ -9,15 +9,20 @@ import { resetFactors } from '@dashboard/contract/factors'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
+import type { CheckNewPassword } from './common-passwords.ts'
 import { listUsers as readUsers } from './users-list.ts'
 import * as queries from './users-queries.ts'
 import * as service from './users-service.ts'
 
 /** User administration (docs/behavior.md#users). */
-export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function usersRoutes(
+  app: FastifyInstance,
+  { db, checkNewPassword }: { db: Db; checkNewPassword: CheckNewPassword },
+): void {
   route(app, listUsers, ({ query = {} }) => readUsers(db, query))
 
   route(app, createUser, async ({ body, session, audit, request }) => {
+    await checkNewPassword(body.password, 'password')
     const user = await service.addUser({ db, audit }, session, body, request.ip)
     return { message: `User "${user.username}" was created.`, user: queries.toUser(user) }
   })
@@ -28,8 +33,9 @@ export function usersRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   })
 
   route(app, setUserPassword, async ({ params, body, session, audit, request }) => {
-    const { newPassword: password, mustChangePassword: mustChange } = body
-    const given = { password, mustChange, ip: request.ip }
+    const { newPassword: password, mustChangePassword: mustChange, currentPassword } = body
+    await checkNewPassword(password, 'newPassword')
+    const given = { password, mustChange, currentPassword, ip: request.ip }
     await service.setPassword({ db, audit }, session, params.id, given)
     return { message: 'The password was changed.' }
   })

@@ -7,9 +7,9 @@ import type { Session, SignedInUser } from '../http/access-guard.ts'
 import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { describeChanges } from './account-changes.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteFactors } from './factors/factors-queries.ts'
-import { isRecent } from './factors/recent-sign-in.ts'
+import { requireRecentSignIn } from './factors/recent-sign-in.ts'
+import { checkOwnPassword } from './login-service.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
@@ -24,9 +24,6 @@ import {
   replacePassword,
 } from './users-queries.ts'
 
-const changeUnderProfile =
-  'Change your own password under Profile, where the current one is asked for, or log in again first.'
-
 interface Dependencies<Action extends AuditAction> {
   db: Db
   audit: Audit<Action>
@@ -38,7 +35,6 @@ export async function addUser(
   { password, ...user }: CreateUserInput,
   ip: string,
 ): Promise<UserRow> {
-  await refuseCommonPassword(password, 'password')
   const hash = await hashPassword(password, ip)
   return db.transaction().execute((tx) => insertAudited(tx, { session, user, hash }, audit))
 }
@@ -148,20 +144,31 @@ export async function resetFactors(
 
 /**
  * Sets a password and ends the user's sessions, but never the one that asks. One's own only soon after
- * signing in, since that shows that one knows the current one (docs/behavior.md#users).
+ * signing in or with the current one, which both show that one knows it (docs/behavior.md#users).
  */
 export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
   session: Session,
   id: string,
-  { password, mustChange, ip }: { password: string; mustChange: boolean; ip: string },
+  given: {
+    password: string
+    mustChange: boolean
+    /** One's own, which a sign-in that is not recent has to give. */
+    currentPassword?: string | undefined
+    ip: string
+  },
 ): Promise<void> {
-  await refuseCommonPassword(password, 'newPassword')
+  const { password, mustChange, currentPassword, ip } = given
+  const isConfirmed = session.user.id === id && currentPassword !== undefined
+  if (isConfirmed) {
+    const own = { password: currentPassword, ip, path: 'currentPassword' }
+    await checkOwnPassword(db, session, own)
+  }
   const hash = await hashPassword(password, ip)
   await db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, session.user, id)
-    const { confirmedAt } = await requireSession(tx, session.id)
-    if (session.user.id === id && !isRecent(confirmedAt)) throw badRequest(changeUnderProfile)
+    if (session.user.id === id && !isConfirmed) await requireRecentSignIn(tx, session)
+    else await requireSession(tx, session.id)
     await replacePassword(tx, id, { hash, mustChange })
     await endSessionsOf(tx, id, session.id)
     await deleteFailuresOf(tx, id)

@@ -19,14 +19,18 @@ const palettes = {
   },
 }
 
+it('muted text on the default page has the brand’s own color', () => {
+  expect(colorRoles(readPalette({}))['--color-muted-on-page']).toBe('#757575')
+})
+
 describe.each(Object.entries(palettes))('colorRoles with %s', (_, stored) => {
   const roles = colorRoles(readPalette(stored))
   const pairs = [
     ['--color-text', '--color-background'],
     ['--color-text', '--color-card'],
-    ['--color-muted', '--color-background'],
-    ['--color-muted', '--color-card'],
-    ['--color-muted', '--color-primary-soft'],
+    ['--color-muted-on-page', '--color-background'],
+    ['--color-muted-on-card', '--color-card'],
+    ['--color-muted-on-card', '--color-primary-soft'],
     ['--color-danger-text', '--color-background'],
     ['--color-danger-text', '--color-card'],
     ['--color-primary-text', '--color-background'],

@@ -48,7 +48,9 @@ export function colorRoles(palette: BrandPalette) {
     '--color-card': card,
     '--color-surface-raised': background,
     '--color-text': text,
-    '--color-muted': nearestReadable(muted, [...surfaces, primarySoft], textRatio),
+    // The brand's own where it reads; theme.css says where which of the two is meant.
+    '--color-muted-on-page': nearestReadable(muted, [background], textRatio),
+    '--color-muted-on-card': nearestReadable(muted, [...surfaces, primarySoft], textRatio),
     '--color-border': nearestReadable(mix(muted, background, 0.3), [background, card], lineRatio),
     '--color-border-strong': nearestReadable(muted, [background, card], outlineRatio),
     '--color-control': control,

@@ -1,20 +1,25 @@
 import { passwordMinLength } from '@dashboard/contract/limits'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { CommonPasswordWarning } from './common-password-warning.tsx'
 import { Field } from './field.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 interface NewPasswordFieldProps {
   /** What `register` of the form has answered. */
   input: UseFormRegisterReturn
+  value: string | undefined
   error: string | undefined
   autoFocus?: boolean
 }
 
 /** Where somebody chooses a password; the shortest one that is accepted is said below. */
-export function NewPasswordField({ input, error, autoFocus }: NewPasswordFieldProps) {
+export function NewPasswordField({ input, value, error, autoFocus }: NewPasswordFieldProps) {
   return (
-    <Field label="New Password" error={error} hint={`At least ${passwordMinLength} characters.`}>
-      <PasswordInput {...input} autoComplete="new-password" autoFocus={autoFocus} />
-    </Field>
+    <div className="flex flex-col gap-1.5">
+      <Field label="New Password" error={error} hint={`At least ${passwordMinLength} characters.`}>
+        <PasswordInput {...input} autoComplete="new-password" autoFocus={autoFocus} />
+      </Field>
+      <CommonPasswordWarning password={value} />
+    </div>
   )
 }

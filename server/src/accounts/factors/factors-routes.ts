@@ -51,7 +51,7 @@ export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies):
 
   route(app, confirmSession, async ({ body: { password, code }, session, request: { ip } }) => {
     if (password !== undefined) {
-      await checkOwnPassword(db, session, { password, ip })
+      await checkOwnPassword(db, session, { password, ip, path: 'password' })
       await recent.confirmSession(db, session)
     } else if (code !== undefined) {
       const user = await findUserById(db, session.user.id)

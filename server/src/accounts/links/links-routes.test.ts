@@ -134,10 +134,8 @@ describe('a link to reset a password', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
   })
 
-  test('takes no common or short password, and is good for another try', async () => {
+  test('takes no short password, and is good for another try', async () => {
     const app = await withReset()
-    const common = await takeLinkUp(app, app.token, 'password1')
-    expect([common.statusCode, common.json().issues[0].path]).toEqual([400, 'newPassword'])
     const short = await takeLinkUp(app, app.token, 'short')
     expect(short.json().message).toBe('Password must be at least 6 characters')
     expect((await takeLinkUp(app, app.token)).statusCode).toBe(200)

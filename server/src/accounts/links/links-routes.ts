@@ -7,12 +7,14 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import { readCaller, type SessionRules } from '../begin-session.ts'
+import type { CheckNewPassword } from '../common-passwords.ts'
 import { signSessionToken } from '../session-token.ts'
 import { toUser } from '../users-queries.ts'
 import { findLink } from './links-queries.ts'
 import { invite, type LinkDependencies, makeLink, setPasswordByLink } from './links-service.ts'
 
 type Dependencies = LinkDependencies & {
+  checkNewPassword: CheckNewPassword
   /** Signs session tokens. */
   key: Uint8Array
   rules: SessionRules
@@ -21,7 +23,7 @@ type Dependencies = LinkDependencies & {
 /** Links by which people set their own password (docs/behavior.md#links-to-set-a-password). */
 export function linksRoutes(
   app: FastifyInstance,
-  { key, rules, ...dependencies }: Dependencies,
+  { key, rules, checkNewPassword, ...dependencies }: Dependencies,
 ): void {
   const { db } = dependencies
 
@@ -37,6 +39,7 @@ export function linksRoutes(
   route(app, openAccountLink, ({ body }) => findLink(db, body.token))
 
   route(app, redeemAccountLink, async ({ body, request, audit }) => {
+    await checkNewPassword(body.newPassword, 'newPassword')
     const caller = { ...(await readCaller(request, key)), rules }
     const session = await setPasswordByLink(db, body, caller, audit)
     return { token: session ? await signSessionToken(key, session) : null }

@@ -8,7 +8,6 @@ import type { Session } from '../../http/access-guard.ts'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
 import { beginSession, type Caller, type SessionRules } from '../begin-session.ts'
-import { refuseCommonPassword } from '../common-passwords.ts'
 import { countFactors } from '../factors/factors-queries.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
 import { hashPassword, noPassword } from '../passwords.ts'
@@ -90,7 +89,6 @@ export async function setPasswordByLink(
   audit: Audit<'account-link.use' | 'session.create'>,
 ): Promise<Session | undefined> {
   await findLink(db, token)
-  await refuseCommonPassword(newPassword, 'newPassword')
   const hash = await hashPassword(newPassword, caller.ip)
   return db.transaction().execute(async (tx) => {
     const { userId, kind } = await takeLink(tx, token)

@@ -74,7 +74,7 @@ function SetPasswordForm({ token, username }: { token: string; username: string 
     mutationFn: (body: UseLinkInput) => call(redeemAccountLink, { body }),
     onSuccess: (answer) => answer.token !== null && enter(answer.token),
   })
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, watch } = useForm({
     resolver: schemaResolver(loadInput),
     defaultValues: { token, newPassword: '' },
   })
@@ -101,6 +101,7 @@ function SetPasswordForm({ token, username }: { token: string; username: string 
       </Field>
       <NewPasswordField
         input={register('newPassword')}
+        value={watch('newPassword')}
         error={formState.errors.newPassword?.message}
         autoFocus
       />

@@ -1,6 +1,7 @@
 import type { ColorKey } from '@dashboard/contract/brand'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { contrastRatio, nearestReadable } from '@dashboard/contract/colors'
+import { defaultColors } from '@dashboard/contract/limits'
 import { colorLabel } from './color-fields.ts'
 
 /** WCAG 2.2 for text. */
@@ -24,10 +25,11 @@ export interface ContrastNote {
 
 /**
  * A note for every color of text that people cannot read somewhere (4.5:1,
- * docs/design-language.md#color).
+ * docs/design-language.md#color); none of the defaults, which nobody has chosen.
  */
 export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
   return textKeys.flatMap((key) => {
+    if ([key, ...surfaceKeys].every((each) => palette[each] === defaultColors[each])) return []
     const failing = surfaceKeys.filter((surface) => !reads(palette[key], palette[surface]))
     if (failing.length === 0) return []
     const surfaces = surfaceKeys.map((surface) => palette[surface])

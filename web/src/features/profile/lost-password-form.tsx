@@ -16,7 +16,7 @@ const loadInput = async () => (await import('@dashboard/contract/account-inputs'
 export function LostPasswordForm() {
   const { username } = useSessionUser()
   const replace = useReplaceLostPassword()
-  const { register, handleSubmit, formState, reset } = useForm({
+  const { register, handleSubmit, formState, reset, watch } = useForm({
     resolver: schemaResolver(loadInput),
     defaultValues: { newPassword: '', confirmPassword: '' },
   })
@@ -36,7 +36,11 @@ export function LostPasswordForm() {
         )}
         {/* Lets password managers know whose password this is. */}
         <input hidden readOnly value={username} autoComplete="username" />
-        <NewPasswordField input={register('newPassword')} error={errors.newPassword?.message} />
+        <NewPasswordField
+          input={register('newPassword')}
+          value={watch('newPassword')}
+          error={errors.newPassword?.message}
+        />
         <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
           <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
         </Field>

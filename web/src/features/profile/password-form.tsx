@@ -15,7 +15,7 @@ const loadChangePasswordInput = async () =>
 export function PasswordForm() {
   const { username, mustChangePassword } = useSessionUser()
   const change = useChangePassword()
-  const { register, handleSubmit, formState, reset } = useForm({
+  const { register, handleSubmit, formState, reset, watch } = useForm({
     resolver: schemaResolver(loadChangePasswordInput),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
@@ -41,7 +41,11 @@ export function PasswordForm() {
       <Field label="Current Password" error={errors.currentPassword?.message}>
         <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
       </Field>
-      <NewPasswordField input={register('newPassword')} error={errors.newPassword?.message} />
+      <NewPasswordField
+        input={register('newPassword')}
+        value={watch('newPassword')}
+        error={errors.newPassword?.message}
+      />
       <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
         <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
       </Field>

@@ -25,31 +25,35 @@ const sections: readonly Section[] = [
   {
     path: paths.users,
     title: 'User Management',
-    description: 'Create, edit and manage user accounts and permissions.',
+    description: 'Create, edit and manage accounts and permissions',
     icon: Users,
   },
   {
     path: paths.monitoring,
     title: 'Monitoring Controls',
-    description: 'See how the system stands and control how jobs are synced.',
+    description: 'System status and job sync',
     icon: Activity,
   },
   {
     path: paths.branding,
     title: 'Brand Settings',
-    description: 'Change the appearance: the logo and the colors.',
+    description: 'Appearance and branding',
     icon: Palette,
   },
+]
+
+/** What goes beyond the three sections. */
+const more: readonly Section[] = [
   {
     path: paths.audit,
     title: 'Audit Log',
-    description: 'See who did what, when and from where.',
+    description: 'Who did what, when and from where',
     icon: ScrollText,
   },
   {
     path: paths.system,
     title: 'System',
-    description: 'See whether the server, jobs, data and backups are well.',
+    description: 'How server, jobs, data and backups are',
     icon: HeartPulse,
   },
 ]
@@ -58,14 +62,21 @@ export function SettingsPage() {
   const hasAudit = useIsThere(listAuditEntries)
   const hasSystem = useIsThere(getSystem)
   const missing: unknown[] = [!hasAudit && paths.audit, !hasSystem && paths.system]
-  const shown = sections.filter(({ path }) => !missing.includes(path))
+  const shown = more.filter(({ path }) => !missing.includes(path))
   return (
     <Page title="Settings" subtitle="User Management & System Configuration">
-      <ul className="grid gap-4 md:grid-cols-2">
-        {shown.map((section) => (
+      <ul className="grid gap-4 md:grid-cols-3">
+        {sections.map((section) => (
           <SectionCard key={section.path} {...section} />
         ))}
       </ul>
+      {shown.length > 0 && (
+        <ul className="grid gap-4 sm:grid-cols-2">
+          {shown.map((section) => (
+            <MoreLink key={section.path} {...section} />
+          ))}
+        </ul>
+      )}
     </Page>
   )
 }
@@ -89,6 +100,21 @@ function SectionCard({ path, title, description, icon: Icon }: Section) {
         aria-hidden
         className="size-5 shrink-0 self-center text-muted md:absolute md:top-8 md:right-6"
       />
+    </li>
+  )
+}
+
+function MoreLink({ path, title, description, icon: Icon }: Section) {
+  return (
+    <li className="relative flex items-center gap-3 rounded-card border px-5 py-3 transition-colors duration-150 hover:border-border-strong">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <Link href={path} className="font-medium after:absolute after:inset-0 after:rounded-card">
+          {title}
+        </Link>
+        <p className="text-xs text-muted">{description}</p>
+      </div>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
     </li>
   )
 }

@@ -1,11 +1,11 @@
 import type { User } from '@dashboard/contract/accounts'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
-import { circuitsText, fullName } from '../../session/session-user.ts'
+import { fullName } from '../../session/session-user.ts'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
 import { useRowsInView } from './user-rows.ts'
-import { lastSignInText, UserStatus } from './user-status.tsx'
+import { LastSignIn, UserLimit, UserStatus } from './user-status.tsx'
 
 interface UserCardsProps {
   users: readonly User[]
@@ -16,7 +16,7 @@ interface UserCardsProps {
 export const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
   const { list, onKeyDown, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
     users.length,
-    118,
+    184,
   )
   return (
     <ul
@@ -38,22 +38,22 @@ export const UserCards = memo(function UserCards({ users, onAction }: UserCardsP
               className="group border-b py-3 last:border-b-0"
             >
               <div className="flex items-start justify-between gap-2">
-                <div className="min-w-0">
-                  <p className="font-medium">{fullName(user)}</p>
-                  <p className="text-muted">@{user.username}</p>
-                </div>
+                <dl className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+                  <Value name="Full Name">
+                    <span className="font-medium">{fullName(user)}</span>
+                  </Value>
+                  <Value name="Username">{user.username}</Value>
+                  <Value name="Role">
+                    <RoleBadge role={user.role} />
+                    <UserLimit user={user} />
+                  </Value>
+                  <Value name="Status">
+                    <UserStatus user={user} />
+                    <LastSignIn user={user} />
+                  </Value>
+                  <Value name="Created">{formatDate(user.createdAt)}</Value>
+                </dl>
                 <UserActions user={user} onAction={onAction} />
-              </div>
-              <div className="mt-2 flex flex-wrap items-center gap-2">
-                <RoleBadge role={user.role} />
-                <UserStatus user={user} />
-                {user.circuits !== null && (
-                  <span className="text-xs text-muted">
-                    Circuits: {circuitsText(user.circuits)}
-                  </span>
-                )}
-                <span className="text-xs text-muted">Created {formatDate(user.createdAt)}</span>
-                <span className="text-xs text-muted">Last sign-in: {lastSignInText(user)}</span>
               </div>
             </li>
           )
@@ -62,3 +62,13 @@ export const UserCards = memo(function UserCards({ users, onAction }: UserCardsP
     </ul>
   )
 })
+
+/** A value under the name of its column in the table. */
+function Value({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  )
+}

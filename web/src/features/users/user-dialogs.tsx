@@ -5,8 +5,10 @@ import { SetPasswordForm } from './set-password-form.tsx'
 import { UserForm, type UserFormValues } from './user-form.tsx'
 import { UserFormDialog } from './user-form-dialog.tsx'
 import {
+  isCurrentPasswordMissing,
   useCreateUser,
   useDeleteUser,
+  useIsSignInOld,
   useResetFactors,
   userFailures,
   useSetUserPassword,
@@ -92,21 +94,30 @@ export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
  */
 export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
   const setPassword = useSetUserPassword(user)
+  const isOwn = useSessionUser().userId === user.id
+  const isSignInOld = useIsSignInOld(isOwn)
+  const isCurrentMissing = isCurrentPasswordMissing(setPassword.error)
   return (
     <UserFormDialog
       open={open}
       onClose={onClose}
       title="Change Password"
-      description={`A new password for @${user.username}, who is signed out everywhere.`}
+      description={
+        isOwn
+          ? 'A new password for you. You stay signed in here, and are signed out everywhere else.'
+          : `A new password for @${user.username}, who is signed out everywhere.`
+      }
       submitLabel="Change Password"
       busyLabel="Changing..."
-      change={setPassword}
+      change={isCurrentMissing ? { ...setPassword, error: null } : setPassword}
       fallback={userFailures.password}
     >
       {(form) => (
         <SetPasswordForm
           {...form}
           username={user.username}
+          asksCurrent={isSignInOld || isCurrentMissing}
+          isCurrentMissing={isCurrentMissing}
           onSubmit={(input) => setPassword.mutate(input, { onSuccess: onClose })}
         />
       )}

@@ -3,6 +3,7 @@ import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { roleNames } from '../../session/role-badge.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { CommonPasswordWarning } from '../../ui/common-password-warning.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -93,6 +94,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
           <PasswordInput {...register('password')} autoComplete="new-password" />
         </Field>
       )}
+      {values.password !== undefined && <CommonPasswordWarning password={watch('password')} />}
       {values.password !== undefined && (
         <GivenPassword
           password={watch('password') ?? ''}

@@ -13,24 +13,26 @@ const statuses: { value: UserFilter['status']; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
 ]
-/** Cards have no heads of columns to press. */
-const cardOrders: { value: UserColumn; label: string }[] = [
+const orders: { value: UserColumn; label: string }[] = [
   { value: 'created', label: 'Oldest account first' },
   { value: 'name', label: 'Name' },
   { value: 'username', label: 'Username' },
+  { value: 'role', label: 'Role' },
+  { value: 'status', label: 'Status' },
+  { value: 'circuits', label: 'Circuits' },
   { value: 'lastSignIn', label: 'Last sign-in first' },
 ]
 
 interface UserListFieldsProps {
   filter: UserFilter
   onFilter: (filter: UserFilter) => void
-  /** Where the list is drawn as cards. */
-  order?: { sort: UserSort; onSort: (sort: UserSort) => void }
+  sort: UserSort
+  onSort: (sort: UserSort) => void
 }
 
-export function UserListFields({ filter, onFilter, order }: UserListFieldsProps) {
+export function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps) {
   return (
-    <div className="grid w-full grid-cols-2 gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[18rem_10rem_13rem] sm:*:first:col-span-1">
+    <div className="grid w-full grid-cols-2 gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
       <div>
         <SearchInput
           label="Search users"
@@ -50,16 +52,14 @@ export function UserListFields({ filter, onFilter, order }: UserListFieldsProps)
         value={filter.status}
         onChange={(status) => onFilter({ ...filter, status })}
       />
-      {order && (
-        <div className="col-span-full">
-          <Select
-            label="Sort users"
-            options={cardOrders}
-            value={order.sort.key}
-            onChange={(key) => order.onSort({ key, isDescending: key === 'lastSignIn' })}
-          />
-        </div>
-      )}
+      <div className="col-span-full sm:col-span-1">
+        <Select
+          label="Sort users"
+          options={orders}
+          value={sort.key}
+          onChange={(key) => onSort({ key, isDescending: key === 'lastSignIn' })}
+        />
+      </div>
     </div>
   )
 }

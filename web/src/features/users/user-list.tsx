@@ -27,11 +27,7 @@ export function UserList({ users, onAction }: UserListProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <UserListFields
-          filter={filter}
-          onFilter={setFilter}
-          {...(isNarrow && { order: { sort, onSort: setSort } })}
-        />
+        <UserListFields filter={filter} onFilter={setFilter} sort={sort} onSort={setSort} />
         <p role="status" className="text-muted">
           {userCount(found.length, users.length)}
         </p>

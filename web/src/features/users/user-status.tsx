@@ -1,5 +1,6 @@
 import type { User } from '@dashboard/contract/accounts'
 import { formatDate } from '../../format/time.ts'
+import { circuitsText } from '../../session/session-user.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
 type StatusFacts = Pick<User, 'isActive' | 'mustChangePassword' | 'isInvited'>
@@ -21,6 +22,20 @@ export function UserStatus({ user }: { user: StatusFacts }) {
   )
 }
 
-export function lastSignInText({ lastSignInAt }: Pick<User, 'lastSignInAt'>): string {
-  return lastSignInAt === null ? 'Never' : formatDate(lastSignInAt)
+export function LastSignIn({ user: { lastSignInAt } }: { user: Pick<User, 'lastSignInAt'> }) {
+  return (
+    <span className="block text-xs text-muted">
+      {lastSignInAt === null ? 'Never signed in' : `Last sign-in ${formatDate(lastSignInAt)}`}
+    </span>
+  )
+}
+
+/** Which circuits the user looks after, where these are not all. */
+export function UserLimit({ user: { circuits } }: { user: Pick<User, 'circuits'> }) {
+  if (circuits === null) return null
+  return (
+    <span className="block truncate text-xs text-muted" title={circuits.join(', ')}>
+      Circuits: {circuitsText(circuits)}
+    </span>
+  )
 }

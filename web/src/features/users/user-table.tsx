@@ -2,23 +2,21 @@ import type { User } from '@dashboard/contract/accounts'
 import { memo } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
-import { circuitsText, fullName } from '../../session/session-user.ts'
+import { fullName } from '../../session/session-user.ts'
 import { SortHeader } from '../../ui/sort-header.tsx'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
 import type { UserColumn, UserSort } from './user-order.ts'
 import { useRowsInView } from './user-rows.ts'
-import { lastSignInText, UserStatus } from './user-status.tsx'
+import { LastSignIn, UserLimit, UserStatus } from './user-status.tsx'
 
-const columns: { column: UserColumn; title: string; width: string; startsDescending?: boolean }[] =
-  [
-    { column: 'name', title: 'Full Name', width: 'w-[19%]' },
-    { column: 'username', title: 'Username', width: 'w-[15%]' },
-    { column: 'role', title: 'Role', width: 'w-[9%]' },
-    { column: 'status', title: 'Status', width: 'w-[11%]' },
-    { column: 'created', title: 'Created', width: 'w-[11%]' },
-    { column: 'lastSignIn', title: 'Last Sign-in', width: 'w-[12%]', startsDescending: true },
-    { column: 'circuits', title: 'Circuits', width: 'w-[14%]' },
-  ]
+/** What goes beyond these stands within their cells. */
+const columns: { column: UserColumn; title: string; width: string }[] = [
+  { column: 'name', title: 'Full Name', width: 'w-[23%]' },
+  { column: 'username', title: 'Username', width: 'w-[17%]' },
+  { column: 'role', title: 'Role', width: 'w-[18%]' },
+  { column: 'status', title: 'Status', width: 'w-[20%]' },
+  { column: 'created', title: 'Created', width: 'w-[12%]' },
+]
 
 interface UserTableProps {
   users: readonly User[]
@@ -31,7 +29,7 @@ interface UserTableProps {
 export const UserTable = memo(function UserTable(props: UserTableProps) {
   const { users, onAction, sort, onSort } = props
   const { list, onKeyDown, rows, measure, beforePx, afterPx } =
-    useRowsInView<HTMLTableSectionElement>(users.length, 53)
+    useRowsInView<HTMLTableSectionElement>(users.length, 61)
   return (
     <table
       aria-label="Users"
@@ -49,7 +47,7 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
               className={`px-2 pb-1 ${width}`}
             />
           ))}
-          <th scope="col" className="w-[9%] px-2 pb-1 text-right font-medium">
+          <th scope="col" className="w-[10%] px-2 pb-1 text-right font-medium">
             Actions
           </th>
         </tr>
@@ -71,15 +69,13 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
                 <td className="px-2 py-2">{user.username}</td>
                 <td className="px-2 py-2">
                   <RoleBadge role={user.role} />
+                  <UserLimit user={user} />
                 </td>
                 <td className="px-2 py-2">
                   <UserStatus user={user} />
+                  <LastSignIn user={user} />
                 </td>
                 <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
-                <td className="px-2 py-2 whitespace-nowrap">{lastSignInText(user)}</td>
-                <td className="truncate px-2 py-2" title={user.circuits?.join(', ')}>
-                  {circuitsText(user.circuits)}
-                </td>
                 <td className="px-2 py-2">
                   <UserActions user={user} onAction={onAction} />
                 </td>

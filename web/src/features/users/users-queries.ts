@@ -12,8 +12,10 @@ import {
   updateUser,
 } from '@dashboard/contract/accounts'
 import { resetFactors } from '@dashboard/contract/factors'
-import { endUserSessions } from '@dashboard/contract/sessions'
+import { recentSignInMs } from '@dashboard/contract/limits'
+import { endUserSessions, listSessions } from '@dashboard/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
@@ -60,10 +62,18 @@ interface Outcome<Input> {
   doneTitle: string
   failedTitle: string
   fallback: string
+  /** What the form itself deals with, so that no toast tells of it. */
+  isForForm?: (error: Error) => boolean
 }
 
 /** A change to the accounts: toast on success and on failure, and the list is asked for again. */
-function useUserChange<Input>({ send, doneTitle, failedTitle, fallback }: Outcome<Input>) {
+function useUserChange<Input>({
+  send,
+  doneTitle,
+  failedTitle,
+  fallback,
+  isForForm,
+}: Outcome<Input>) {
   const queryClient = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
@@ -73,7 +83,9 @@ function useUserChange<Input>({ send, doneTitle, failedTitle, fallback }: Outcom
       toast({ title: doneTitle, description: message, variant: 'success' })
       return queryClient.invalidateQueries({ queryKey: pathKey('/api/users') })
     },
-    onError: showError(failedTitle, fallback),
+    onError: (error) => {
+      if (!isForForm?.(error)) showError(failedTitle, fallback)(error)
+    },
   })
 }
 
@@ -110,7 +122,20 @@ export function useSetUserPassword({ id }: User) {
     doneTitle: 'Password Changed',
     failedTitle: 'Error',
     fallback: userFailures.password,
+    isForForm: isCurrentPasswordMissing,
   })
+}
+
+/** One's own password was to be set some time after the sign-in, without the current one. */
+export function isCurrentPasswordMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'sign-in-not-recent'
+}
+
+/** Whether one has signed in so long ago that one's own password is only changed with the current one. */
+export function useIsSignInOld(isOwn: boolean): boolean {
+  const { data } = useQuery({ ...endpointQuery(listSessions), staleTime: 0, enabled: isOwn })
+  const current = data?.sessions.find(({ isCurrent }) => isCurrent)
+  return current !== undefined && Date.now() - Date.parse(current.createdAt) > recentSignInMs
 }
 
 export function useSignOutUser({ id }: User) {

@@ -1,0 +1,37 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** Beneath the field of a new password: a warning while it holds one of the most used. */
+export function CommonPasswordWarning({ password = '' }: { password: string | undefined }) {
+  const [common, setCommon] = useState<string>()
+  useEffect(() => {
+    if (password === '') return
+    let isCurrent = true
+    isCommon(password).then((found) => {
+      if (isCurrent) setCommon(found ? password : undefined)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [password])
+  return (
+    <p role="status" className="flex gap-1.5 text-waiting-text empty:hidden">
+      {password !== '' && common === password && (
+        <>
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          This is one of the most used passwords, which others try first.
+        </>
+      )}
+    </p>
+  )
+}
+
+/** The list is large, and loaded only once a password is typed. Without it nobody is warned. */
+async function isCommon(password: string): Promise<boolean> {
+  try {
+    const { isCommonPassword } = await import('@dashboard/contract/common-passwords')
+    return await isCommonPassword(password)
+  } catch {
+    return false
+  }
+}
