@@ -15,10 +15,14 @@ describe('contrastNotes', () => {
     })
     expect(note({}, 'primaryText')).toBeUndefined()
     expect(note({}, 'primaryActions')).toBeUndefined()
-    expect(note({}, 'mutedElements')).toMatchObject({
-      surfaces: ['Card Backgrounds (3.8:1)'],
+    expect(note({ mutedElements: '#747474' }, 'mutedElements')).toMatchObject({
+      surfaces: ['Card Backgrounds (3.9:1)'],
       isSevere: false,
     })
+  })
+  it('says nothing of a default that nobody has changed', () => {
+    expect(note({}, 'mutedElements')).toBeUndefined()
+    expect(note({ cardBackgrounds: '#eaeced' }, 'mutedElements')).toBeUndefined()
   })
   it('suggests one color that reads on both', () => {
     const black = {
