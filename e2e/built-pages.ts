@@ -15,7 +15,12 @@ const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | 
   '/dashboard/volunteers/*': async ({ call }) =>
     (await call(listVolunteers)).body.volunteers[0]?.id,
   '/dashboard/calls/*': async ({ call }) => {
-    const body = { kind: 'circuit', place: 'NY-1', day: '2027-01-02', timeSlot: 'Morning' }
+    const body = {
+      kind: 'circuit',
+      place: 'NY-1',
+      day: new Date().toISOString().slice(0, 10),
+      timeSlot: 'Morning',
+    }
     return (await call(openCallList, { body })).body.id
   },
   '/dashboard/sync/imports/*': async ({ call }) => (await call(listImports)).body.imports[0]?.id,

@@ -50,6 +50,7 @@ export const auditActionLabels = {
   'volunteers.export': 'Exported volunteers',
   'volunteer.export': 'Exported what is held about a person',
   'volunteer.emergency-contacts.read': 'Read emergency contacts',
+  'call-list.create': 'Opened a new call list',
   'call-list.export': 'Exported a call list',
   'call-list.delete': 'Deleted a call list',
   'audit.export': 'Exported the audit log',

@@ -92,6 +92,7 @@ export const exportAudit = defineEndpoint({
   path: '/api/audit.csv',
   access: 'admin',
   audit: 'audit.export',
+  perHour: 'files',
   query: AuditFilter,
   answer: { binary: 'text/csv' },
 })

@@ -97,7 +97,8 @@ export const openCallList = defineEndpoint({
   path: '/api/call-lists',
   access: 'user',
   reach: 'scoped',
-  audit: 'none',
+  audit: 'call-list.create',
+  perHour: 'changes',
   body: CallListInput,
   answer: z.object({ id: z.string() }),
   failures: [404],
@@ -125,6 +126,7 @@ export const setCallOutcome = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'none',
+  perHour: 'changes',
   params: IdParams.extend({ volunteerId: z.string() }),
   body: z.object({ outcome: CallOutcome.nullable() }),
   answer: MessageAnswer,
@@ -139,6 +141,7 @@ export const deleteCallList = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'call-list.delete',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -149,6 +152,7 @@ const file = {
   access: 'user',
   reach: 'scoped',
   audit: 'call-list.export',
+  perHour: 'files',
 } as const
 
 export const exportCallListCsv = defineEndpoint({

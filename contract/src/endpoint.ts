@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AuditAction } from './audit-actions.ts'
+import type { hourlyLimits } from './limits.ts'
 
 /**
  * Who may call an endpoint: everyone, any signed-in user, or administrators only
@@ -50,6 +51,11 @@ export interface Endpoint<
    * something or answers a file says so (docs/behavior.md#audit-log).
    */
   readonly audit?: Did | readonly Did[]
+  /**
+   * How often one person may make the call within an hour (`hourlyLimits`). Every call for signed-in users that
+   * changes something or answers a file says so; public calls have bounds of their own (docs/security.md#what-costs-much).
+   */
+  readonly perHour?: keyof typeof hourlyLimits | 'none'
   readonly params?: Params
   readonly query?: Query
   readonly body?: B

@@ -51,6 +51,7 @@ export const confirmSession = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   body: ConfirmInput,
   answer: MessageAnswer,
   failures: [410, 429],
@@ -76,6 +77,7 @@ export const beginTotp = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({
@@ -96,6 +98,7 @@ export const finishTotp = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'factor.create',
+  perHour: 'changes',
   body: CodeInput,
   answer: z.object({ message: z.string(), recoveryCodes: newRecoveryCodes }),
   failures: [410],
@@ -110,6 +113,7 @@ export const deleteTotp = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'factor.delete',
+  perHour: 'changes',
   answer: MessageAnswer,
   failures: [404],
 })
@@ -123,6 +127,7 @@ export const renewRecoveryCodes = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'recovery-codes.create',
+  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
@@ -136,6 +141,7 @@ export const resetFactors = defineEndpoint({
   path: '/api/users/:id/factors',
   access: 'admin',
   audit: 'user.factors.reset',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

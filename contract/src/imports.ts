@@ -241,6 +241,7 @@ export const reviewImport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'import.review',
+  perHour: 'jobs',
   body: z.object({
     /** An import to go back to (administrators only); the sheet when left out. */
     source: z.string().optional(),
@@ -266,6 +267,7 @@ export const applyImport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'import.apply',
+  perHour: 'jobs',
   params: IdParams,
   body: z.object({
     /** How many volunteers the import removes, where the guard asks an administrator. */

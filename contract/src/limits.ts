@@ -45,6 +45,10 @@ export const callListLimits = {
   people: 500,
   listed: 200,
   wrongNumbers: 1_000,
+  /** That one person has made for today or later. */
+  activePerUser: 50,
+  /** How far from today the day of a new list may be. */
+  days: 366,
 } as const
 
 /** Notices (docs/notices.md): of the bell's list, and marked as read at once. */
@@ -64,6 +68,12 @@ export const scheduleLimit = 20
 
 /** Circuits that a user may be limited to; a session token holds their names (docs/behavior.md#limited-users). */
 export const limitedCircuits = { max: 100, characters: 4_000 } as const
+
+/**
+ * How often one person may make a call that makes something, within an hour and on one server: far more than anybody
+ * does (docs/security.md#what-costs-much). `none` is for calls that are polled or take no more than they find.
+ */
+export const hourlyLimits = { jobs: 2_000, files: 5_000, changes: 5_000 } as const
 
 /** Polling, in milliseconds (docs/behavior.md#polling). */
 export const pollMs = {

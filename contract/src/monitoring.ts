@@ -42,6 +42,7 @@ export const setAutoSync = defineEndpoint({
   path: '/api/monitoring/auto-sync',
   access: 'admin',
   audit: 'auto-sync.update',
+  perHour: 'changes',
   body: z.strictObject({ enabled: z.boolean({ error: 'enabled must be true or false' }) }),
   answer: z.object({ message: z.string(), autoSyncEnabled: z.boolean() }),
 })

@@ -72,6 +72,7 @@ export const markNoticesRead = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'none',
+  perHour: 'changes',
   body: MarkNoticesReadInput,
   answer: z.object({ message: z.string(), unread }),
 })
@@ -105,6 +106,7 @@ export const saveNoticeChoices = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'notice-choices.update',
+  perHour: 'changes',
   body: NoticeChoicesInput,
   answer: NoticeChoices.extend({ message: z.string() }),
 })
@@ -145,6 +147,7 @@ export const testNoticeChannel = defineEndpoint({
   waits: true,
   access: 'admin',
   audit: 'channel.test',
+  perHour: 'changes',
   params: z.object({ channel: NoticeChannel }),
   answer: MessageAnswer,
   failures: [502],

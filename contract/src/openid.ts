@@ -93,6 +93,7 @@ export const startOpenIdLink = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: StartAnswer,
@@ -108,6 +109,7 @@ export const finishOpenIdLink = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'openid.link',
+  perHour: 'changes',
   body: FinishInput,
   answer: MessageAnswer,
   failures: [404, 410, 502],
@@ -122,6 +124,7 @@ export const removeOpenIdLink = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'openid.unlink',
+  perHour: 'changes',
   answer: MessageAnswer,
   failures: [404],
 })

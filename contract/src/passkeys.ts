@@ -117,6 +117,7 @@ export const confirmByPasskey = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   body: PasskeyInput,
   answer: MessageAnswer,
 })
@@ -130,6 +131,7 @@ export const beginPasskey = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({ options: CreationOptions }),
@@ -144,6 +146,7 @@ export const addPasskey = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'factor.create',
+  perHour: 'changes',
   body: z.object({
     name: nameText('Name', passkeyLimits.nameLength),
     passkey: NewPasskeyAnswer,
@@ -166,6 +169,7 @@ export const deletePasskey = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'factor.delete',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

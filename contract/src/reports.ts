@@ -130,6 +130,7 @@ export const downloadReport = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'report.download',
+  perHour: 'files',
   params: IdParams,
   answer: { binary: 'application/pdf' },
   failures: [502, 504],
@@ -144,6 +145,7 @@ export const downloadReports = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'report.download',
+  perHour: 'files',
   body: ManyReports,
   answer: { binary: 'application/zip' },
   failures: [404, 502, 504],
@@ -158,6 +160,7 @@ export const deleteReport = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'report.delete',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -171,6 +174,7 @@ export const deleteReports = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'report.delete',
+  perHour: 'changes',
   body: ManyReports,
   answer: DeletedAnswer,
 })
@@ -184,5 +188,6 @@ export const deleteAllReports = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'report.delete',
+  perHour: 'changes',
   answer: DeletedAnswer,
 })

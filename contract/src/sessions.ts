@@ -36,6 +36,7 @@ export const endSession = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'session.end',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -49,6 +50,7 @@ export const endOtherSessions = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'session.end-others',
+  perHour: 'changes',
   answer: MessageAnswer,
 })
 
@@ -60,6 +62,7 @@ export const endUserSessions = defineEndpoint({
   path: '/api/users/:id/sessions',
   access: 'admin',
   audit: 'user.sign-out',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

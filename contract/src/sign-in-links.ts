@@ -25,6 +25,7 @@ export const replaceLostPassword = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'password.change',
+  perHour: 'changes',
   body: LostPasswordInput,
   answer: MessageAnswer,
   failures: [429],

@@ -19,6 +19,7 @@ export const exportVolunteersCsv = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'volunteers.export',
+  perHour: 'files',
   query: VolunteerQuery,
   answer: { binary: 'text/csv' },
 })
@@ -32,6 +33,7 @@ export const exportVolunteersXlsx = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'volunteers.export',
+  perHour: 'files',
   query: VolunteerQuery,
   answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 })
@@ -45,6 +47,7 @@ export const startVolunteerList = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'volunteers.export',
+  perHour: 'jobs',
   query: VolunteerQuery,
   body: NoInput,
   bodyOptional: true,
@@ -62,6 +65,7 @@ export const fetchVolunteerList = defineEndpoint({
   reach: 'scoped',
   // Entered when it was asked for, by the only one who gets it.
   audit: 'none',
+  perHour: 'files',
   params: IdParams,
   answer: { binary: 'application/pdf' },
   failures: [409, 502, 504],

@@ -212,6 +212,7 @@ export const exportVolunteer = defineEndpoint({
   path: '/api/volunteers/:id/export.zip',
   access: 'admin',
   audit: 'volunteer.export',
+  perHour: 'files',
   params: IdParams,
   answer: { binary: 'application/zip' },
 })
@@ -249,6 +250,7 @@ export const saveFilters = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   body: SavedFiltersInput,
   status: 201,
   answer: z.object({ savedFilters: SavedFilters }),
@@ -263,6 +265,7 @@ export const deleteSavedFilters = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
+  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

@@ -1,16 +1,32 @@
+import { easternDay } from '@dashboard/contract/eastern-time'
 import type { AuditedServer, Scenario } from './test-audited-server.ts'
 import { insertPeople } from './volunteers/test-people.ts'
 
 /** For tests: what is entered in the audit log about call lists. */
 
-const callListInput = { kind: 'circuit', place: 'NY-1', day: '2026-11-28', timeSlot: 'Morning' }
+const callListInput = {
+  kind: 'circuit',
+  place: 'NY-1',
+  day: easternDay(Date.now()),
+  timeSlot: 'Morning',
+}
 
+/** Its own entry is not of interest. */
 async function oneCallList({ db, call }: AuditedServer): Promise<string> {
   await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
-  return (await call('POST', '/api/call-lists', callListInput)).json().id
+  const { id } = (await call('POST', '/api/call-lists', callListInput)).json()
+  await db.deleteFrom('audit_log').execute()
+  await db.deleteFrom('audit_chain').execute()
+  return id
 }
 
 export const callListScenarios: Record<string, Scenario> = {
+  async openCallList({ db, call }) {
+    await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
+    const { id } = (await call('POST', '/api/call-lists', callListInput)).json()
+    await call('POST', '/api/call-lists', callListInput)
+    return [{ action: 'call-list.create', subject: `call-list:${id}`, details: callListInput }]
+  },
   async deleteCallList(setup) {
     const id = await oneCallList(setup)
     await setup.call('DELETE', `/api/call-lists/${id}`)

@@ -5,14 +5,28 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { readSheet } from 'read-excel-file/node'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { activeUser } from '../test-users.ts'
 import { insertPeople, type TestPerson } from '../volunteers/test-people.ts'
 import { deleteList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 
-const saturday = { kind: 'circuit', place: 'NY-1', day: '2026-11-28', timeSlot: 'Morning' }
+/** A list is for a day within a year. */
+const firstSaturday = nextSaturday()
+const saturday = { kind: 'circuit', place: 'NY-1', day: firstSaturday, timeSlot: 'Morning' }
+
+function nextSaturday(): string {
+  const day = new Date()
+  do day.setUTCDate(day.getUTCDate() + 1)
+  while (day.getUTCDay() !== 6)
+  return day.toISOString().slice(0, 10)
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 const ready = { trained: true, available: true, slots: ['Saturday:Morning'] }
 
 async function setUp(people: readonly TestPerson[]) {
@@ -94,7 +108,7 @@ it('puts who was asked last behind the others, and counts what they agreed to ag
     { name: ['B', 'Bell'], ...ready },
     { name: ['C', 'Cole'], ...ready, slots: ['Friday:Morning', 'Saturday:Morning'], maxPerWeek: 1 },
   ])
-  const friday = await open({ ...saturday, day: '2026-11-27' })
+  const friday = await open({ ...saturday, day: daysAfter(firstSaturday, -1) })
   await note(friday, ids[0], 'no')
   await note(friday, ids[1], 'no-answer')
   await note(friday, ids[2], 'yes')
@@ -141,7 +155,7 @@ it('keeps wrong numbers until another number comes or somebody answers', async (
   expect(await marked(colleague)).toEqual([['Ann', 'Bo'], 2])
   const limited = await as(await activeUser(db, { username: 'lim', circuits: '["NY-2"]' }))
   expect(await marked(limited)).toEqual([[], 0])
-  await note(await open({ ...saturday, day: '2026-12-05' }), ids[0], 'later')
+  await note(await open({ ...saturday, day: daysAfter(firstSaturday, 7) }), ids[0], 'later')
   expect((await wrongNumbers()).map((row) => row.lastName)).toEqual(['Bo'])
   await db
     .updateTable('volunteers')
@@ -202,7 +216,7 @@ it('saves a list as CSV and XLSX', async () => {
   const { colleague, open } = await setUp([{ name: ['Ann', '=Lee'], available: true }])
   const id = await open()
   const csv = await colleague.inject({ url: `/api/call-lists/${id}/people.csv` })
-  expect(csv.headers['content-disposition']).toContain('SMPW-Call-List-2026-11-28.csv')
+  expect(csv.headers['content-disposition']).toContain(`SMPW-Call-List-${firstSaturday}.csv`)
   expect(csv.body).toContain("'=Lee,Ann,,,Park,NY-1,,,,Not trained; Only at other times")
   const xlsx = await colleague.inject({ url: `/api/call-lists/${id}/people.xlsx` })
   const rows = await readSheet(xlsx.rawPayload)
@@ -211,11 +225,37 @@ it('saves a list as CSV and XLSX', async () => {
   const facts = [
     ['People', '1'],
     ['Circuit', 'NY-1'],
-    ['Time', 'Saturday, 2026-11-28, Morning'],
+    ['Time', `Saturday, ${firstSaturday}, Morning`],
     ['Data of', 'Nothing imported yet'],
     ['Exported', expect.stringContaining(by)],
   ]
   expect(rows.slice(3).map((cells) => cells.slice(0, 2))).toEqual(facts)
-  expect(csv.body).toContain('\r\nTime,"Saturday, 2026-11-28, Morning"\r\n')
+  expect(csv.body).toContain(`\r\nTime,"Saturday, ${firstSaturday}, Morning"\r\n`)
   expect(csv.body.trimEnd()).toMatch(/\r\nExported,"[^"]+ ET, by [^"]+"$/)
+})
+
+it('makes lists for days within a year, and 50 of a person for days to come', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T15:00:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const { db, as, user, open } = await setUp([{ name: ['A', 'Ann'] }])
+  const other = await as(await activeUser(db, { username: 'other', lastName: 'Other' }))
+  const post = (who: typeof user, day: string) =>
+    who.inject({ method: 'POST', url: '/api/call-lists', payload: { ...saturday, day } })
+  for (const day of ['2025-11-23', '2027-11-27']) {
+    const answer = await post(user, day)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { message: 'Choose a day within a year', issues: [{ path: 'day' }] },
+    ])
+  }
+  expect((await post(user, '2026-11-24')).statusCode).toBe(200)
+  const day = (number: number) => new Date(Date.UTC(2026, 11, number)).toISOString().slice(0, 10)
+  for (let number = 1; number <= 50; number++) await open({ ...saturday, day: day(number) })
+  const refused = await post(user, day(51))
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'You have made 50 call lists for days to come. Delete one that is not needed, then try again.',
+  ])
+  expect((await post(user, day(7))).statusCode).toBe(200)
+  expect((await post(other, day(51))).statusCode).toBe(200)
 })

@@ -30,9 +30,14 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   pollsRoutes(app, db)
   filesRoutes(app, db)
 
-  route(app, openCallList, async ({ body, user, scope }) => ({
-    id: await openList(db, body, { by: fullName(user), scope }),
-  }))
+  route(app, openCallList, ({ body, user, scope, audit }) =>
+    inTransaction(db, async (tx) => {
+      const { id, isNew } = await openList(tx, body, { by: fullName(user), scope })
+      const subject = `call-list:${id}`
+      if (isNew) await audit(tx, 'call-list.create', { subject, details: { ...body } })
+      return { id }
+    }),
+  )
 
   route(app, setCallOutcome, async ({ params, body, user, scope }) => {
     const note = { listId: params.id, volunteerId: params.volunteerId, outcome: body.outcome }

@@ -1,40 +1,76 @@
 import { randomUUID } from 'node:crypto'
 import type { CallListInput, CallOutcome } from '@dashboard/contract/call-lists'
+import { easternDay } from '@dashboard/contract/eastern-time'
+import { callListLimits } from '@dashboard/contract/limits'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
-import { conflict, notFound } from '../http/app-error.ts'
+import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import { rowsByPerson } from './called-people.ts'
 import { readOutcomes } from './outcome-queries.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
-/** The list of a place and time, made when there is none: colleagues who fill the same cart share it. */
+/**
+ * The list of a place and time, made when there is none: colleagues who fill the same cart share it. Within the
+ * caller's transaction. Throws 400 for a day that is too far away, 409 for too many lists.
+ */
 export async function openList(
-  db: Db,
+  tx: Db,
   input: CallListInput,
   { by, scope }: { by: string; scope: Scope },
-): Promise<string> {
-  return inTransaction(db, async (tx) => {
-    await requirePlace(within(tx, scope), input)
-    const made = await tx
-      .insertInto('call_lists')
-      .values({ id: randomUUID(), ...input, createdBy: by, createdAt: nowIso() })
-      .onConflict((given) => given.columns(['kind', 'place', 'day', 'timeSlot']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (made) {
-      await raiseVersion(tx, 'calls')
-      return made.id
-    }
-    const { id } = await tx
-      .selectFrom('call_lists')
-      .select('id')
-      .where((where) => where.and({ ...input }))
-      .executeTakeFirstOrThrow()
-    return id
-  })
+): Promise<{ id: string; isNew: boolean }> {
+  await requirePlace(within(tx, scope), input)
+  const known = await findList(tx, input)
+  if (known) return { id: known.id, isNew: false }
+  requireNearDay(input)
+  await requireFewLists(tx, by)
+  const made = await tx
+    .insertInto('call_lists')
+    .values({ id: randomUUID(), ...input, createdBy: by, createdAt: nowIso() })
+    .onConflict((given) => given.columns(['kind', 'place', 'day', 'timeSlot']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) {
+    await raiseVersion(tx, 'calls')
+    return { id: made.id, isNew: true }
+  }
+  // A colleague has made it in this moment.
+  const other = await findList(tx, input)
+  if (!other) throw notFound('Call list')
+  return { id: other.id, isNew: false }
+}
+
+function findList(tx: Db, input: CallListInput): Promise<{ id: string } | undefined> {
+  return tx
+    .selectFrom('call_lists')
+    .select('id')
+    .where((where) => where.and({ ...input }))
+    .executeTakeFirst()
+}
+
+const dayMs = 24 * 60 * 60_000
+
+function requireNearDay({ day }: CallListInput): void {
+  const now = Date.now()
+  const [first, last] = [-1, 1].map((way) => easternDay(now + way * callListLimits.days * dayMs))
+  if (first !== undefined && last !== undefined && first <= day && day <= last) return
+  const message = 'Choose a day within a year'
+  throw badRequest(message, [{ path: 'day', message }])
+}
+
+async function requireFewLists(tx: Db, by: string): Promise<void> {
+  const { lists } = await tx
+    .selectFrom('call_lists')
+    .select((select) => select.fn.countAll<number>().as('lists'))
+    .where('createdBy', '=', by)
+    .where('day', '>=', easternDay(Date.now()))
+    .executeTakeFirstOrThrow()
+  if (lists < callListLimits.activePerUser) return
+  throw conflict(
+    `You have made ${callListLimits.activePerUser} call lists for days to come. Delete one that is not needed, then try again.`,
+  )
 }
 
 async function requirePlace(db: ScopedDb, input: CallListInput): Promise<void> {

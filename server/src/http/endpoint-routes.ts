@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { type Binary, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { hourlyLimits } from '@dashboard/contract/limits'
 import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import type { FoundSession, SignedInUser } from './access-guard.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
+import { createHourlyBound } from './hourly-bound.ts'
 
 /** Room for the largest call: 5,000 congregation names. */
 const signedInBodyBytes = 4 * 1024 * 1024
@@ -62,7 +64,8 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const { method, path, access, reach, status } = endpoint
+  const { method, path, access, reach, status, perHour = 'none' } = endpoint
+  const bound = perHour === 'none' ? undefined : createHourlyBound(hourlyLimits[perHour])
   const bind = (instance: FastifyInstance) =>
     instance.route({
       method,
@@ -74,11 +77,14 @@ export function route<E extends Endpoint>(
         const user = request.session?.user
         const audit = auditOf(request)
         const caller = { user, scope: user && scopeOfUser(user), audit }
-        const answering = handler({ ...call, ...caller, request, reply } as unknown as Call<E>)
-        const isBounded = answering instanceof Promise && !takesItsTime(endpoint)
-        const answer = await (isBounded
-          ? answerInTime(request, answering, () => reply.raw.headersSent)
-          : answering)
+        const takeBack = user && bound?.(user.id)
+        const answer = await answerOrTakeBack(() => {
+          const answering = handler({ ...call, ...caller, request, reply } as unknown as Call<E>)
+          const isBounded = answering instanceof Promise && !takesItsTime(endpoint)
+          return isBounded
+            ? answerInTime(request, answering, () => reply.raw.headersSent)
+            : answering
+        }, takeBack)
         // Not the reply, which is thenable: waiting for it costs as much as a small answer.
         if (answer === alreadySent) return
         // Awaiting a reply waits until it has been sent, and gives nothing.
@@ -104,6 +110,20 @@ export function route<E extends Endpoint>(
 /** Of a file, what is read for it has its deadlines, and its bytes may travel for minutes. */
 function takesItsTime({ waits, body, answer }: Endpoint): boolean {
   return waits === true || isBinary(body) || isBinary(answer)
+}
+
+/** A call that fails does not count against the hour of who makes it. */
+async function answerOrTakeBack<T>(
+  answer: () => Promise<T> | T,
+  takeBack: (() => void) | undefined,
+): Promise<T> {
+  if (!takeBack) return answer()
+  try {
+    return await answer()
+  } catch (error) {
+    takeBack()
+    throw error
+  }
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {

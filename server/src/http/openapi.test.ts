@@ -41,6 +41,7 @@ test('says who may call, what goes in, what comes out and what may go wrong', ()
     '409',
     '413',
     '415',
+    '429',
     '503',
   ])
   expect(Object.keys(paths['/api/users']?.post?.responses ?? {})).toEqual(
@@ -55,15 +56,23 @@ test('says who may call, what goes in, what comes out and what may go wrong', ()
 test.each([
   ['/api/auth/login', 'post', ['200', '400', '401', '403', '413', '415', '429', '503']],
   ['/api/users', 'post', ['201', '400', '401', '403', '409', '413', '415', '429', '503']],
-  ['/api/users/{id}', 'delete', ['200', '400', '401', '403', '404', '409', '413', '415', '503']],
+  [
+    '/api/users/{id}',
+    'delete',
+    ['200', '400', '401', '403', '404', '409', '413', '415', '429', '503'],
+  ],
   ['/api/jobs', 'get', ['200', '304', '400', '401', '503']],
-  ['/api/reports/{id}/download', 'get', ['200', '401', '404', '502', '504', '503']],
+  ['/api/reports/{id}/download', 'get', ['200', '401', '404', '429', '502', '504', '503']],
   [
     '/api/brand-settings/uploads/{ticket}',
     'put',
     ['200', '400', '404', '410', '413', '415', '502', '503'],
   ],
-  ['/api/import/sheets', 'post', ['200', '400', '401', '409', '413', '415', '422', '502', '503']],
+  [
+    '/api/import/sheets',
+    'post',
+    ['200', '400', '401', '409', '413', '415', '422', '429', '502', '503'],
+  ],
 ])('%s (%s) declares the statuses that occur', (path, method, statuses) => {
   const declared = Object.keys(paths[path]?.[method]?.responses ?? {})
   expect(declared.sort()).toEqual([...(statuses ?? [])].sort())

@@ -63,7 +63,7 @@ function describeEndpoint(endpoint: Endpoint): Json {
 
 /** What follows from the declaration, and what the endpoint says itself. */
 function describeErrors(endpoint: Endpoint): Json {
-  const { access, params, query, method, failures = [], isVersioned } = endpoint
+  const { access, params, query, method, failures = [], isVersioned, perHour = 'none' } = endpoint
   const hasBody = method !== 'GET'
   const possible: Record<number, boolean> = {
     // A body that nobody asked for is read, too.
@@ -74,6 +74,7 @@ function describeErrors(endpoint: Endpoint): Json {
     409: hasBody && access !== 'public',
     413: hasBody,
     415: hasBody,
+    429: perHour !== 'none',
     503: true,
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }

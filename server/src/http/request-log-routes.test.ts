@@ -9,6 +9,9 @@ describe('the log', () => {
     const uma = await as('user')
     await uma.inject({ url: '/api/jobs' })
     await uma.inject({ url: '/api/volunteers?limit=1&q=2125550100' })
+    const cursor = Buffer.from('["volunteers","name","Cleo Marsh"]').toString('base64url')
+    await uma.inject({ url: `/api/volunteers?limit=1&cursor=${cursor}` })
+    await uma.inject({ url: '/api/volunteers?Cleo-Marsh' })
     await inject({ url: '/login/openid?code=a-secret-code&state=a-secret-state' })
     await inject({
       method: 'POST',
@@ -19,7 +22,14 @@ describe('the log', () => {
     const text = lines.join('')
     expect(text).toContain(uma.user.id)
     expect(text).toContain('"status":401')
-    for (const secret of [uma.token, 'a very secret password', 'a-secret-', '2125550100']) {
+    for (const secret of [
+      uma.token,
+      'a very secret password',
+      'a-secret-',
+      '2125550100',
+      cursor,
+      'Cleo',
+    ]) {
       expect(text).not.toContain(secret)
     }
   })

@@ -110,7 +110,15 @@ test.each(['sqlite', ...(hasPostgres() ? ['postgres'] : [])])(
 
     const audit = auditAsServer
     const visible = within(db, everyCircuit)
-    const dependencies = { db, visible, engine, importEngine: engine, audit, onError: () => {} }
+    const dependencies = {
+      db,
+      visible,
+      role: 'admin' as const,
+      engine,
+      importEngine: engine,
+      audit,
+      onError: () => {},
+    }
     const job = await cancelOne(dependencies, id, user)
     expect(job).toMatchObject({
       status: 'failed',

@@ -1,3 +1,4 @@
+import type { Role } from '@dashboard/contract/account-inputs'
 import type { Job } from '@dashboard/contract/jobs'
 import {
   type Flag,
@@ -26,7 +27,6 @@ const plainColumns = [
   'completedAt',
   'elapsedTime',
   'error',
-  'errorDetails',
   'failureKind',
   'cancelledBy',
   'githubRunId',
@@ -43,8 +43,13 @@ interface ListedJob {
   isActive: Flag
 }
 
-/** Built once for each view of the database: that takes longer than the database takes to answer it. */
-const listStatements = new WeakMap<Db, CompiledQuery<ListedJob>>()
+/**
+ * Built once for each view of the database and each role: that takes longer than the database takes to answer it.
+ */
+const listStatements = {
+  admin: new WeakMap<Db, CompiledQuery<ListedJob>>(),
+  user: new WeakMap<Db, CompiledQuery<ListedJob>>(),
+} satisfies Record<Role, WeakMap<Db, CompiledQuery<ListedJob>>>
 
 /** The rows that may be seen. */
 const jobs = sql.table('jobs')
@@ -55,9 +60,9 @@ const jobs = sql.table('jobs')
  * writes the JSON: a hundred rows as objects, and their JSON, took half of what the list costs each time that a job
  * writes its progress.
  */
-export async function listJobs(db: ScopedDb, limit: number): Promise<JsonText> {
-  const statement = listStatements.get(db) ?? listStatement(db)
-  listStatements.set(db, statement)
+export async function listJobs(db: ScopedDb, role: Role, limit: number): Promise<JsonText> {
+  const statement = listStatements[role].get(db) ?? listStatement(db, role)
+  listStatements[role].set(db, statement)
   const parameters = statement.parameters.map((each) => (each === limitToSet ? limit : each))
   const { rows } = await db.executeQuery<ListedJob>({ ...statement, parameters })
   const list = joinRows(keepActive(rows, limit).map(({ job }) => job))
@@ -77,11 +82,11 @@ function keepActive(rows: readonly ListedJob[], limit: number): readonly ListedJ
 const limitToSet = 0
 
 /** The newest jobs, and active ones that are older than these, each as many as the limit. */
-function listStatement(db: Db): CompiledQuery<ListedJob> {
+function listStatement(db: Db, role: Role): CompiledQuery<ListedJob> {
   const limit = sql.val(limitToSet)
   const isActive = sql`status in ('queued', 'running')`
   const columns = sql`sequence, case when ${isActive} then 1 else 0 end as "isActive",
-    ${jobAsJson(db, sql`null`)} as job`
+    ${jobAsJson(db, role, sql`null`)} as job`
   // Where there are fewer jobs than that, all are the newest.
   const first = sql`coalesce((select min(sequence) from (
     select sequence from ${jobs} order by sequence desc limit ${limit}) as newest), 0)`
@@ -94,8 +99,10 @@ function listStatement(db: Db): CompiledQuery<ListedJob> {
 }
 
 /** One job with its log, or `undefined`. */
-export async function findJob(db: ScopedDb, id: string): Promise<Job | undefined> {
-  const { rows } = await sql<{ job: JsonText }>`select ${jobAsJson(db, sql.ref('logs'))} as job
+export async function findJob(db: ScopedDb, role: Role, id: string): Promise<Job | undefined> {
+  const { rows } = await sql<{
+    job: JsonText
+  }>`select ${jobAsJson(db, role, sql.ref('logs'))} as job
     from ${jobs} where id = ${id}`.execute(db)
   const found = rows.map(({ job }) => fromJson<Job>(job))
   return (await asSeen(db, found))[0]
@@ -103,9 +110,9 @@ export async function findJob(db: ScopedDb, id: string): Promise<Job | undefined
 
 /**
  * A row of `jobs` as the contract's job. What lies there as JSON is put in as it lies there: reading and writing it
- * again takes as long as all other columns.
+ * again takes as long as all other columns. What lies behind an error is for administrators.
  */
-function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
+function jobAsJson(db: Db, role: Role, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
   const json = jsonInSql(db)
   const total = json.count(sql.ref('targets'))
   // A report that is deleted while its job goes on may be made twice.
@@ -115,7 +122,9 @@ function jobAsJson(db: Db, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
   const others = sql`concat(',"reports":null,"importId":', ${json.quoted(importId)})`
   return sql`concat('{"targets":', targets, ',"retrying":', coalesce(retrying, 'null'),
     case when type in ('circuit-report', 'congregation-report') then ${reports} else ${others} end,
-    ',"logs":', ${json.quoted(logs)}, ',', ${json.columns(plainColumns)})`
+    ',"logs":', ${json.quoted(logs)},
+    ',"errorDetails":', ${role === 'admin' ? json.quoted(sql.ref('errorDetails')) : sql`'null'`},
+    ',', ${json.columns(plainColumns)})`
 }
 
 /** What a job is about, by the names that runners know. */

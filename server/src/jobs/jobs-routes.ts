@@ -1,3 +1,4 @@
+import type { Role } from '@dashboard/contract/account-inputs'
 import {
   cancelAllJobs,
   cancelJob,
@@ -31,33 +32,37 @@ import {
 } from './jobs-service.ts'
 import { shareRequest } from './share-request.ts'
 
-type Dependencies = Omit<JobsDependencies, 'visible'> & { presence: Presence }
+type Dependencies = Omit<JobsDependencies, 'visible' | 'role'> & { presence: Presence }
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db } = dependencies
-  const seenBy = (scope: Scope) => ({ ...dependencies, visible: within(db, scope) })
+  const seenBy = ({ role }: { role: Role }, scope: Scope) => ({
+    ...dependencies,
+    visible: within(db, scope),
+    role,
+  })
   listRoutes(app, dependencies)
   syncRoutes(app, dependencies)
 
   route(app, cancelJob, async ({ params, user, scope, audit }) => {
-    const job = await cancelOne({ ...seenBy(scope), audit }, params.id, user)
+    const job = await cancelOne({ ...seenBy(user, scope), audit }, params.id, user)
     return { job, message: 'The job was cancelled.' }
   })
 
   route(app, cancelAllJobs, async ({ user, scope, audit }) => {
-    const cancelled = await cancelAll({ ...seenBy(scope), audit }, user)
+    const cancelled = await cancelAll({ ...seenBy(user, scope), audit }, user)
     const message = cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countJobs(cancelled)}.`
     return { cancelled, message }
   })
 
   route(app, retryJob, async ({ params, body, user, scope, audit }) => {
     const failedOnly = body?.failedOnly ?? false
-    const jobId = await retryOne({ ...seenBy(scope), audit }, params.id, { user, failedOnly })
+    const jobId = await retryOne({ ...seenBy(user, scope), audit }, params.id, { user, failedOnly })
     return { jobId, message: 'The job is queued again.' }
   })
 
-  route(app, clearCompletedJobs, async ({ scope, audit }) => {
-    const cleared = await clearCompleted({ ...seenBy(scope), audit })
+  route(app, clearCompletedJobs, async ({ user, scope, audit }) => {
+    const cleared = await clearCompleted({ ...seenBy(user, scope), audit })
     const message =
       cleared === 0
         ? 'There were no completed jobs.'
@@ -65,8 +70,8 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     return { cleared, message }
   })
 
-  route(app, dismissJob, async ({ params, scope, audit }) => {
-    await dismissOne({ ...seenBy(scope), audit }, params.id)
+  route(app, dismissJob, async ({ params, user, scope, audit }) => {
+    await dismissOne({ ...seenBy(user, scope), audit }, params.id)
     return { message: 'The job was dismissed.' }
   })
 }
@@ -77,19 +82,20 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
   route(app, listJobs, async ({ query, user, session, scope, request, reply }) => {
     notePresence(presence, user.id, request)
     const limit = query?.limit ?? jobListLimit.default
-    const version = `jobs-${session.versions.jobs ?? 0}-${limit}`
+    const version = `jobs-${session.versions.jobs ?? 0}-${limit}-${user.role}`
     await sendVersioned(
       request,
       reply,
       version,
-      async () => `{"jobs":${await queries.listJobs(within(db, scope), limit)}}`,
+      async () => `{"jobs":${await queries.listJobs(within(db, scope), user.role, limit)}}`,
     )
     return alreadySent
   })
 
   route(app, getJob, async ({ params, user, scope, request }) => {
     notePresence(presence, user.id, request)
-    return { job: await requireJob(within(db, scope), params.id) }
+    const { role } = user
+    return { job: await requireJob({ visible: within(db, scope), role }, params.id) }
   })
 }
 
@@ -100,14 +106,14 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
   }
 
   route(app, syncJob, async ({ params, user, scope, request }) => {
-    const visible = within(db, scope)
+    const seen = { visible: within(db, scope), role: user.role }
     notePresence(presence, user.id, request)
-    await requireJob(visible, params.id)
+    await requireJob(seen, params.id)
     const updated = await shared.one(params.id).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       throw badGateway(`The jobs could not be refreshed: ${reasonOf(error)}`, error)
     })
-    return { job: await requireJob(visible, params.id), updated }
+    return { job: await requireJob(seen, params.id), updated }
   })
 
   const syncAll = async ({ scope }: { scope: Scope }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -25,6 +26,8 @@ export interface JobsDependencies {
   db: Db
   /** The jobs that who asks may see. */
   visible: ScopedDb
+  /** Of who asks. */
+  role: Role
   engine: WorkflowEngine
   importEngine: WorkflowEngine
   /** Gets engine failures that no request waits for. */
@@ -37,16 +40,22 @@ interface Audited<Action extends AuditAction> {
 }
 
 /** One job with its log; throws 404. */
-export async function requireJob(visible: ScopedDb, id: string): Promise<Job> {
-  const job = await findJob(visible, id)
+export async function requireJob(
+  { visible, role }: Pick<JobsDependencies, 'visible' | 'role'>,
+  id: string,
+): Promise<Job> {
+  const job = await findJob(visible, role, id)
   if (!job) throw notFound('Job')
   return job
 }
 
 /** One job that who asks may change; throws 404, and 409 for a sync when that is a limited user. */
-async function requireChangeable(visible: ScopedDb, id: string): Promise<Job> {
-  const job = await requireJob(visible, id)
-  if (!isChangeable(visible, job)) throw outOfReach()
+async function requireChangeable(
+  dependencies: Pick<JobsDependencies, 'visible' | 'role'>,
+  id: string,
+): Promise<Job> {
+  const job = await requireJob(dependencies, id)
+  if (!isChangeable(dependencies.visible, job)) throw outOfReach()
   return job
 }
 
@@ -56,13 +65,13 @@ export async function cancelOne(
   id: string,
   user: Starter,
 ): Promise<Job> {
-  await requireChangeable(dependencies.visible, id)
+  await requireChangeable(dependencies, id)
   if (!(await cancelDespiteImport(dependencies, id, user))) {
-    const { status } = await requireJob(dependencies.visible, id)
+    const { status } = await requireJob(dependencies, id)
     throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
   }
   stopInBackground(dependencies, id)
-  return requireJob(dependencies.visible, id)
+  return requireJob(dependencies, id)
 }
 
 /** Cancels everything that is queued or running, the newest first, and answers how many there were. */
@@ -128,7 +137,7 @@ export async function retryOne(
   id: string,
   { user, failedOnly }: { user: Starter; failedOnly: boolean },
 ): Promise<string> {
-  const job = await requireChangeable(dependencies.visible, id)
+  const job = await requireChangeable(dependencies, id)
   if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
   if (job.type === 'volunteer-list') {
     throw conflict('A list is made anew: export it again on the Volunteers page.')
@@ -160,10 +169,11 @@ export async function retryOne(
 
 /** Removes a job that has ended. Throws 404, and 409 while it is active. */
 export async function dismissOne(
-  { db, visible, audit }: Pick<JobsDependencies, 'db' | 'visible'> & Audited<'job.dismiss'>,
+  dependencies: Pick<JobsDependencies, 'db' | 'visible' | 'role'> & Audited<'job.dismiss'>,
   id: string,
 ): Promise<void> {
-  const { type, status } = await requireChangeable(visible, id)
+  const { db, audit } = dependencies
+  const { type, status } = await requireChangeable(dependencies, id)
   await db.transaction().execute(async (tx) => {
     if (!(await deleteEndedJob(tx, id))) {
       throw conflict('The job is still active. Cancel it before dismissing it.')

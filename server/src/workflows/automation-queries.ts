@@ -60,6 +60,15 @@ export async function readAutomationStatus(
 
 const exportFailed = 'The last export failed.'
 
+/** What lies behind errors is for administrators. */
+export function withoutDetails(status: AutomationStatus): AutomationStatus {
+  return {
+    ...status,
+    exportErrorDetails: null,
+    lastSync: status.lastSync.map((end) => ({ ...end, errorDetails: null })),
+  }
+}
+
 /** Whether and when, but neither in numbers of all circuits nor in texts that may name others. */
 function withoutOthers(status: AutomationStatus): AutomationStatus {
   const { exportError, lastSync } = status

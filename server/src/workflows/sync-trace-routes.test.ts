@@ -27,7 +27,7 @@ const ada = { id: 'ada', fullName: 'Ada Lovelace' }
 
 async function signedIn() {
   const { db, as } = await startTestApp()
-  const user = await as('user')
+  const user = await as('admin')
   const status = async () => {
     const response = await user.inject({ method: 'GET', url: '/api/automation-status' })
     return AutomationStatus.parse(response.json())
@@ -162,4 +162,35 @@ it('answers of a job which system it asks again, until it goes on, and what lies
   expect((await read()).retrying).toEqual(retrying)
   await failJob(db, id, 'runner', { error: 'No.', details: 'Check LOCUST_URL.', kind: 'other' })
   expect(await read()).toMatchObject({ retrying: null, errorDetails: 'Check LOCUST_URL.' })
+})
+
+it('says what lies behind a failure to administrators alone, also in the list of jobs', async () => {
+  const { db, as } = await startTestApp()
+  const id = (await runningJob(db, { type: 'export' })).id
+  await failJob(db, id, 'runner', { error: 'No.', details: 'Check LOCUST_URL.', kind: 'other' })
+  const see = async (role: 'admin' | 'user') => {
+    const { inject } = await as(role)
+    const list = await inject({ url: '/api/jobs' })
+    const status = (await inject({ url: '/api/automation-status' })).json()
+    const job = (await inject({ url: `/api/jobs/${id}` })).json().job
+    const synced = (await inject({ method: 'POST', url: `/api/jobs/${id}/sync` })).json().job
+    const known = { 'if-none-match': String(list.headers.etag) }
+    return {
+      details: [
+        list.json().jobs[0].errorDetails,
+        job.errorDetails,
+        synced.errorDetails,
+        status.lastSync[0].errorDetails,
+      ],
+      errors: [job.error, status.lastSync[0].error],
+      known,
+      isKnown: async (tag: object) =>
+        (await inject({ url: '/api/jobs', headers: { ...tag } })).statusCode,
+    }
+  }
+  const [admin, user] = [await see('admin'), await see('user')]
+  expect(admin.details).toEqual(Array(4).fill('Check LOCUST_URL.'))
+  expect(user.details).toEqual(Array(4).fill(null))
+  expect(user.errors).toEqual(['No.', 'No.'])
+  expect([await user.isKnown(user.known), await user.isKnown(admin.known)]).toEqual([304, 200])
 })

@@ -10,7 +10,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { keepByView, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
-import { keepOutdatedReports, readAutomationStatus } from './automation-queries.ts'
+import { keepOutdatedReports, readAutomationStatus, withoutDetails } from './automation-queries.ts'
 import type { WorkflowEngine } from './engine.ts'
 import {
   startCircuitReport,
@@ -65,9 +65,10 @@ export function workflowsRoutes(app: FastifyInstance, dependencies: Dependencies
   })
 
   const outdatedOf = keepByView(keepOutdatedReports)
-  route(app, getAutomationStatus, async ({ scope }) => {
+  route(app, getAutomationStatus, async ({ user, scope }) => {
     const visible = within(db, scope)
-    return readAutomationStatus(visible, outdatedOf(visible))
+    const status = await readAutomationStatus(visible, outdatedOf(visible))
+    return user.role === 'admin' ? status : withoutDetails(status)
   })
 }
 
