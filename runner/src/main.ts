@@ -18,7 +18,8 @@ const inputs = readRunInputs()
 const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) : sentence)
 
 /**
- * The exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job. Settings
+ * The exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job; 75 (`databaseAwayCode`)
+ * for a job that is as it was, since the database could not be reached. Settings
  * are checked before anything else is loaded, so that a refused run ends at once.
  */
 async function main(): Promise<number> {

@@ -2,9 +2,14 @@ import { availableParallelism } from 'node:os'
 import { requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { migrationNames } from '@dashboard/store/database/migrate'
-import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import {
+  type Db,
+  isDatabaseUnavailable,
+  openDatabase,
+} from '@dashboard/store/database/open-database'
 import { loadExpectedSettings } from '@dashboard/store/expected-settings'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { databaseAwayCode } from '@dashboard/store/runner-exit'
 import type { Settings } from '@dashboard/store/settings'
 import type { RunInputs } from '@dashboard/store/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings-variables'
@@ -16,7 +21,7 @@ import { requireServersSettings } from './servers-settings.ts'
 
 /** The result of a run: a line for its log, and on GitHub the reason when it is to end as failed. */
 export interface RunReport {
-  code: 0 | 1
+  code: 0 | 1 | typeof databaseAwayCode
   line: string
   failure?: string
 }
@@ -60,8 +65,11 @@ export async function runCommand(
       return { line, failure: error.message, code: 1 }
     }
     const failure = explainPostgres(settings.database, error)
-    if (failure === undefined) throw error
-    return { line, failure, code: 1 }
+    // Beside the server, that starts the job again once the database is there.
+    const code = !inputs.isOnGithub && isDatabaseUnavailable(error) ? databaseAwayCode : 1
+    if (failure !== undefined) return { line, failure, code }
+    if (code === 1) throw error
+    return { line, failure: 'The database cannot be used at the moment.', code }
   } finally {
     await db.destroy()
   }

@@ -4,7 +4,7 @@ import { freshDatabase } from '@dashboard/store/database/test-database'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
-import { maxAttempts } from '@dashboard/store/jobs/retry-job'
+import { maxInterruptions } from '@dashboard/store/jobs/retry-job'
 import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
 import { readSettings } from '@dashboard/store/settings'
 import type { KyselyPlugin } from 'kysely'
@@ -146,7 +146,7 @@ describe('runJob', () => {
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
-  it('queues a job again after an outage of the database', async () => {
+  it('queues a job again after an outage of the database, which is no try of it', async () => {
     const db = await freshDatabase()
     const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
     const { id, result } = await run(db, async () => {
@@ -154,16 +154,16 @@ describe('runJob', () => {
     })
     expect(await result).toBe('released')
     const job = await readJob(db, id)
-    expect(job).toMatchObject({ status: 'queued', attempts: 1, leaseOwner: null, error: null })
+    expect(job).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null, error: null })
     expect(job.logs).toContain('The database went away.\n')
   })
 
-  it('fails a job as interrupted after an outage of the database at its last try', async () => {
+  it('fails a job as interrupted once the database has gone away from it again and again', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
     await db
       .updateTable('jobs')
-      .set({ attempts: maxAttempts - 1 })
+      .set({ interruptions: maxInterruptions - 1 })
       .execute()
     const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
     const handlerOf = () => () => Promise.reject(outage)
@@ -183,7 +183,7 @@ describe('runJob', () => {
     [
       'is queued again',
       Object.assign(new Error('Connection terminated'), { code: '57P01' }),
-      'The database went away.\nThe job stopped unexpectedly; try 2 of 3 follows.\n',
+      'The database went away.\nInterrupted; the job goes on soon.\n',
       { status: 'queued' },
     ],
   ])('keeps the last log lines when the job %s during an outage', async (_, error, log, state) => {

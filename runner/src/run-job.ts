@@ -8,7 +8,7 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
-import { releaseJob, retryOwnJob } from '@dashboard/store/jobs/retry-job'
+import { releaseJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings'
 import { describeFailure } from './describe-failure.ts'
 import { handlers } from './handlers.ts'
@@ -78,9 +78,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
       await reporting.stop()
       return 'lost'
     }
-    if (shutdown.aborted) return resultOf(await end(() => releaseJob(db, job)))
-    // Not a failure of the job: it is retried, with the same limit as after a runner that was killed.
-    if (isOutage) return resultOf(await end(() => retryOwnJob(db, job)))
+    // Not a failure of the job, nor a try of it.
+    if (shutdown.aborted || isOutage) return resultOf(await end(() => releaseJob(db, job)))
     const { error: sentence, details, kind } = failure
     const failed = await end(() =>
       failJob(db, id, owner, {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { recordImport } from '@dashboard/store/automation-status'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { retryOwnJob } from '@dashboard/store/jobs/retry-job'
+import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertReport } from '@dashboard/store/reports'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -31,7 +31,7 @@ const settings = { metricsToken: 'measure-me' }
 async function fillWithWork(db: Db): Promise<void> {
   await queuedJob(db, { type: 'export' })
   const lost = await runningJob(db, { type: 'circuit-report', targets: ['A'] })
-  await retryOwnJob(db, { id: lost.id, attempts: lost.attempts, leaseOwner: 'runner' })
+  await retryLostJob(db, lost)
   const failed = await runningJob(db, { type: 'congregation-report', targets: ['B'] })
   await failJob(db, failed.id, 'runner', { error: 'no', kind: 'other' })
   const done = await runningJob(db, { type: 'import' })
@@ -91,8 +91,8 @@ describe('the product’s figures', () => {
 
   test('count tries whose runner was lost, and follow how old and how late jobs are', async () => {
     const { db } = await startTestApp()
-    const { id, attempts } = await runningJob(db, { type: 'export' })
-    await retryOwnJob(db, { id, attempts, leaseOwner: 'runner' })
+    const { id } = await runningJob(db, { type: 'export' })
+    await retryLostJob(db, await readJob(db, id))
     const { createdAt } = await readJob(db, id)
     await db
       .updateTable('jobs')

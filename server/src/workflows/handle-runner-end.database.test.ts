@@ -1,5 +1,6 @@
 import { freshDatabase, withoutTable } from '@dashboard/store/database/test-database'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import { databaseAwayCode } from '@dashboard/store/runner-exit'
 import { expect, test } from 'vitest'
 import { createRunnerEndHandler } from './handle-runner-end.ts'
 import type { RunnerEnd } from './runner-end.ts'
@@ -13,6 +14,7 @@ async function setUp() {
   const db = await freshDatabase()
   const warnings: string[] = []
   const again: string[] = []
+  const putOff: string[] = []
   let handled = 0
   let closed = false
   const handleEnd = createRunnerEndHandler({
@@ -20,6 +22,7 @@ async function setUp() {
     warn: (message) => warnings.push(message),
     isClosed: () => closed,
     onQueuedAgain: (jobId) => again.push(jobId),
+    onDatabaseAway: (jobId) => putOff.push(jobId),
     onHandled: () => {
       handled += 1
     },
@@ -37,7 +40,7 @@ async function setUp() {
     handleEnd(runner, { ...died, ...how })
     await expect.poll(() => handled).toBe(before + 1)
   }
-  return { db, warnings, again, end, close: () => (closed = true) }
+  return { db, warnings, again, putOff, end, close: () => (closed = true) }
 }
 
 test('a job whose runner was killed is queued again, and its log says what is known', async () => {
@@ -101,6 +104,25 @@ test('starts that failed count no more once a runner ended in order, or has clai
   await db.updateTable('jobs').set({ status: 'queued' }).where('id', '=', id).execute()
   for (const code of [1, 1]) await end(id, { code })
   expect(await status()).toBe('queued')
+})
+
+test('a runner that could not reach the database has not tried, however often, and its job is put off', async () => {
+  const { db, putOff, end, warnings } = await setUp()
+  const { id } = await queuedJob(db)
+  for (let round = 0; round < 5; round++) await end(id, { code: databaseAwayCode })
+  expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, error: null })
+  const claimed = await runningJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+  await end(claimed.id, { code: databaseAwayCode })
+  expect(await readJob(db, claimed.id)).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    leaseOwner: null,
+  })
+  await end(claimed.id, { code: databaseAwayCode }, 'nobody')
+  await db.updateTable('jobs').set({ status: 'completed' }).where('id', '=', id).execute()
+  await end(id, { code: databaseAwayCode })
+  expect(putOff).toEqual([...Array(5).fill(id), claimed.id, claimed.id])
+  expect(warnings).toEqual([])
 })
 
 test('a failed start says nothing about the job when the server stops', async () => {

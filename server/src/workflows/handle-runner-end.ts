@@ -4,7 +4,8 @@ import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/disk-full'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import { addToLog } from '@dashboard/store/jobs/github-runs'
-import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { releaseJob, retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { databaseAwayCode } from '@dashboard/store/runner-exit'
 import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 import type { RunnerProcess } from './runner-process.ts'
 
@@ -19,16 +20,18 @@ interface Dependencies {
   isClosed(): boolean
   /** Called for a job that is queued again, because its runner ended without finishing it. */
   onQueuedAgain(jobId: string): void
+  /** Called for a queued job whose runner could not reach the database. */
+  onDatabaseAway(jobId: string): void
   /** Called after each end, also when handling it has failed. */
-  onHandled(jobId: string): void
+  onHandled(jobId: string, end: RunnerEnd): void
 }
 
 /**
  * After a runner's end its job has ended, or is queued again. A job whose runner ends three times without
- * having claimed it fails.
+ * having claimed it fails, unless the database was away from them.
  */
 export function createRunnerEndHandler(dependencies: Dependencies) {
-  const { db, warn, isClosed, onQueuedAgain, onHandled } = dependencies
+  const { db, warn, isClosed, onQueuedAgain, onDatabaseAway, onHandled } = dependencies
   const failedStarts = new Map<string, number>()
 
   /** Retries while the database is unavailable. */
@@ -54,10 +57,20 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
     }
   }
 
+  /** The database was away from the runner: that is no try of the job, nor a failed start. */
+  const putOff = async (runner: RunnerProcess, job: JobRow | undefined): Promise<void> => {
+    if (job?.status === 'running' && job.leaseOwner !== null && runner.owns(job)) {
+      const own = { ...job, leaseOwner: job.leaseOwner }
+      if ((await duringOutage(() => releaseJob(db, own))) !== 'queued') return
+    } else if (job?.status !== 'queued') return
+    onDatabaseAway(job.id)
+  }
+
   const handle = async (runner: RunnerProcess, end: RunnerEnd): Promise<void> => {
     const { jobId } = runner
     const { code } = end
     const job = await duringOutage(() => findJob(db, jobId))
+    if (code === databaseAwayCode) return putOff(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
       await retryAfterExit(job, describeRunnerEnd(end, runner.type))
@@ -82,7 +95,7 @@ export function createRunnerEndHandler(dependencies: Dependencies) {
       .catch((error: unknown) =>
         warn('Could not handle the end of a runner', { error, jobId: runner.jobId }),
       )
-      .finally(() => onHandled(runner.jobId))
+      .finally(() => onHandled(runner.jobId, end))
   }
 }
 

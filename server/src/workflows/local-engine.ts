@@ -2,12 +2,14 @@ import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-d
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/disk-full'
 import { findReadyJobs } from '@dashboard/store/jobs/list-jobs'
+import { databaseAwayCode } from '@dashboard/store/runner-exit'
 import { coalesceRuns } from './coalesce-runs.ts'
 import type { EngineLog, WorkflowEngine } from './engine.ts'
 import { createRunnerEndHandler } from './handle-runner-end.ts'
 import type { LeaseTimings } from './lease-watch.ts'
 import { createLocalRunners } from './local-runners.ts'
 import { runnerProgram, startRunner } from './runner-process.ts'
+import { createStartDelays } from './start-delays.ts'
 
 const defaultTickMs = 1_000
 /** Another server's new job is left to that server for so long. */
@@ -33,6 +35,7 @@ interface LocalEngineOptions {
 export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const { db, log, cores, leaseTimings, tickMs = defaultTickMs, onlyAssigned = false } = options
   const assigned = new Set<string>()
+  const delays = createStartDelays()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -43,7 +46,12 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   const handleRunnerEnd = createRunnerEndHandler({
     ...{ db, warn, isClosed: () => closed },
     onQueuedAgain: (jobId) => assigned.add(jobId),
-    onHandled: (jobId) => {
+    onDatabaseAway(jobId) {
+      assigned.add(jobId)
+      delays.postpone(jobId)
+    },
+    onHandled: (jobId, { code }) => {
+      if (code !== databaseAwayCode) delays.forget(jobId)
       // Only now: a job whose last start has failed must not be started once more meanwhile.
       runners.remove(jobId)
       reconciliation.soon()
@@ -59,7 +67,7 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
     for (const job of await findReadyJobs(db)) {
       if (closed) break
       const isOurs = assigned.has(job.id) || (isOurKind(job, onlyAssigned) && isLeftToAll(job))
-      if (!isOurs || !runners.canStart(job)) continue
+      if (!isOurs || !delays.isDue(job.id) || !runners.canStart(job)) continue
       assigned.delete(job.id)
       runners.start(job)
     }

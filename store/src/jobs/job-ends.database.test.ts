@@ -4,7 +4,7 @@ import { freshDatabase } from '../database/test-database.ts'
 import { deleteCompletedJobs, deleteEndedJob } from './delete-jobs.ts'
 import { completeJob, failActiveJob, failJob } from './finish-job.ts'
 import { reportProgress } from './report-progress.ts'
-import { releaseJob, retryLostJob, retryOwnJob } from './retry-job.ts'
+import { releaseJob, retryLostJob } from './retry-job.ts'
 import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 /** What a job's row holds once the job has ended, was queued again or removed; other jobs stay. */
@@ -143,9 +143,12 @@ describe('going back to the queue', () => {
   it('is for a runner that still holds the job', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
-    expect(await retryOwnJob(db, { id, attempts: 1, leaseOwner: 'other' })).toBeUndefined()
-    expect(await retryOwnJob(db, { id, attempts: 3, leaseOwner: 'other' })).toBeUndefined()
-    const nobody = { ...(await readJob(db, id)), leaseOwner: null }
+    const held = await readJob(db, id)
+    const other = { ...held, leaseOwner: 'other' }
+    expect(await releaseJob(db, other)).toBeUndefined()
+    expect(await retryLostJob(db, other)).toBeUndefined()
+    expect(await retryLostJob(db, { ...other, attempts: 3 })).toBeUndefined()
+    const nobody = { ...held, leaseOwner: null }
     expect(await retryLostJob(db, nobody)).toBeUndefined()
     expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: 'runner' })
     await db.updateTable('jobs').set({ leaseOwner: null }).where('id', '=', id).execute()
@@ -156,7 +159,7 @@ describe('going back to the queue', () => {
   it('ends at the third try, with the number of tries in the reason', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
-    expect(await retryOwnJob(db, { id, attempts: 3, leaseOwner: 'runner' })).toBe('failed')
+    expect(await retryLostJob(db, { ...(await readJob(db, id)), attempts: 3 })).toBe('failed')
     const job = await readJob(db, id)
     expect(job.error).toBe(
       'The job stopped unexpectedly 3 times. Retry it, or read its log for the reason.',

@@ -10,7 +10,7 @@ import { insertJobs } from './insert-jobs.ts'
 import { findLostJobs, findReadyJobs } from './list-jobs.ts'
 import { renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
-import { releaseJob, retryLostJob, retryOwnJob } from './retry-job.ts'
+import { releaseJob, retryLostJob } from './retry-job.ts'
 import { changeRow, lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 /** Queues a job again as its runner does on SIGTERM. */
@@ -206,13 +206,13 @@ describe('losing a runner', () => {
     expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: 'runner' })
   })
 
-  it('retries a job for its own runner, also after that has renewed the lease', async () => {
+  it('releases a job for its own runner, also after that has renewed the lease', async () => {
     const db = await freshDatabase()
     const { id } = await lostJob(db)
-    const claimed = { id, attempts: 1, leaseOwner: 'runner' }
+    const claimed = { id, attempts: 1, interruptions: 0, leaseOwner: 'runner' }
     await renewLease(db, id, 'runner')
-    expect(await retryOwnJob(db, claimed)).toBe('queued')
-    expect(await retryOwnJob(db, claimed)).toBeUndefined()
+    expect(await releaseJob(db, claimed)).toBe('queued')
+    expect(await releaseJob(db, claimed)).toBeUndefined()
   })
 
   it('does not count a try that was interrupted on purpose', async () => {

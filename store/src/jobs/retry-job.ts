@@ -13,8 +13,8 @@ export const maxAttempts = 3
 export const maxInterruptions = 20
 
 /**
- * running → queued without counting the try, because a signal stopped its runner; failed after
- * `maxInterruptions`.
+ * running → queued without counting the try, because a signal stopped its runner, or the database was away from it;
+ * failed after `maxInterruptions`.
  */
 export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   const holder = { owner: job.leaseOwner }
@@ -24,7 +24,7 @@ export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
       status: 'failed',
       error:
         'The job was interrupted again and again before it could finish. Tell an administrator.',
-      details: `The job's process was asked to stop ${interruptions} times before it could finish. Find out what stops it on its machine, then retry the job.`,
+      details: `The job's process was asked to stop ${interruptions} times before it could finish, or lost the database. Find out what stops it on its machine, then retry the job.`,
       kind: 'interrupted',
     })
     return ended ? 'failed' : undefined
@@ -48,11 +48,6 @@ export async function retryLostJob(
   const { leaseOwner: owner, leaseExpiresAt } = job
   if (owner === null || !(await isLeaseAbandoned(db, job))) return undefined
   return retry(db, job, { owner, leaseExpiresAt })
-}
-
-/** The same, by the job's own runner, which cannot continue. */
-export async function retryOwnJob(db: Db, job: Omit<OwnJob, 'interruptions'>): Promise<Retried> {
-  return retry(db, job, { owner: job.leaseOwner })
 }
 
 type Retried = 'queued' | 'failed' | undefined
