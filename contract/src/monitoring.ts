@@ -16,7 +16,7 @@ export const MonitoringStatus = z.object({
   engine: z.enum(['local', 'github']),
   /** `null` where nothing is known of backups. */
   backup: BackupState.nullable(),
-  /** What keeps, or may soon keep, the server from saving anything, in sentences. */
+  /** What keeps, or may soon keep, the server from saving anything, or jobs from starting, in sentences. */
   problems: z.array(z.string()).optional(),
 })
 export type MonitoringStatus = z.infer<typeof MonitoringStatus>

@@ -223,6 +223,7 @@ function addJobs(
     ...{ db, presence, conditions, preflight, settingsCheck },
     readBackup: () => readBackupState(db),
     isMonitoring: () => engine.isOpen(),
+    readGithubPause: async () => (await engines.readGithubPause?.()) ?? 0,
     engine: settings.engine.kind,
   })
 

@@ -1,7 +1,11 @@
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
+import { freshDatabase } from '@dashboard/store/database/test-database'
+import { openFiles } from '@dashboard/store/files/open-files'
 import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp, testSettings } from '../test-app.ts'
+import { createTestEngines } from '../test-engine.ts'
 import { createPresence } from './presence.ts'
 
 async function statusSeenBy(user: { inject: TestInject }) {
@@ -29,6 +33,24 @@ it('polls more often while jobs are active and watched', async () => {
   await expect
     .poll(() => statusSeenBy(one))
     .toMatchObject({ activeUsers: 2, hasActiveUsers: true, currentInterval: 5_000 })
+})
+
+it('says until when GitHub takes no requests', async () => {
+  const db = await freshDatabase()
+  const files = openFiles({ kind: 'disk', path: await temporaryFolder() })
+  const setup = { db, files, settings: testSettings(await temporaryFolder()) }
+  let until = Date.parse('2126-07-01T22:05:00.000Z')
+  const createEngines = () => ({
+    ...createTestEngines(setup),
+    readGithubPause: async () => until,
+  })
+  const { as } = await startTestApp({ db, createEngines })
+  const user = await as('user')
+  expect((await statusSeenBy(user)).problems).toEqual([
+    expect.stringMatching(/^GitHub takes no requests with this token until 6:05 PM ET\./),
+  ])
+  until = 0
+  expect((await statusSeenBy(user)).problems).toBeUndefined()
 })
 
 it('no longer counts a user who has not asked for 45 seconds', async () => {

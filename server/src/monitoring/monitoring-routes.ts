@@ -1,3 +1,4 @@
+import { easternClock } from '@dashboard/contract/eastern-time'
 import {
   getMonitoringStatus,
   type MonitoringStatus,
@@ -28,6 +29,8 @@ interface Dependencies {
   /** Where jobs run. */
   engine: MonitoringStatus['engine']
   conditions: ConditionWatch
+  /** Until when GitHub takes no requests, in milliseconds since 1970; 0 when it takes them, or runs nothing. */
+  readGithubPause(): Promise<number>
   readBackup(): Promise<MonitoringStatus['backup']>
   /** Checks what the product needs from outside. */
   preflight(): Promise<PreflightCheck[]>
@@ -35,15 +38,23 @@ interface Dependencies {
   settingsCheck?: SettingsCheck | undefined
 }
 
+function describePause(until: number): string | undefined {
+  if (until === 0) return undefined
+  return `GitHub takes no requests with this token until ${easternClock(until)}. Reports wait until then; an export or import that is started meanwhile fails and says so.`
+}
+
 const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, presence, isMonitoring, engine, conditions } = dependencies
-  const { preflight, settingsCheck, readBackup } = dependencies
+  const { preflight, settingsCheck, readBackup, readGithubPause } = dependencies
 
   route(app, getMonitoringStatus, async ({ scope }) => {
     const { down, warnings } = await conditions.read()
-    const problems = [...(down === undefined ? [] : [down]), ...warnings]
+    const pausedUntil = await readGithubPause()
+    const problems = [down, ...warnings, describePause(pausedUntil)].filter(
+      (problem) => problem !== undefined,
+    )
     const status = await readMonitoringStatus(within(db, scope), presence, {
       isMonitoring: isMonitoring(),
       engine,

@@ -12,4 +12,6 @@ export interface Engines {
   settingsCheck?: SettingsCheck
   /** How many requests GitHub still takes this hour, where jobs run there. */
   readGithubRequestsLeft?(): number | undefined
+  /** Until when GitHub takes no requests, in milliseconds since 1970; 0 when it takes them. */
+  readGithubPause?(): Promise<number>
 }

@@ -29,7 +29,13 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
     })
     // Whoever imports directly waits for the answer: that is done here.
     const importEngine = createLocalEngine({ db, log, onlyAssigned: true })
-    const { webhookEvents, settingsCheck, readRequestsLeft: readGithubRequestsLeft } = engine
-    return { engine, importEngine, webhookEvents, settingsCheck, readGithubRequestsLeft }
+    return {
+      engine,
+      importEngine,
+      webhookEvents: engine.webhookEvents,
+      settingsCheck: engine.settingsCheck,
+      readGithubRequestsLeft: engine.readRequestsLeft,
+      readGithubPause: engine.readPause,
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { isReportJob } from '@dashboard/contract/jobs'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {
   listUndispatchedJobs,
   showWaitingStep,
@@ -7,6 +8,7 @@ import {
   type UndispatchedJob,
 } from '@dashboard/store/jobs/github-runs'
 import { coalesceRuns } from '../coalesce-runs.ts'
+import { limitReached } from './api/github-errors.ts'
 import { createAssignedJobs } from './assigned-jobs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { createJobSender, type Dispatched, waitingUntil } from './send-job.ts'
@@ -53,7 +55,7 @@ export function createGithubDispatcher(
       return assigned.has(job.id) || (scope === 'all' && isLeftAlone)
     })
     const pausedUntil = client.limits.pausedUntil()
-    if (pausedUntil > 0) return showLimit(db, ours, pausedUntil)
+    if (pausedUntil > 0) return showLimit(dependencies, ours, pausedUntil)
     let sent = 0
     for (const job of ours.sort(reportsLast)) {
       if (stopping.aborted) return sent
@@ -90,10 +92,24 @@ export function createGithubDispatcher(
   }
 }
 
-/** Shows each of these jobs that it waits for the end of a limit; answers that none was sent. */
-async function showLimit(db: Db, jobs: readonly UndispatchedJob[], until: number): Promise<0> {
+/**
+ * Shows each of these jobs that it waits for the end of a limit; answers that none was sent. An export, an import or a
+ * review, of which there is one at a time, does not wait for a long one: it fails and says until when, since it would
+ * hold back what can be done here meanwhile.
+ */
+async function showLimit(
+  { db, timings }: GithubDependencies,
+  jobs: readonly UndispatchedJob[],
+  until: number,
+): Promise<0> {
   const step = waitingUntil(until)
-  for (const job of jobs) if (job.step !== step) await showWaitingStep(db, job.id, step)
+  const isLong = until - Date.now() > timings.maxLimitWaitMs
+  const { message: error } = limitReached(until)
+  for (const job of jobs) {
+    if (isLong && !isReportJob(job)) {
+      await failActiveJob(db, job.id, { error, kind: 'outside-system', log: `${error}\n` })
+    } else if (job.step !== step) await showWaitingStep(db, job.id, step)
+  }
   return 0
 }
 

@@ -104,7 +104,7 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
 
 function openClient(options: GithubEngineOptions, stopping: AbortSignal): GithubClient {
   const { db, github, log, throttle, retryMs, timeoutMs } = options
-  const sharedPause = sharedPauseOf(db)
+  const sharedPause = sharedPauseOf(db, github.token)
   return createGithubClient({ github, log, throttle, retryMs, timeoutMs, sharedPause, stopping })
 }
 
@@ -118,8 +118,11 @@ async function finish(hangUp: AbortController, work: readonly unknown[]): Promis
   clearTimeout(timer)
 }
 
-function sharedPauseOf(db: Db): SharedPause {
-  return { read: () => readGithubPause(db), extend: (until) => extendGithubPause(db, until) }
+function sharedPauseOf(db: Db, token: string): SharedPause {
+  return {
+    read: () => readGithubPause(db, token),
+    extend: (until) => extendGithubPause(db, token, until),
+  }
 }
 
 /** Whether the work changes what a poll may change of the job. */

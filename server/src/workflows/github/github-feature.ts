@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { saveExpectedSettings } from '@dashboard/store/expected-settings'
+import { readGithubPause } from '@dashboard/store/github-pause'
 import type { EngineLog, WorkflowEngine } from '../engine.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
 import { createSettingsCheck, type SettingsCheck } from './check-settings.ts'
@@ -47,6 +48,8 @@ export interface GithubFeature extends WorkflowEngine {
   settingsCheck: SettingsCheck
   /** How many requests GitHub still takes this hour; `undefined` while that is not known. */
   readRequestsLeft(): number | undefined
+  /** Until when GitHub takes no requests with this token, in milliseconds since 1970; 0 when it takes them. */
+  readPause(): Promise<number>
 }
 
 /** The engine with the poller that follows its runs, and with the receiver of GitHub's webhooks. */
@@ -64,6 +67,7 @@ export function createGithubFeature(dependencies: GithubFeatureDependencies): Gi
     ...engine,
     webhookEvents: createWebhookEvents(engine.dependencies, readAutoSyncSince),
     settingsCheck: createSettingsCheck(engine.dependencies),
+    readPause: () => readGithubPause(db, dependencies.github.token),
     readRequestsLeft: () => engine.dependencies.client.limits.requestsLeft(),
     open() {
       saveExpectedSettings(db, dependencies.expects ?? '').catch((error: unknown) =>

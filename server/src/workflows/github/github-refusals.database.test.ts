@@ -174,14 +174,32 @@ describe('a limit', () => {
     expect(setup.double.count()).toBe(asked)
   })
 
+  test('that lasts long fails an export that is asked for meanwhile, which says until when; a report waits', async () => {
+    const setup = await startGithub()
+    await extendGithubPause(setup.db, setup.double.settings.token, Date.now() + 6 * 3_600_000)
+    await setup.engine.sync().catch(() => {})
+    const report = await queuedJob(setup.db, { type: 'circuit-report' })
+    const first = await setup.dispatched({ type: 'export' })
+    const second = await setup.dispatched({ type: 'export' })
+    for (const job of [first, second]) {
+      expect(job).toMatchObject({ status: 'failed', failureKind: 'outside-system' })
+      expect(job.error).toMatch(/^GitHub takes no more requests with this token until/)
+    }
+    setup.engine.start(report.id)
+    await setup.engine.dispatchAndStop()
+    expect(await setup.read(report.id)).toMatchObject({ status: 'queued', dispatchedAt: null })
+    expect(setup.double.count()).toBe(0)
+  })
+
   test('that is over causes no further query', async () => {
     const db = await freshDatabase()
-    await extendGithubPause(db, Date.now() + 60_000)
+    await extendGithubPause(db, 'token', Date.now() + 60_000)
     const longer = Date.now() + 120_000
-    await extendGithubPause(db, longer)
-    await extendGithubPause(db, Date.now() + 30_000)
-    expect(await readGithubPause(db)).toBe(longer)
+    await extendGithubPause(db, 'token', longer)
+    await extendGithubPause(db, 'token', Date.now() + 30_000)
+    expect(await readGithubPause(db, 'token')).toBe(longer)
+    expect(await readGithubPause(db, 'another token')).toBe(0)
     await db.updateTable('leader_leases').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute()
-    expect(await readGithubPause(db)).toBe(0)
+    expect(await readGithubPause(db, 'token')).toBe(0)
   })
 })
