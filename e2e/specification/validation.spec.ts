@@ -4,8 +4,9 @@ import { roleColor } from '../branding.ts'
 import { test } from '../kept-page.ts'
 import { type LiteralClient, signInLiterally } from '../literal-calls.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { uploadLogo } from './logo-upload.ts'
 import { says } from './says.ts'
-import { inEachWorld, type World } from './worlds.ts'
+import { inEachWorld } from './worlds.ts'
 
 /** Validation rules: in the forms, and at the calls. */
 
@@ -181,7 +182,7 @@ inEachWorld(
           }
         },
       )
-      await uploadLogo(client, world)
+      await uploadLogo(client, world.url)
       await page.reload()
       await says('slider step 0.05, default 1.', async () => {
         const slider = page.getByRole('slider', { name: 'Logo Size' })
@@ -251,6 +252,13 @@ inEachWorld(
           'Are you sure you want to delete this report?',
         ),
       )
+      await says("'Are you sure you want to delete N selected reports?';", async () => {
+        await button(center, 'Select All').click()
+        await asks(
+          button(center, 'Delete Selected'),
+          `Are you sure you want to delete ${count} selected reports?`,
+        )
+      })
       await says(
         "'Are you sure you want to delete ALL N reports? This action cannot be undone.';",
         () =>
@@ -270,20 +278,6 @@ async function userNamed(client: LiteralClient, username: string): Promise<{ id:
   const user = users.find((each) => each.username === username)
   if (!user) throw new Error(`There is no user ${username}`)
   return user
-}
-
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-async function uploadLogo(client: LiteralClient, { url }: Pick<World, 'url'>): Promise<void> {
-  const file = { fileName: 'logo.png', fileSize: pixel.byteLength, mimeType: 'image/png' }
-  const ticket = await client.send('POST /api/brand-settings/upload-url', file)
-  const { uploadUrl, logoId } = ticket.body as { uploadUrl: string; logoId: string }
-  const headers = { 'content-type': 'image/png' }
-  await fetch(new URL(uploadUrl, url), { method: 'PUT', headers, body: pixel })
-  await client.send(`POST /api/brand-settings/${logoId}/confirm`, file)
 }
 
 test.describe('at the calls', () => {

@@ -1,5 +1,7 @@
+import { calls } from './calls.ts'
 import { constants } from './constants.ts'
 import { entities } from './entities.ts'
+import { errors } from './errors.ts'
 import { product } from './product.ts'
 import { roles } from './roles.ts'
 import { screens } from './screens.ts'
@@ -14,6 +16,8 @@ export const sections = {
   states,
   validation,
   roles,
+  calls,
+  errors,
   constants,
 } as const
 

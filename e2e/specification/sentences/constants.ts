@@ -1,2 +1,21 @@
-/** Business constants and limits. */
-export const constants = ['Default import sheet name: Data_Import'] as const
+/** Business constants and limits; rows that say the same as another section stand there. */
+export const constants = [
+  'Session token storage: browser local storage, one fixed key holding the token',
+  'Logo types: png, jpeg, jpg, svg+xml',
+  'Default colours: primaryActions #1d489a, secondaryActions #67a0d2, accentElements #67a0d2, backgrounds #ffffff, cardBackgrounds #eaeced, mutedElements #757575, primaryText #000000',
+  'Job list page size: 100',
+  'Job poll: 3 s active, 30 s otherwise; stale 2 s',
+  'Workflow-run sync poll: 8 s, only with active jobs; stale 5 s',
+  'Automation status poll: 30 s',
+  'Reports poll: 3 s with active jobs, else 30 s; cache 2 s',
+  'Job dialog poll: 3 s; cache 1 s',
+  'Monitoring status poll: 10 s; intensive 5 s; idle 2-5 min',
+  'Brand settings cache: 5 minutes, no retry',
+  'Display time zone: America/New_York',
+  'Report size display: bytes / 1048576, 1 decimal, MB',
+  "Duration format: under 1 s '< 1s'; otherwise seconds; minutes and seconds; or hours and minutes",
+  "Date display: like 'Jan 5, 2025'",
+  'Sidebar: width 16rem (18rem mobile, 3rem collapsed)',
+  'Toasts: one visible at a time; auto-dismiss 5000 ms; swipe right to dismiss, threshold 50 px; viewport hotkey F8',
+  'Default import sheet name: Data_Import',
+] as const

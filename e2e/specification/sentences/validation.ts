@@ -19,6 +19,7 @@ export const validation = [
   'Sync run needs at least one option ticked;',
   'Generate needs at least one item selected.',
   "Confirmations: 'Are you sure you want to delete this report?';",
+  "'Are you sure you want to delete N selected reports?';",
   "'Are you sure you want to delete ALL N reports? This action cannot be undone.';",
   'delete user (see section 2);',
   "'Are you sure you want to delete this logo? This action cannot be undone.'",

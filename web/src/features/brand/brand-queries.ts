@@ -8,6 +8,7 @@ export const brandQuery = {
   staleTime: pollMs.brandCache,
   gcTime: pollMs.brandCache,
   retry: false,
+  retryOnMount: false,
 }
 
 /** How the asking for the saved logo and colors stands, for the page that edits them. */

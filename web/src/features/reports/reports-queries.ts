@@ -48,9 +48,9 @@ export function useCircuitReports(circuit: string) {
   return { reports, error, refetch }
 }
 
-/** Circuits and congregations; asked for anew whenever the page is opened, since imports change them. */
+/** Circuits and congregations; asked for anew when an import has completed. */
 export function useLookupOptions() {
-  return useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
+  return useQuery(endpointQuery(getLookupOptions))
 }
 
 interface ReportOrder {
