@@ -154,7 +154,11 @@ function insert(database: DatabaseSync, row: Row): void {
 
 /** The list's version is raised with the change, or the server would answer its cached list. */
 function change(dataDir: string, work: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), {
+    timeout: 5_000,
+    // A job may wait for one that is not there.
+    enableForeignKeyConstraints: false,
+  })
   try {
     database.exec('begin immediate')
     work(database)

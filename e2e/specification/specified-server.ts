@@ -122,7 +122,7 @@ function makeState(data: 'empty' | 'full') {
       }
     : {}
   const reports = isFull
-    ? ['NY-1', 'NY-2', 'NY-1'].map((circuit, index) => makeReport(circuit, circuit, 3 - index))
+    ? ['NY-1', 'NY-2', 'NY-1'].map((circuit, index) => makeReport(circuit, circuit, index + 1))
     : []
   const time = new Date().toISOString()
   return {
@@ -161,7 +161,7 @@ function makeUser(user: Partial<User>): User {
   }
 }
 
-/** The larger the age, the smaller its file. */
+/** The older it is, the larger its file. */
 function makeReport(circuitId: string, name: string, ageDays: number): Report {
   const id = randomUUID()
   const generatedAt = new Date(Date.now() - ageDays * 86_400_000).toISOString()
@@ -169,7 +169,7 @@ function makeReport(circuitId: string, name: string, ageDays: number): Report {
     id,
     circuitId,
     filename: `${name} ${generatedAt.slice(0, 10)}.pdf`,
-    size: Math.round(2.5 * 1_048_576) - ageDays * 200_000,
+    size: 1_500_000 + ageDays * 200_000,
     format: 'pdf',
     generatedAt,
     downloadUrl: `/api/reports/${id}/download`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { test } from '@playwright/test'
 import { createAccountWith } from '../accounts.ts'
@@ -68,9 +69,9 @@ function realWorld(data: Data): World {
     setJobs(jobs) {
       const wanted = jobs.map(specifiedJob)
       deleteAllJobs(dashboard.dataDir)
-      // Whoever waits for itself is never started.
+      // What waits for a job that is not there is never started.
       const rows = wanted.map((job) => {
-        const dependsOn = job.status === 'queued' ? (job.dependsOn ?? job.id) : job.dependsOn
+        const dependsOn = job.status === 'queued' ? (job.dependsOn ?? randomUUID()) : job.dependsOn
         const targets = job.target?.split(', ') ?? []
         return jobRow({ ...job, targets, dependsOn, step: null })
       })

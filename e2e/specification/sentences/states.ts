@@ -1,2 +1,27 @@
 /** States and transitions. */
-export const states = [] as const
+export const states = [
+  'Auth: on load a stored token is read; if its expiry is still in the future the user is logged in, otherwise (or if unreadable) the token is removed.',
+  "Login stores the token, sets the user, goes to /dashboard/reports and shows the toast 'Welcome back!' / 'You have successfully logged in.'.",
+  "Logout removes the token, clears the user, goes to /login and shows 'Logged out' / 'You have been successfully logged out.'.",
+  'States: loading, unauthenticated, authenticated.',
+  "Job status: queued (displayed 'Waiting'), running, completed, failed.",
+  "Running and queued are 'active'.",
+  'Status colours: ready and completed green, running blue, queued amber, failed red, others gray.',
+  'Running and queued jobs can be cancelled;',
+  'completed jobs are listed separately and can be cleared in bulk.',
+  'When a job moves from running or queued (or is new) to completed, the reports list is refreshed.',
+  'Run sync (sync page): both boxes ticked starts an export, followed by an automatic import when the export completes;',
+  'export only queues an export job;',
+  'import only imports directly from the spreadsheet.',
+  "On failure the toast 'Sync Failed' appears.",
+  'Report selection: after generation the selection for that type is cleared;',
+  'after bulk download, bulk delete or clear all the report selection is cleared.',
+  'User isActive: active or inactive, editable in the edit form.',
+  'Logo: absent, then uploaded (ticket requested, file sent to the ticket address, upload confirmed), then active or disabled (toggle), then deleted.',
+  'Brand form: an unsaved flag is set on any change; Cancel restores saved values and clears previews;',
+  'saving clears the flag and previews and returns to the saved colours.',
+  'Profile update success stores the returned token and reloads the page after 1.5 s.',
+  'Sidebar: expanded or collapsed (persisted); mobile sheet open or closed.',
+  'Manual sync button is disabled while syncing.',
+  'Monitoring status refreshes every 10 s.',
+] as const
