@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { type Lines, sendCsv, sendXlsx } from './table-file.ts'
@@ -23,6 +24,18 @@ test('CSV keeps spreadsheets from running a cell', async () => {
     'cache-control': 'private, no-store',
     'content-disposition': expect.stringContaining("filename*=UTF-8''Rows%20%C3%A9.csv"),
   })
+})
+
+test('CSV that is opened with another separator has no formula, either', async () => {
+  async function* lines(): Lines {
+    yield ['x;=cmd()', 'a|+1', 'b\t@c', 'd;e']
+  }
+  const { body } = await get('/csv', lines())
+  expect(body).toBe(`\uFEFF"x;'=cmd()","a|'+1","b\t'@c","d;e"\r\n`)
+  for (const separator of ';|\t') {
+    const [row = []] = Papa.parse<string[]>(body.trim(), { delimiter: separator }).data
+    for (const cell of row) expect(cell).not.toMatch(/^"?[=+\-@]/)
+  }
 })
 
 test('a workbook of more rows than go out at once opens with every cell as text', async () => {

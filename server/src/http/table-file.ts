@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { protectCell } from '@dashboard/contract/protected-cell'
+import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
 import { writeWorkbook } from '@dashboard/store/workbook/write-workbook'
 import type { FastifyReply } from 'fastify'
@@ -56,7 +56,7 @@ async function* csvPieces(lines: Lines) {
 }
 
 function toText(lines: string[][]): string {
-  return Papa.unparse(lines, { newline }) + newline
+  return Papa.unparse(lines, { newline, quotes: holdsSeparator }) + newline
 }
 
 function xlsxStream(sheetName: string, lines: Lines): Readable {

@@ -69,10 +69,10 @@ it.each([
 })
 
 it('lists file, circuit, congregation, generated at and data as of', () => {
-  const named = nameEntries([{ ...report, circuitId: '=1+1', congregation: 'East, "Old"' }])
+  const named = nameEntries([{ ...report, circuitId: '=1+1', congregation: 'East;=1, "Old"' }])
   expect(writeManifest(named).split('\r\n')).toEqual([
     '\ufeffFile,Circuit,Congregation,Generated at,Data as of',
-    `"'=1+1/Circuit NY-1.pdf","'=1+1","East, ""Old""",${report.generatedAt},${report.dataAsOf}`,
+    `'=1+1/Circuit NY-1.pdf,'=1+1,"East;'=1, ""Old""",${report.generatedAt},${report.dataAsOf}`,
     '',
   ])
 })

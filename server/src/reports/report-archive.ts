@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import Papa from 'papaparse'
@@ -98,13 +99,13 @@ function folderName(circuit: string): string {
 /** A byte order mark first, so that spreadsheets read names in any script. */
 export function writeManifest(named: readonly NamedReport[]): string {
   const rows = named.map(({ report, name }) => ({
-    File: name,
-    Circuit: report.circuitId,
-    Congregation: report.congregation ?? '',
+    File: protectCell(name),
+    Circuit: protectCell(report.circuitId),
+    Congregation: protectCell(report.congregation ?? ''),
     'Generated at': report.generatedAt,
     'Data as of': report.dataAsOf ?? '',
   }))
-  return `\ufeff${Papa.unparse(rows, { escapeFormulae: true })}\r\n`
+  return `\ufeff${Papa.unparse(rows, { quotes: holdsSeparator })}\r\n`
 }
 
 function writeLeftOut(names: readonly string[]): string {

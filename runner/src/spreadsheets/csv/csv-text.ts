@@ -1,4 +1,4 @@
-import { protectCell } from '@dashboard/contract/protected-cell'
+import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
 
@@ -100,5 +100,5 @@ function encodingOf([first, second]: Uint8Array): string {
 /** Rows as CSV text; cells that a spreadsheet would run get an apostrophe in front. */
 export function formatCsv(rows: readonly string[][]): string {
   const cells = rows.map((row) => row.map((cell) => protectCell(cell.toWellFormed())))
-  return Papa.unparse(cells, { newline: lineEnd }) + lineEnd
+  return Papa.unparse(cells, { newline: lineEnd, quotes: holdsSeparator }) + lineEnd
 }

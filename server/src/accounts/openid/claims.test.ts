@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emailOf, newAccountOf, roleOf, verifiedEmailOf } from './claims.ts'
+import { emailOf, mergeClaims, newAccountOf, roleOf, verifiedEmailOf } from './claims.ts'
 
 describe('an e-mail address', () => {
   test.each([
@@ -13,6 +13,45 @@ describe('an e-mail address', () => {
   ])('of %j', (claims, shown, verified) => {
     const all = { sub: '1', ...claims }
     expect([emailOf(all), verifiedEmailOf(all)]).toEqual([shown, verified])
+  })
+})
+
+describe('the ID token and the userinfo endpoint together', () => {
+  const own = { sub: '1', email: 'eve@example.org' }
+  const others = { sub: '1', email: 'mia@example.org' }
+  test.each([
+    ['an address of one', own, { sub: '1', email_verified: true }, 'eve@example.org', null],
+    ['two addresses', own, { ...others, email_verified: true }, 'eve@example.org', null],
+    [
+      'an address of the other',
+      { sub: '1', email_verified: true },
+      others,
+      'mia@example.org',
+      null,
+    ],
+    [
+      'no usable address',
+      { ...own, email: 'eve', email_verified: true },
+      others,
+      others.email,
+      null,
+    ],
+    ['all in one', { ...own, email_verified: true }, others, own.email, own.email],
+    [
+      'all in the other',
+      { sub: '1' },
+      { ...others, email_verified: true },
+      others.email,
+      others.email,
+    ],
+  ])('with %s never have one vouch for the other', (_, token, userInfo, shown, verified) => {
+    const all = mergeClaims(token, userInfo)
+    expect([emailOf(all), verifiedEmailOf(all)]).toEqual([shown, verified])
+  })
+
+  test('say the rest as the ID token does, and what only userinfo says', () => {
+    const all = mergeClaims({ sub: '1', name: 'Mia' }, { sub: '1', name: 'M', groups: ['staff'] })
+    expect(all).toMatchObject({ name: 'Mia', groups: ['staff'] })
   })
 })
 

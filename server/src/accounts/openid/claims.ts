@@ -21,6 +21,15 @@ export function verifiedEmailOf(claims: Claims): string | null {
   return claims.email_verified === true ? emailOf(claims) : null
 }
 
+/**
+ * What the ID token and the userinfo endpoint say together; where both say something, the ID token counts. What is
+ * said of the e-mail address is taken whole from one of them: one never vouches for the address of the other.
+ */
+export function mergeClaims(token: Claims, userInfo: Claims): Claims {
+  const { email, email_verified } = emailOf(token) === null ? userInfo : token
+  return { ...userInfo, ...token, email, email_verified }
+}
+
 /** The role that a new account gets; `undefined` where the person is to have none. */
 export function roleOf(claims: Claims, roles: OpenIdSettings['roles']): Role | undefined {
   if (roles === undefined) return 'user'

@@ -2,7 +2,7 @@ import type { OpenIdSettings } from '@dashboard/store/settings-sign-in'
 import type { Configuration } from 'openid-client'
 import { type AppError, badGateway } from '../../http/app-error.ts'
 import { type Attempt, attemptOver, type Begun } from './attempts.ts'
-import { type Claims, emailOf } from './claims.ts'
+import { type Claims, emailOf, mergeClaims } from './claims.ts'
 
 /** Of each request to the provider. */
 const timeoutSeconds = 5
@@ -114,7 +114,7 @@ async function readClaims(
   // Many providers tell names, address and groups there only.
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return { ...more, ...claims }
+  return mergeClaims(claims, more)
 }
 
 /** The codes of the library for answers that came, but are not what was asked for. */

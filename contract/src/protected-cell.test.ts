@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { protectCell, unprotectCell } from './protected-cell.ts'
+
+const cells = fc
+  .array(fc.constantFrom(...[...';,|\t\r\n"\'=+-@a ']), { maxLength: 12 })
+  .map((characters) => characters.join(''))
+
+test('no part of a cell begins like a formula, whichever separator a program takes', () => {
+  fc.assert(
+    fc.property(cells, (cell) => {
+      const [first, ...others] = protectCell(cell).split(/[;,|\t\r\n]/)
+      expect(first).not.toMatch(/^[=+\-@]/)
+      // Quotation marks in front are doubled in the file, and so begin and end an empty text.
+      for (const part of others) expect(part).not.toMatch(/^"*[=+\-@]/)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('every cell is read as it was', () => {
+  fc.assert(
+    fc.property(cells, (cell) => {
+      expect(unprotectCell(protectCell(cell))).toBe(cell)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('other text stays as it is', () => {
+  for (const text of ['Smith-Jones; a = b, 5 - 3', "O'Neil", '07030', '"=" is a sign', '']) {
+    expect(protectCell(text)).toBe(text)
+  }
+})
