@@ -9,8 +9,8 @@ const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 
 /**
  * Takes a picture of the page at both widths into docs/screenshots, only when asked for by
- * `npm run screenshots`, so that a test run leaves the pictures alone. A phone takes its own only:
- * nobody has a touch screen in the office.
+ * `npm run screenshots`, so that a test run leaves the pictures alone. Those that a page shows are in
+ * the tree. A phone takes its own only: nobody has a touch screen in the office.
  */
 export function takeScreenshots(page: Page, prefix: string): (name: string) => Promise<void> {
   return async (name) => {

@@ -134,4 +134,13 @@ describe('this repository', () => {
     const broken = findBrokenPointers({ paths, texts })
     expect(broken.map(({ path, line, pointer }) => `${path}:${line} ${pointer}`)).toEqual([])
   })
+
+  it('has only pictures of screens and reports that a page shows', () => {
+    const pages = [...texts].filter(([path]) => path.endsWith('.md')).map(([, text]) => text)
+    const pictures = paths.filter((path) => /^docs\/.*\.png$/.test(path))
+    const unshown = pictures.filter(
+      (path) => !pages.some((text) => text.includes(path.replace(/^docs\//, ''))),
+    )
+    expect(unshown).toEqual([])
+  })
 })

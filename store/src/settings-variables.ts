@@ -254,6 +254,15 @@ export function readVariables(environment: NodeJS.ProcessEnv): Variables {
   return Object.fromEntries(entries)
 }
 
+/** What each variable takes, in words. */
+export function listExpectations(): Record<string, string> {
+  const rows = Object.entries<Rule<z.ZodType>>(rules).map(([name, { expected }]) => [
+    name,
+    expected,
+  ])
+  return Object.fromEntries(rows)
+}
+
 /** The variables that are set and their values; of a secret only that it is set. */
 export function listVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const set = Object.entries<Rule<z.ZodType>>(rules).flatMap(([name, { secret }]) => {
