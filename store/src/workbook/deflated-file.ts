@@ -9,7 +9,7 @@ const level = 3
 
 /**
  * A file of a zip that Node packs, beside the thread that makes its bytes
- * (docs/decisions/0034-one-workbook-writer.md).
+ * (docs/decisions/0005-workbook-reader.md).
  */
 export class DeflatedFile implements ZipInputFile {
   readonly filename: string
