@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@dashboard/store/test-folder'
 import { expect, onTestFinished, test } from 'vitest'
+import { buildWhenStale } from './build-when-stale.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** As npm does: the script in a shell, to which alone a signal goes. */
 test('SIGTERM to what runs the start script ends the server in order', async () => {
+  await buildWhenStale()
   const DATA_DIR = await temporaryFolder()
   const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/start.ts; true`], {
     cwd: root,

@@ -1,3 +1,4 @@
+import { RefusalReason } from '@dashboard/contract/answers'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { findOperation, type Operation, partsOf, readOperations } from './described-operations.ts'
@@ -9,6 +10,7 @@ type Request = Pick<GeneratedRequest, 'method' | 'target' | 'isMalformed' | 'may
 const ErrorBody = z.strictObject({
   message: z.string().min(1),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  reason: RefusalReason.optional(),
 })
 
 /** Addresses beside the described calls: the description itself, the pages for reading it, metrics. */

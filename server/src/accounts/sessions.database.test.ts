@@ -48,6 +48,7 @@ describe('a session', () => {
         username: 'uma',
         firstName: 'Uma',
         lastName: 'User',
+        hasNamesake: 0,
         role: 'user',
         mustChangePassword: 0,
         circuits: null,

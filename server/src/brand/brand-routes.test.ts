@@ -101,7 +101,7 @@ describe('the settings', () => {
     [{ colors: { primaryText: 'black' } }, 'Invalid hex color format (use #RRGGBB)'],
     [{ colors: { primaryText: '000000' } }, 'Invalid hex color format (use #RRGGBB)'],
     [{ colors: { primaryText: '#0000000' } }, 'Invalid hex color format (use #RRGGBB)'],
-    [{ colors: { hover: '#000000' } }, 'Unknown field: hover'],
+    [{ colors: { shadow: '#000000' } }, 'Unknown field: shadow'],
     [{ logoBackgroundColor: '#12' }, 'Invalid hex color format (use #RRGGBB)'],
     [{ logoZoom: 0.49 }, 'Logo zoom must be at least 0.5'],
     [{ logoZoom: 1.51 }, 'Logo zoom must be no more than 1.5'],

@@ -43,10 +43,12 @@ setInterval(() => {
   if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL')
 }, 10)
 
-process.once('message', async (order: DrawingOrder) => {
+process.once('message', (order: DrawingOrder) => void drawAndExit(order))
+
+async function drawAndExit(order: DrawingOrder): Promise<void> {
   const answer = await draw(order)
   process.send?.(answer, () => process.exit())
-})
+}
 
 async function draw({ content, mimeType }: DrawingOrder): Promise<DrawingAnswer> {
   let facts: Metadata

@@ -7,9 +7,11 @@ export function CommonPasswordWarning({ password = '' }: { password: string | un
   useEffect(() => {
     if (password === '') return
     let isCurrent = true
-    isCommon(password).then((found) => {
+    const show = (found: boolean) => {
       if (isCurrent) setCommon(found ? password : undefined)
-    })
+    }
+    // A list that cannot be loaded warns of nothing.
+    isCommon(password).then(show, () => {})
     return () => {
       isCurrent = false
     }
