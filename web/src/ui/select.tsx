@@ -32,7 +32,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const chosen = options.find((option) => option.value === value)
   return (
     <div className="relative field-box grid min-w-0 grid-cols-[minmax(0,1fr)] items-center px-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <span aria-hidden className="truncate pr-9 pl-3 [grid-area:1/1] pointer-coarse:text-base">
+      <span
+        aria-hidden
+        aria-disabled={disabled}
+        className="truncate pr-9 pl-3 [grid-area:1/1] pointer-coarse:text-base"
+      >
         {chosen?.label}
       </span>
       <select
@@ -48,7 +52,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             key={option.value}
             value={option.value}
             label={option.label}
-            aria-label={option.label}
             disabled={option.disabled}
           >
             {hasSearchableOptions && option.label}
