@@ -51,6 +51,8 @@ async function bundleOne(
     external,
     plugins: [keepPlaces(root)],
     experimental: { nativeMagicString: true },
+    // How long it took says nothing about the programs: a slow or busy machine would not start otherwise.
+    checks: { bundlerTimings: false },
     onLog(level, log) {
       if (level === 'warn') throw new Error(`The programs cannot be bundled: ${log.message}`)
     },
