@@ -68,9 +68,18 @@ export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
 /** Jobs by what they depend on: each chain begins with the job that waits for no other of the list. */
 function chainJobs(newestFirst: readonly Job[]): ListedJob[][] {
   const byId = new Map(newestFirst.map((job) => [job.id, job]))
-  const rootOf = ({ id, dependsOn }: Job): string => {
-    const before = dependsOn === null ? undefined : byId.get(dependsOn)
-    return before ? rootOf(before) : id
+  /** Itself for a job whose dependencies lead in a circle, which have no first one. */
+  const rootOf = (job: Job): string => {
+    const passed = new Set<string>()
+    let root = job
+    while (root.dependsOn !== null) {
+      passed.add(root.id)
+      const before = byId.get(root.dependsOn)
+      if (!before) break
+      if (passed.has(before.id)) return job.id
+      root = before
+    }
+    return root.id
   }
   const chains = new Map<string, ListedJob[]>()
   for (const job of newestFirst) {
