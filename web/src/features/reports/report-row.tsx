@@ -53,7 +53,7 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         onChange={(checked) => onPick(report, checked)}
         className="shrink-0 self-stretch"
       />
-      <div className="min-w-0 grow py-1">
+      <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
         <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
           <button
             type="button"
@@ -77,28 +77,32 @@ export const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             </Badge>
           )}
         </div>
-        <p className="text-xs leading-4.5 text-muted">
-          Generated {formatInstant(report.generatedAt)} ·{' '}
-          <Link
-            href={placeAddress(report)}
-            data-control="place"
-            tabIndex={tabIndex}
-            className="text-primary-text underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
-          >
-            {report.congregation === null ? 'Circuit' : 'Congregation'}
-            <VisuallyHidden> {subject}</VisuallyHidden>
-          </Link>
-          <span className="@sm:hidden">
-            {' '}
-            · {formatMegabytes(report.size)}
-            {extent && ` · ${extent}`}
+        {/* Below the name on a phone, size and extent included; else those stand beside both lines. */}
+        <p className="text-xs leading-4.5 text-muted @sm:contents">
+          <span className="@sm:col-start-1">
+            Generated {formatInstant(report.generatedAt)} ·{' '}
+            <Link
+              href={placeAddress(report)}
+              data-control="place"
+              tabIndex={tabIndex}
+              className="text-primary-text underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+            >
+              {report.congregation === null ? 'Circuit' : 'Congregation'}
+              <VisuallyHidden> {subject}</VisuallyHidden>
+            </Link>
+          </span>
+          <span className="text-right @sm:col-start-2 @sm:row-span-2 @sm:row-start-1 @sm:self-center">
+            <span className="@sm:hidden"> · </span>
+            {formatMegabytes(report.size)}
+            {extent && (
+              <span className="@sm:block">
+                <span className="@sm:hidden"> · </span>
+                {extent}
+              </span>
+            )}
           </span>
         </p>
       </div>
-      <span className="shrink-0 text-right text-xs text-muted @max-sm:hidden">
-        {formatMegabytes(report.size)}
-        {extent && <span className="block">{extent}</span>}
-      </span>
       <span className="flex shrink-0">
         <IconButton
           label={`Download PDF of ${subject}`}
