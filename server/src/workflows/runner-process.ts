@@ -14,7 +14,7 @@ const stopGraceMs = 5_000
 /**
  * Documents of Typst are large, short-lived, and seen by V8 only as small objects. A young generation of three
  * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together a
- * quarter of a report job's memory (docs/performance.md#what-stands-in-the-way).
+ * quarter of a report job's memory (docs/decisions/0033-long-lists-and-drawers.md).
  */
 const frugalMemory = {
   arguments: ['--max-semi-space-size=1'],
