@@ -33,6 +33,33 @@ describe('a session', () => {
     expect(jobs).not.toBe(await readVersion(db, 'jobs'))
   })
 
+  it('takes the place of the oldest of its user’s, where there are a thousand', async () => {
+    const db = await freshDatabase()
+    const user = await activeUser(db)
+    const other = await openSession(db, await activeUser(db), 60_000)
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `earlier-${index}`,
+      userId: user.id,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
+      expiresAt: '2036-01-01T00:00:00.000Z',
+      device: 'A script',
+      lastSeenAt: '2026-01-02T00:00:00.000Z',
+      confirmedAt: '2026-01-02T00:00:00.000Z',
+    }))
+    for (let from = 0; from < rows.length; from += 100) {
+      await db
+        .insertInto('sessions')
+        .values(rows.slice(from, from + 100))
+        .execute()
+    }
+    const newest = await openSession(db, user, 60_000)
+    const left = (await db.selectFrom('sessions').select('id').execute()).map(({ id }) => id)
+    expect(left).toHaveLength(1_001)
+    expect(left).toContain(newest.id)
+    expect(left).toContain(other.id)
+    expect(left).not.toContain('earlier-0')
+  })
+
   it('is found by its token, with the user as the row is now', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db, { username: 'uma' })

@@ -35,8 +35,13 @@ const sessionUserColumns = [
 ] as const
 
 const keptAfterExpiryMs = 7 * 24 * 3_600_000
+/** Nobody has so many; who signs in without end must not fill the database. */
+const mostSessionsOfUser = 1_000
 
-/** Opens a session for the user, and deletes sessions of all users that expired long ago. */
+/**
+ * Opens a session for the user, in the place of the oldest where the user has very many, and deletes sessions of all
+ * users that expired long ago.
+ */
 export async function openSession(
   db: Db,
   user: SignedInUser,
@@ -63,6 +68,19 @@ export async function openSession(
       confirmedAt: toIso(now),
       signedInBy,
     })
+    .execute()
+  const newest = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', user.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(mostSessionsOfUser)
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', user.id)
+    .where('id', 'not in', newest)
+    .where('id', '!=', session.id)
     .execute()
   return session
 }
