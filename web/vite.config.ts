@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { commonestPasswords } from './commonest-passwords.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { documentStyles } from './document-styles.ts'
 import { endpointsWithoutSchemas } from './endpoints-without-schemas.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
   define: { 'import.meta.env.DASHBOARD_VERSION': JSON.stringify(version) },
   plugins: [
     endpointsWithoutSchemas(),
+    commonestPasswords(),
     pageFiles(),
     documentStyles(),
     compressedFiles(),

@@ -1,5 +1,5 @@
 /** How many of the list count, which begins with the most used. */
-const commonest = 10_000
+export const commonest = 10_000
 
 /**
  * Whether a password is one of those that are tried first, in whatever case

@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
-import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { loadLanguageData } from './format/load-language-data.ts'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
@@ -113,6 +112,10 @@ const accountLink = partOf(
   async () => (await import('./features/account-link/account-link-page.tsx')).AccountLinkPage,
 )
 
+const notFound = partOf(
+  async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
+)
+
 const shell = partOf(async () => (await import('./shell/shell.tsx')).Shell)
 
 const firstStep = partOf(
@@ -151,7 +154,7 @@ export function Router() {
   if (path === paths.openIdReturn) return <Unframed part={openIdReturn} />
   if (path === paths.accountLink) return <Unframed part={accountLink} />
   const framed = framedPageAt(path)
-  if (!framed) return <NotFoundPage />
+  if (!framed) return <Unframed part={notFound} />
   if (user?.mustAddFactor) return <FirstStep />
   const { guard: Guard, page } = framed
   return (

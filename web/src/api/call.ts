@@ -4,7 +4,7 @@ import { versionHeader } from '@dashboard/contract/health'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
-import { completeAnswer } from './complete-answers.ts'
+import { completeAnswer } from './complete-answer.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { readErrorAnswer } from './error-answer.ts'
 import { fileNameOf } from './file-name.ts'
@@ -18,7 +18,7 @@ const unreadableMessage = 'The server gave an answer that cannot be read. Reload
 
 /**
  * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. What an answer lacks
- * of that has neutral values (complete-answers.ts).
+ * of that has neutral values (complete-answer.ts).
  * Answers the parsed JSON, or blob and file name where the endpoint answers a file. Throws
  * `ApiError`; after a 401 or 403 outside the login call the session is over
  * (docs/behavior.md#errors).

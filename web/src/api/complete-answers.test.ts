@@ -2,7 +2,10 @@ import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import { isBinary } from '@dashboard/contract/endpoint'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeAnswer } from './complete-answers.ts'
+import { addCompletions, completeAnswer } from './complete-answer.ts'
+import { completionsBehindLogin } from './complete-answers.ts'
+
+addCompletions(completionsBehindLogin)
 
 /** The fields that the specification names, and nothing else. */
 const specified = {

@@ -1,17 +1,11 @@
 import type { User } from '@dashboard/contract/accounts'
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
-import type { BrandSettings } from '@dashboard/contract/brand'
-import type { Endpoint } from '@dashboard/contract/endpoint'
 import type { Job } from '@dashboard/contract/jobs'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { Report } from '@dashboard/contract/reports'
 import type { LookupOptions } from '@dashboard/contract/workflows'
+import type { Body, Completions } from './complete-answer.ts'
 import type { QueryValues } from './endpoint-url.ts'
-
-/**
- * What the contract adds to the answers of the specification may be missing: a server of another version may not
- * know it. Here each kind of answer gets neutral values for it, so that whatever reads an answer finds it complete.
- */
 
 /** What an answer says of a kind: of these fields something always, of the others perhaps. */
 type Given<Kind, Said extends keyof Kind> = Pick<Kind, Said> & Partial<Kind>
@@ -128,30 +122,6 @@ const neutralLookups: LookupOptions = {
   circuitCongregationMap: {},
 }
 
-const neutralBrand: BrandSettings = {
-  id: 'default',
-  logoUrl: null,
-  logoFileName: null,
-  logoFileSize: null,
-  logoMimeType: null,
-  colors: {},
-  logoZoom: 1,
-  logoBackgroundColor: null,
-  logoBackgroundTransparent: false,
-  isActive: true,
-  uploadedBy: null,
-  createdAt: '',
-  updatedAt: '',
-}
-
-/** A decimal of a database may come as text: '1.00'. */
-function completeBrand(given: Partial<BrandSettings>): BrandSettings {
-  const settings = { ...neutralBrand, ...given }
-  return { ...settings, colors: settings.colors ?? {}, logoZoom: Number(settings.logoZoom) }
-}
-
-type Body = Record<string, unknown>
-
 function completeJobs(given: { jobs?: Job[] }): Body {
   return { ...given, jobs: (given.jobs ?? []).map(completeJob) }
 }
@@ -186,21 +156,13 @@ function withJob(given: { job?: Job }): Body {
   return given.job ? { ...given, job: completeJob(given.job) } : given
 }
 
-function withBrand(given: { brandSettings?: Partial<BrandSettings> | null }): Body {
-  return given.brandSettings
-    ? { ...given, brandSettings: completeBrand(given.brandSettings) }
-    : given
-}
-
 const neutralStarted = {
   jobId: '',
   importJobId: '',
 }
 
-type Completion = (given: Body, query: QueryValues) => unknown
-
-/** By method and path: the build takes all else out of an endpoint (web/endpoints-without-schemas.ts). */
-const completions: Readonly<Record<string, Completion>> = {
+/** For every answer that only pages behind the login ask for, which is why the shell brings them. */
+export const completionsBehindLogin: Completions = {
   'GET /api/jobs': completeJobs,
   'GET /api/jobs/:id': withJob,
   'POST /api/jobs/:id/sync': withJob,
@@ -210,18 +172,4 @@ const completions: Readonly<Record<string, Completion>> = {
   'GET /api/monitoring/status': (given) => ({ ...neutralMonitoring, ...given }),
   'GET /api/lookup-options': (given) => ({ ...neutralLookups, ...given }),
   'POST /api/workflows/export-and-import': (given) => ({ ...neutralStarted, ...given }),
-  'GET /api/brand-settings': withBrand,
-  'PATCH /api/brand-settings/:id': withBrand,
-  'POST /api/brand-settings/:logoId/confirm': withBrand,
-  'PUT /api/brand-settings/:id/status': withBrand,
-}
-
-/** The answer to a call with neutral values for what it lacks of the contract. */
-export function completeAnswer(
-  { method, path }: Pick<Endpoint, 'method' | 'path'>,
-  answer: unknown,
-  query: QueryValues = {},
-): unknown {
-  const complete = completions[`${method} ${path}`]
-  return complete && typeof answer === 'object' ? complete({ ...answer }, query) : answer
 }

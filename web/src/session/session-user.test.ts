@@ -1,6 +1,7 @@
 import { SessionUser } from '@dashboard/contract/accounts'
 import { expect, it } from 'vitest'
-import { circuitsText, decodeToken, hasExpired, initials } from './session-user.ts'
+import { decodeToken, hasExpired } from './session-user.ts'
+import { circuitsText, initials } from './user-words.ts'
 
 const claims = {
   userId: 'u-1',

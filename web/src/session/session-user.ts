@@ -17,8 +17,6 @@ export function decodeToken(token: string): SessionUser | undefined {
   }
 }
 
-const namedCircuits = 3
-
 /** By hand, without the schema: see docs/decisions/0018-login-bundle.md. */
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
   const { userId, username, firstName, lastName, role, exp } = claims
@@ -52,27 +50,7 @@ export function isLimited({ circuits }: Pick<SessionUser, 'circuits'>): boolean 
   return circuits !== null
 }
 
-/** 'NY-1, NY-2 and 3 more', or 'All'. */
-export function circuitsText(circuits: readonly string[] | null): string {
-  if (circuits === null) return 'All'
-  const named = circuits.slice(0, namedCircuits)
-  const more = circuits.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
-}
-
 /** Whether the session is over at `nowMs`, milliseconds by the server's clock. */
 export function hasExpired(user: SessionUser, nowMs: number): boolean {
   return user.exp * 1000 <= nowMs
-}
-
-export function fullName(user: { firstName: string; lastName: string }): string {
-  return `${user.firstName} ${user.lastName}`
-}
-
-/** First letters of first and last name, for the avatar. */
-export function initials(user: { firstName: string; lastName: string }): string {
-  return [user.firstName, user.lastName]
-    .map((name) => [...name.trim()][0] ?? '')
-    .join('')
-    .toUpperCase()
 }

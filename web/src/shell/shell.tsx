@@ -1,5 +1,7 @@
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { addCompletions } from '../api/complete-answer.ts'
+import { completionsBehindLogin } from '../api/complete-answers.ts'
 import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
@@ -12,6 +14,9 @@ import { Sidebar } from './sidebar.tsx'
 import { SidebarSheet } from './sidebar-sheet.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
+
+// Before any page behind the login asks for something.
+addCompletions(completionsBehindLogin)
 
 interface ShellProps {
   /** Whether another page was shown before this one. */

@@ -13,7 +13,7 @@ import {
   savedForm,
   withoutLogo,
 } from './brand-draft.ts'
-import { useBrandPreview } from './brand-theme.ts'
+import { useBrandPreview } from './brand-preview.ts'
 import { ColorCard } from './color-card.tsx'
 import { LogoCard } from './logo-card.tsx'
 import { UnsavedBanner } from './unsaved-banner.tsx'

@@ -1,8 +1,7 @@
-import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
-import { useQueryClient } from '@tanstack/react-query'
+import { readPalette } from '@dashboard/contract/brand-palette'
 import { useEffect } from 'react'
 import { colorRoles } from '../../ui/color-roles.ts'
-import { brandQuery, useBrandSettings } from './brand-queries.ts'
+import { useBrandSettings } from './brand-queries.ts'
 
 /** Color roles that are set on the document; the style sheet has the default ones. */
 let appliedRoles: readonly string[] = []
@@ -36,17 +35,4 @@ export function useBrandTheme(): void {
   const logoUrl = settings?.isActive ? settings.logoUrl : null
   useEffect(() => applyBrandColors(colors), [colors])
   useEffect(() => applyFavicon(logoUrl), [logoUrl])
-}
-
-/** Shows the whole app in colors that are not saved; `null` and leaving bring the saved ones back. */
-export function useBrandPreview(palette: BrandPalette | null): void {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    if (palette === null) return
-    applyBrandColors(palette)
-    return () => {
-      const saved = queryClient.getQueryData(brandQuery.queryKey)
-      applyBrandColors(saved?.brandSettings?.colors ?? null)
-    }
-  }, [palette, queryClient])
 }

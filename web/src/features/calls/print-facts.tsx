@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatInstant } from '../../format/time.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { fullName } from '../../session/session-user.ts'
+import { fullName } from '../../session/user-words.ts'
 import { useAutomationStatus } from '../data-status/data-status-queries.ts'
 
 /** On paper alone: for whose circuits the list is, of which day the data is, and who printed it when. */

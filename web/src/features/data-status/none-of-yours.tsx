@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { circuitsText } from '../../session/session-user.ts'
+import { circuitsText } from '../../session/user-words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** For a limited user of whose circuits none is there (docs/behavior.md#limited-users). */

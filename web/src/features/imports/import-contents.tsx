@@ -3,9 +3,13 @@ import { formatCount } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { useSearchParams } from 'wouter'
 import { Card } from '../../ui/card.tsx'
+import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChangesView } from './changes-view.tsx'
-import { RejectsView } from './rejects-view.tsx'
+import type { RejectsViewProps } from './rejects-view.tsx'
+
+const rejectsView = onDemand(async () => (await import('./rejects-view.tsx')).RejectsView)
 
 interface ImportContentsProps {
   entry: ImportDetail
@@ -32,10 +36,16 @@ export function ImportContents({ entry, totals, circuits }: ImportContentsProps)
           {
             value: 'skipped',
             label: label('Skipped rows', totals.skipped),
-            content: <RejectsView entry={entry} circuits={circuits} skipped={totals.skipped} />,
+            content: <SkippedRows entry={entry} circuits={circuits} skipped={totals.skipped} />,
           },
         ]}
       />
     </Card>
   )
+}
+
+/** Loaded apart from the changes, which most people look at first. */
+function SkippedRows(props: RejectsViewProps) {
+  const View = useOnDemand(rejectsView, true)
+  return View ? <View {...props} /> : <Spinner />
 }

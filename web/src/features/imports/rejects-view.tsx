@@ -14,7 +14,7 @@ import { RejectItem } from './reject-item.tsx'
 import { useRejectsFile } from './rejects-file.ts'
 import { WarningList } from './warning-list.tsx'
 
-interface RejectsViewProps {
+export interface RejectsViewProps {
   entry: ImportDetail
   circuits: readonly ImportCircuit[]
   skipped: number

@@ -1,6 +1,6 @@
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { fullName, initials } from '../../session/session-user.ts'
+import { fullName, initials } from '../../session/user-words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'

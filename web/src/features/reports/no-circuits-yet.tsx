@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { circuitsText } from '../../session/session-user.ts'
+import { circuitsText } from '../../session/user-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 

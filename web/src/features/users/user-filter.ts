@@ -1,6 +1,6 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
-import { fullName } from '../../session/session-user.ts'
+import { fullName } from '../../session/user-words.ts'
 
 export interface UserFilter {
   readonly search: string

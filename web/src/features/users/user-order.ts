@@ -1,7 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
 import { compareNames } from '../../format/compare-names.ts'
-import { fullName } from '../../session/session-user.ts'
+import { fullName } from '../../session/user-words.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
 export type UserColumn =

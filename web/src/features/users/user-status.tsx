@@ -1,6 +1,6 @@
 import type { User } from '@dashboard/contract/accounts'
 import { formatDate } from '../../format/time.ts'
-import { circuitsText } from '../../session/session-user.ts'
+import { circuitsText } from '../../session/user-words.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
 type StatusFacts = Pick<User, 'isActive' | 'mustChangePassword' | 'isInvited'>

@@ -1,0 +1,65 @@
+import type { BrandSettings } from '@dashboard/contract/brand'
+import type { Endpoint } from '@dashboard/contract/endpoint'
+import type { QueryValues } from './endpoint-url.ts'
+
+/**
+ * What the contract adds to the answers of the specification may be missing: a server of another version may not
+ * know it. Each kind of answer gets neutral values for it, so that whatever reads an answer finds it complete. The
+ * login page needs those of the brand; the shell brings all others (complete-answers.ts).
+ */
+
+export type Body = Record<string, unknown>
+
+type Completion = (given: Body, query: QueryValues) => unknown
+
+/** By method and path: the build takes all else out of an endpoint (web/endpoints-without-schemas.ts). */
+export type Completions = Readonly<Record<string, Completion>>
+
+const neutralBrand: BrandSettings = {
+  id: 'default',
+  logoUrl: null,
+  logoFileName: null,
+  logoFileSize: null,
+  logoMimeType: null,
+  colors: {},
+  logoZoom: 1,
+  logoBackgroundColor: null,
+  logoBackgroundTransparent: false,
+  isActive: true,
+  uploadedBy: null,
+  createdAt: '',
+  updatedAt: '',
+}
+
+/** A decimal of a database may come as text: '1.00'. */
+function completeBrand(given: Partial<BrandSettings>): BrandSettings {
+  const settings = { ...neutralBrand, ...given }
+  return { ...settings, colors: settings.colors ?? {}, logoZoom: Number(settings.logoZoom) }
+}
+
+function withBrand(given: { brandSettings?: Partial<BrandSettings> | null }): Body {
+  return given.brandSettings
+    ? { ...given, brandSettings: completeBrand(given.brandSettings) }
+    : given
+}
+
+let completions: Completions = {
+  'GET /api/brand-settings': withBrand,
+  'PATCH /api/brand-settings/:id': withBrand,
+  'POST /api/brand-settings/:logoId/confirm': withBrand,
+  'PUT /api/brand-settings/:id/status': withBrand,
+}
+
+export function addCompletions(added: Completions): void {
+  completions = { ...completions, ...added }
+}
+
+/** The answer to a call with neutral values for what it lacks of the contract. */
+export function completeAnswer(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  answer: unknown,
+  query: QueryValues = {},
+): unknown {
+  const complete = completions[`${method} ${path}`]
+  return complete && typeof answer === 'object' ? complete({ ...answer }, query) : answer
+}
