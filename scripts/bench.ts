@@ -41,7 +41,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'e2e/bench')
 const peersFolder = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')
-const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
+const begin = '<!-- bench: begin -->'
+const end = '<!-- bench: end -->'
 
 const suites = listSuites(folder)
 const { values } = parseArgs({

@@ -32,7 +32,10 @@ const server = startProgram(process.execPath, ['dist/server.js'], {
   cwd: root,
   stdio: ['pipe', 'pipe', 'inherit'],
   env: {
-    ...{ PATH, HOME, HOST, PORT },
+    PATH,
+    HOME,
+    HOST,
+    PORT,
     ...outside.environment,
     DATA_DIR: dataDir,
     ADMIN_USERNAME: 'admin',

@@ -79,7 +79,8 @@ async function sample(pattern: string, count: number, seed: number): Promise<str
 
 /** Whether the place of one fault holds that of the other. */
 function holds(one: Fault, other: Fault): boolean {
-  const [{ start, end }, inner] = [one.location, other.location]
+  const { start, end } = one.location
+  const inner = other.location
   const isBefore = (a: Fault['location']['start'], b: Fault['location']['start']) =>
     a.line < b.line || (a.line === b.line && a.column <= b.column)
   return one.fileName === other.fileName && isBefore(start, inner.start) && isBefore(inner.end, end)

@@ -15,8 +15,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dashboard-promises-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const compilerOptions = {
-    ...{ target: 'esnext', module: 'nodenext', jsx: 'react-jsx', strict: true, noEmit: true },
-    ...{ types: ['node'], allowImportingTsExtensions: true, skipLibCheck: true },
+    target: 'esnext',
+    module: 'nodenext',
+    jsx: 'react-jsx',
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
   }
   write('package.json', JSON.stringify({ type: 'module' }))
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }))

@@ -57,7 +57,8 @@ export async function loadStryker(): Promise<StrykerModules> {
     import(
       pathToFileURL(join(folder, 'node_modules/@stryker-mutator', name, 'dist/src/index.js')).href
     )
-  const [{ Stryker }, { Instrumenter }] = [await open('core'), await open('instrumenter')]
+  const { Stryker } = await open('core')
+  const { Instrumenter } = await open('instrumenter')
   const ignore = () => {}
   const logger = { isDebugEnabled: () => false, debug: ignore, info: ignore, warn: ignore }
   return {

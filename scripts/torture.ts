@@ -51,7 +51,8 @@ async function runSuite(name: string, seed: number): Promise<TortureResult> {
   const print = (line: string) => console.log(`[${name}] ${line}`)
   try {
     return await run({
-      ...{ seed, print },
+      seed,
+      print,
       count: number('count'),
       minutes: number('minutes'),
       plant: values.plant,

@@ -66,7 +66,9 @@ export const VolunteerFilter = z.object({
 export type VolunteerFilter = z.infer<typeof VolunteerFilter>
 
 export const VolunteerQuery = VolunteerFilter.extend({
-  ...{ limit: page.limit, cursor: page.cursor, sort: page.sort },
+  limit: page.limit,
+  cursor: page.cursor,
+  sort: page.sort,
   /** With `true` the answer counts what each filter would leave. */
   facets: flag,
 })

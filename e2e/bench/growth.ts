@@ -35,7 +35,8 @@ const measured: readonly [string, Endpoint, string, ('jobs' | 'reports')?][] = [
 ]
 
 export async function run(): Promise<BenchResult> {
-  const [small, large] = [await startFilled(sizes.small), await startFilled(sizes.large)]
+  const small = await startFilled(sizes.small)
+  const large = await startFilled(sizes.large)
   try {
     const rows: BenchRow[] = []
     const table: string[][] = []

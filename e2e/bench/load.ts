@@ -8,7 +8,8 @@ import { startCrowded } from '../torture/load/measure-load.ts'
 const users = 200
 const quietSeconds = 20
 const jobsSeconds = 45
-const [hourSeconds, timesPerHour] = [3_600, 12]
+const hourSeconds = 3_600
+const timesPerHour = 12
 const seed = 1
 
 export async function run({ hour, print }: BenchOptions): Promise<BenchResult> {
@@ -20,7 +21,8 @@ export async function run({ hour, print }: BenchOptions): Promise<BenchResult> {
       : await crowded.measureJobs(jobsSeconds)
     const errors = [...problems, ...Object.values(latencies).flatMap((each) => each.errors)]
     for (const error of errors.slice(0, 5)) print(error)
-    const [p99, quietP99] = [percentileOf(latencies), percentileOf(quiet)]
+    const p99 = percentileOf(latencies)
+    const quietP99 = percentileOf(quiet)
     const what = `${users} staff polling, 2,000 reports, while 50,000 rows import and 100 reports are made`
     const largest = Math.max(...memory)
     return {

@@ -71,7 +71,8 @@ export async function run({ peers, install, print }: BenchOptions): Promise<Benc
 }
 
 async function costOfOneMore(make: (count: number) => Promise<ProcessFigures>): Promise<Cost> {
-  const [one, all] = [await make(1), await make(reports)]
+  const one = await make(1)
+  const all = await make(reports)
   return { ms: (all.processorMs - one.processorMs) / (reports - 1), mb: all.memoryMb }
 }
 
@@ -94,8 +95,12 @@ async function costOfPrinting(): Promise<Cost> {
     const print = async () => {
       await page.setContent(html)
       await page.pdf({
-        ...{ format: 'Letter', tagged: true, outline: true, displayHeaderFooter: true },
-        ...{ headerTemplate: pageHeader, footerTemplate: pageFooter },
+        format: 'Letter',
+        tagged: true,
+        outline: true,
+        displayHeaderFooter: true,
+        headerTemplate: pageHeader,
+        footerTemplate: pageFooter,
         margin: { top: '0.5in', bottom: '0.6in', left: '0.4in', right: '0.4in' },
       })
     }
@@ -122,7 +127,9 @@ function compare(costs: Costs): BenchResult {
     ms: median(costs[whose].map(({ ms }) => ms)),
     mb: median(costs[whose].map(({ mb }) => mb)),
   })
-  const [product, react, printed] = [of('product'), of('react'), of('chromium')]
+  const product = of('product')
+  const react = of('react')
+  const printed = of('chromium')
   const what = '300-volunteer report, tagged'
   const table = Object.entries(names).map(([whose, name]) => {
     const { ms, mb } = of(whose as keyof Costs)

@@ -7,7 +7,8 @@ import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 
 const rounds = 5
 /** Four circuits of 500 volunteers, each with ten congregations of 50. */
-const [volunteers, congregations] = [2_000, 40]
+const volunteers = 2_000
+const congregations = 40
 
 const targets = Array.from({ length: congregations }, (_, index) => `Congregation ${index + 1}`)
 
@@ -39,7 +40,8 @@ export async function run(): Promise<BenchResult> {
     const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
     const large = { type: 'circuit-report', targets: circuits } as const
     const memoryMb = await place.measureReportMemory(large)
-    const [one, two] = [median(figures.one), median(figures.two)]
+    const one = median(figures.one)
+    const two = median(figures.two)
     return {
       rows: [
         limitRow(

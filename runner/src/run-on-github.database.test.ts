@@ -42,7 +42,8 @@ describe('a run that was started by hand', () => {
 
   test('takes over the job that auto-sync has made of it', async () => {
     const db = await freshDatabase()
-    const [runId, at] = [run.id, '2026-11-20T10:00:00.000Z']
+    const runId = run.id
+    const at = '2026-11-20T10:00:00.000Z'
     const started = { runId, runUrl: run.url, startedBy: 'octocat', createdAt: at, startedAt: at }
     const id = await insertStartedRun(db, { ...started, type: 'export' })
     await claimJob(db, id ?? '', githubOwner)

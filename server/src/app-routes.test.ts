@@ -218,7 +218,9 @@ describe('operation', () => {
     expect([response.statusCode, response.json()]).toEqual([
       200,
       {
-        ...{ status: 'ok', version: '0.0.0-test', database: 'ok' },
+        status: 'ok',
+        version: '0.0.0-test',
+        database: 'ok',
         backup: { lastAt: null, ageSeconds: null, hasFailed: false },
       },
     ])

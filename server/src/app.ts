@@ -109,7 +109,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.maxConnections = limits.mostConnections
   app.server.on('checkExpectation', answerExpectation)
   const findSession = findNotedSessions(app, {
-    ...{ db: options.db, key: sessionKey(settings), idleMs: settings.sessionIdleMs },
+    db: options.db,
+    key: sessionKey(settings),
+    idleMs: settings.sessionIdleMs,
     needsFactor: settings.secondFactor === 'administrators',
   })
   await prepareHttp(app, options)
@@ -119,7 +121,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addFeatures(app, { ...options, findSession, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
   addOperation(app, {
-    ...{ ...options, channels, conditions, readSpace: spaceReader(options) },
+    ...options,
+    channels,
+    conditions,
+    readSpace: spaceReader(options),
     readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
   })
   serveApiDocs(app, allEndpoints, options.version)
@@ -132,7 +137,9 @@ function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatc
   // PostgreSQL, which may take seconds to be found missing, has no file here that could be replaced.
   const checkDatabase = async () => (isPostgres(db) ? undefined : sql`select 1`.execute(db))
   const conditions = watchConditions({
-    ...{ readSpace: spaceReader(options), checkDatabase, log: app.log },
+    readSpace: spaceReader(options),
+    checkDatabase,
+    log: app.log,
   })
   app.addHook('onError', async (_request, _reply, error) => conditions.noteFailure(error))
   app.addHook('onReady', async () => conditions.open())
@@ -180,7 +187,11 @@ function addNotices(
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, noteWatcher })
   channelsRoutes(app, { db, channels, signal: stopping.signal })
   const loop = createNoticeLoop({
-    ...{ db, channels, dataAgeDays, backupAgeDays, log: app.log },
+    db,
+    channels,
+    dataAgeDays,
+    backupAgeDays,
+    log: app.log,
     readLastBackupAt: async () => (await readBackupState(db)).lastAt,
   })
   app.addHook('onReady', async () => loop.open())
@@ -209,7 +220,8 @@ function addJobs(
   workflowsRoutes(app, { db, engine, importEngine, stopping: stopping.signal })
   jobsRoutes(app, { db, engine, importEngine, presence, onError })
   importsRoutes(app, {
-    ...{ db, engine },
+    db,
+    engine,
     sheetWatch: createSheetWatch(settings, runnerProgram),
   })
   lookupRoutes(app, { db })
@@ -220,7 +232,11 @@ function addJobs(
   coverageRoutes(app, { db })
   const preflight = sharePreflight({ db, files, settings, log: app.log })
   monitoringRoutes(app, {
-    ...{ db, presence, conditions, preflight, settingsCheck },
+    db,
+    presence,
+    conditions,
+    preflight,
+    settingsCheck,
     readBackup: () => readBackupState(db),
     isMonitoring: () => engine.isOpen(),
     readGithubPause: async () => (await engines.readGithubPause?.()) ?? 0,

@@ -66,11 +66,20 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   const readBackup = () => readBackupState(db)
   const days = settings.retention
   metricsRoutes(app, {
-    ...{ db, token: settings.metricsToken, readSpace, readBackup, readGithubRequestsLeft },
+    db,
+    token: settings.metricsToken,
+    readSpace,
+    readBackup,
+    readGithubRequestsLeft,
     readRetention: () => readRetention(db, days),
   })
   systemRoutes(app, {
-    ...{ db, version, conditions, readSpace, readBackup, readGithubRequestsLeft },
+    db,
+    version,
+    conditions,
+    readSpace,
+    readBackup,
+    readGithubRequestsLeft,
     hasBackupSchedule: backup.folder !== undefined,
     usesGithub: settings.engine.kind === 'github',
     readExpiring: () => readExpiring(within(db, everyCircuit)),

@@ -39,7 +39,9 @@ export const factorScenarios: Record<string, Scenario> = {
     return [
       { action: 'session.failed', subject: `user:${user.id}`, ...failed },
       {
-        ...{ action: 'session.create', subject: sessionOf(token), actor: umaName },
+        action: 'session.create',
+        subject: sessionOf(token),
+        actor: umaName,
         details: { by: 'totp' },
       },
     ]

@@ -44,7 +44,9 @@ export const openIdScenarios: Record<string, Scenario> = {
     return [
       { action: 'user.create', subject: `user:${userId}`, actor: miaName, details: account },
       {
-        ...{ action: 'openid.link', subject: `user:${userId}`, actor: miaName },
+        action: 'openid.link',
+        subject: `user:${userId}`,
+        actor: miaName,
         details: { username: 'mia@example.org', by: 'sign-up' },
       },
       { action: 'session.create', subject: `session:${id}`, actor: miaName, details: { by } },
@@ -60,7 +62,9 @@ export const openIdScenarios: Record<string, Scenario> = {
     await setup.db.deleteFrom('audit_log').execute()
     await setup.db.deleteFrom('audit_chain').execute()
     await uma.inject({
-      ...{ method: 'DELETE', url: '/api/auth/openid/link', remoteAddress: '10.9.8.7' },
+      method: 'DELETE',
+      url: '/api/auth/openid/link',
+      remoteAddress: '10.9.8.7',
     })
     return [{ action: 'openid.unlink', ...entry, details: { username: 'uma' } }]
   },

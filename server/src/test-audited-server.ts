@@ -14,13 +14,11 @@ export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
 
 /** Of the channels one, at which nothing listens. */
 const notices = {
-  ...{
-    publicUrl: 'https://dash.example.org',
-    email: undefined,
-    webhook: undefined,
-    dataAgeDays: 7,
-    backupAgeDays: 3,
-  },
+  publicUrl: 'https://dash.example.org',
+  email: undefined,
+  webhook: undefined,
+  dataAgeDays: 7,
+  backupAgeDays: 3,
   heartbeatUrl: 'http://127.0.0.1:1/',
 }
 

@@ -15,10 +15,21 @@ export async function addCircuitImport(db: Db, circuits: readonly string[]): Pro
   await db
     .insertInto('imports')
     .values({
-      ...{ id: 'import', number: 1, kind: 'import', state: 'completed', planJobId: 'sync' },
-      ...{ createdAt: at, createdBy: 'Ada', completedAt: at, durationMs: 900, source: 'the file' },
-      ...{ totals: toJson(totalsOf(places)), circuits: toJson(packCircuits(places)) },
-      ...{ warnings: '[]', rejectsOf: 'import', hasDetails: 1 },
+      id: 'import',
+      number: 1,
+      kind: 'import',
+      state: 'completed',
+      planJobId: 'sync',
+      createdAt: at,
+      createdBy: 'Ada',
+      completedAt: at,
+      durationMs: 900,
+      source: 'the file',
+      totals: toJson(totalsOf(places)),
+      circuits: toJson(packCircuits(places)),
+      warnings: '[]',
+      rejectsOf: 'import',
+      hasDetails: 1,
     })
     .execute()
   for (const circuit of circuits) {
@@ -46,11 +57,19 @@ async function addChanges(db: Db, circuit: string): Promise<void> {
     await db
       .insertInto('import_changes')
       .values({
-        ...{ id: numberOf(circuit) + index + 1, importId: 'import', kind, basedOn: at },
-        ...{ volunteerId: `${circuit}/Central/${index}`, name: `Ann Lee of ${circuit}` },
-        ...{ nameKey: `ann lee of ${circuit}`, locustId: null, isDoubtful: 0 },
-        ...{ fromCircuit: from?.circuit ?? null, fromCongregation: from?.congregation ?? null },
-        ...{ toCircuit: to?.circuit ?? null, toCongregation: to?.congregation ?? null },
+        id: numberOf(circuit) + index + 1,
+        importId: 'import',
+        kind,
+        basedOn: at,
+        volunteerId: `${circuit}/Central/${index}`,
+        name: `Ann Lee of ${circuit}`,
+        nameKey: `ann lee of ${circuit}`,
+        locustId: null,
+        isDoubtful: 0,
+        fromCircuit: from?.circuit ?? null,
+        fromCongregation: from?.congregation ?? null,
+        toCircuit: to?.circuit ?? null,
+        toCongregation: to?.congregation ?? null,
         fields: toJson([{ field: 'City', before: null, after: `Slot of ${circuit}` }]),
       })
       .execute()

@@ -114,12 +114,19 @@ async function addReport(
   const content = new TextEncoder().encode(`%PDF ${id}`)
   await files.write(reportStorageKey(id), content, 'application/pdf')
   const report = {
-    ...{ id, circuitId: circuit, congregation: congregation ?? null, generatedAt: at, jobId },
+    id,
+    circuitId: circuit,
+    congregation: congregation ?? null,
+    generatedAt: at,
+    jobId,
     filename: `${congregation ?? 'Circuit'} ${circuit} ${id}.pdf`,
     size: content.length,
     storageKey: reportStorageKey(id),
     target: job.targets[0] ?? '',
-    ...{ dataAsOf: null, generatedBy: null, pages: 2, volunteers: 3 },
+    dataAsOf: null,
+    generatedBy: null,
+    pages: 2,
+    volunteers: 3,
   }
   if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
   await completeJob(db, jobId, 'runner', null)

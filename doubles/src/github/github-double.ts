@@ -45,7 +45,8 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     origin: () => origins.api,
     logOrigin: () => origins.logs,
   }
-  const [api, logs] = [createServer(serveGithub(parts)), createServer(serveLogs(parts))]
+  const api = createServer(serveGithub(parts))
+  const logs = createServer(serveLogs(parts))
   origins.api = await listenOnLoopback(api, options.port)
   origins.logs = await listenOnLoopback(logs)
 

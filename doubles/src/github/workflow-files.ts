@@ -29,7 +29,8 @@ export function readRunCommand(
   inputs: Record<string, string>,
   { secrets, variables }: RepositorySettings,
 ): RunCommand {
-  const [job, caller] = [readWorkflow('run-job.yml'), readWorkflow(file)]
+  const job = readWorkflow('run-job.yml')
+  const caller = readWorkflow(file)
   const given = { ...readDefaults(caller), ...inputs }
   const passed = mapValues(readBlock(caller, 'with'), (text) => fill(text, { inputs: given }))
   const known = { inputs: { ...readDefaults(job), ...passed }, secrets, vars: variables }

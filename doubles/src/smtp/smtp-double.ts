@@ -26,8 +26,13 @@ export async function startSmtpDouble({ encryption }: { encryption: Encryption }
   const faults: Fault[] = []
   const { cert, key } = loopbackCertificate()
   const server = new SMTPServer({
-    ...{ cert, key, authOptional: true, closeTimeout: 0, logger: false },
-    ...{ secure: encryption === 'tls', hideSTARTTLS: encryption === 'none' },
+    cert,
+    key,
+    authOptional: true,
+    closeTimeout: 0,
+    logger: false,
+    secure: encryption === 'tls',
+    hideSTARTTLS: encryption === 'none',
     ...(encryption === 'none' && { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     ...faultHandlers(faults),
     onAuth({ username, password }, _session, done) {

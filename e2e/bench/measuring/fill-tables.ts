@@ -57,7 +57,8 @@ export async function insertPlaces(
   dashboard: MeasuredDashboard,
   volunteers: number,
 ): Promise<void> {
-  const [circuits, congregations] = [volunteers / 500, volunteers / 50]
+  const circuits = volunteers / 500
+  const congregations = volunteers / 50
   const at = `'${new Date().toISOString()}'`
   await dashboard.write(`insert into circuits (id, name, congregations)
     ${numbers(circuits)} select 'circuit-' || i, 'NY-' || i, 10 from n`)

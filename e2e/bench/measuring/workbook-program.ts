@@ -11,7 +11,8 @@ interface WorkbookModule {
   }
 }
 
-const [rowCount, columnCount] = [50_000, 25]
+const rowCount = 50_000
+const columnCount = 25
 const sheet = 'Volunteers'
 const { signal } = new AbortController()
 const ours = '../../../runner/src/spreadsheets/xlsx/workbook-file.ts'

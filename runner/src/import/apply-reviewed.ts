@@ -79,7 +79,11 @@ function writeKept(
       signal.throwIfAborted()
       progress(70, describeWriting(plan.counts))
       await applyImport(db, context, {
-        ...{ at, entry, readElapsedMs, source: record.source, counts: plan.counts },
+        at,
+        entry,
+        readElapsedMs,
+        source: record.source,
+        counts: plan.counts,
         isSampleSheet: result.isSampleSheet,
         changes: {
           plan: datedFrom(plan, at),

@@ -90,7 +90,12 @@ async function confirmImport(
   const totals = { rows: rowsRead, skipped: skipped.count, ...counts }
   await saveImport(db, entry.id, unchangedColumns(last, totals))
   await applyImport(db, context, {
-    ...{ entry, readElapsedMs, source: last.source, at: nowIso(), counts, isSampleSheet },
+    entry,
+    readElapsedMs,
+    source: last.source,
+    at: nowIso(),
+    counts,
+    isSampleSheet,
   })
   context.log(describeCounts(result, counts))
   return { result, counts }
@@ -139,7 +144,11 @@ async function applyNow(
   const id = `${at} ${context.job.id}`
   const kept = await findSameRows(db, { rowsHash, sheetName: sheet.sheetName })
   await applyImport(db, context, {
-    ...{ at, entry, readElapsedMs, source: sheet.source, counts: plan.counts },
+    at,
+    entry,
+    readElapsedMs,
+    source: sheet.source,
+    counts: plan.counts,
     isSampleSheet: result.isSampleSheet,
     changes: {
       plan,
@@ -147,7 +156,10 @@ async function applyNow(
       record: {
         ...sheet,
         fileHash: isSameFile ? sheet.fileHash : undefined,
-        ...{ rowsHash, batchId: kept ?? id, importId: entry.id, result },
+        rowsHash,
+        batchId: kept ?? id,
+        importId: entry.id,
+        result,
       },
       isReviewed: false,
     },

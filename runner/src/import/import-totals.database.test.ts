@@ -62,8 +62,15 @@ describe('the totals of an import', () => {
     expect(volunteers?.filter(({ zone }) => zone === 'not compared')).toHaveLength(1_095)
     expect(outcome.totals).toEqual({
       ...noChanges,
-      ...{ rows: 1_100, new: 1, moved: 2, changed: 1, left: 2, unchanged: 1_095, skipped: 1 },
-      ...{ newCircuits: 1, newCongregations: 2 },
+      rows: 1_100,
+      new: 1,
+      moved: 2,
+      changed: 1,
+      left: 2,
+      unchanged: 1_095,
+      skipped: 1,
+      newCircuits: 1,
+      newCongregations: 2,
     })
   })
 

@@ -69,7 +69,12 @@ export async function planSheet(context: JobContext, planning: Planning): Promis
   await file.write(locationsLine(locationsAfter(existing, places)))
   const { rowsHash, rejectsHash, lastRow } = changes
   return {
-    ...{ plan, result, guard, rowsHash, rejectsHash, lastRow },
+    plan,
+    result,
+    guard,
+    rowsHash,
+    rejectsHash,
+    lastRow,
     keptRows: await file.finish(),
     facts: {
       source: source.sheet.source,
@@ -77,7 +82,9 @@ export async function planSheet(context: JobContext, planning: Planning): Promis
       totals: { rows: rowsRead, skipped: skipped.count, ...plan.counts },
       circuits: packCircuits(summarizePlaces(existing, places, changes.counter.list())),
       warnings: [...warnings.kinds.values()],
-      ...{ guard, basedOn, rowsHash },
+      guard,
+      basedOn,
+      rowsHash,
     },
   }
 }
@@ -91,7 +98,9 @@ async function stageSheet(
   const matcher = createMatcher(known, (hasLocustId) =>
     readNamesakes(db, existing, known, hasLocustId),
   )
-  const [skipped, warnings, file] = [emptyTally(), emptyWarnings(), createLineFile()]
+  const skipped = emptyTally()
+  const warnings = emptyWarnings()
+  const file = createLineFile()
   let header = ''
   const pieces = readSheet(source.readRows(signal), {
     onProgress: (count) =>
@@ -101,7 +110,14 @@ async function stageSheet(
     },
   })
   const changes: SheetChanges = await stageChanges(pieces, {
-    ...{ db, existing, known, matcher, stage, warnings, at, stagesRows },
+    db,
+    existing,
+    known,
+    matcher,
+    stage,
+    warnings,
+    at,
+    stagesRows,
     seenSince: await readSeenSince(db),
     onReject: (reject) => addLine(skipped, describeReject(reject)),
     keepRows: async (lines) => {

@@ -23,10 +23,8 @@ interface Person {
 /** Every volunteer with where they are, and all that the tables say of them. */
 async function readPeople(db: Db): Promise<Map<string, Person>> {
   const volunteers = await db.selectFrom('volunteers').selectAll().execute()
-  const [circuits, congregations] = [
-    await db.selectFrom('circuits').select(['id', 'name']).execute(),
-    await db.selectFrom('congregations').select(['id', 'name']).execute(),
-  ]
+  const circuits = await db.selectFrom('circuits').select(['id', 'name']).execute()
+  const congregations = await db.selectFrom('congregations').select(['id', 'name']).execute()
   const names = new Map([...circuits, ...congregations].map(({ id, name }) => [id, name]))
   const details = new Map<string, string[]>()
   const note = (rows: readonly { volunteerId: string }[]) => {
@@ -84,12 +82,14 @@ test('a review says exactly what the import then does, and going back restores w
       await importNow()
       const [start] = await listCompleted(db)
       const content = await contentOf(db)
-      const [people, places] = [await readPeople(db), await countPlaces(db)]
+      const people = await readPeople(db)
+      const places = await countPlaces(db)
 
       await setSheet(sheetOf(second))
       const id = await review()
       expect(await contentOf(db)).toEqual(content)
-      const [row, changes] = [await readImport(db, id), await readChanges(db, id)]
+      const row = await readImport(db, id)
+      const changes = await readChanges(db, id)
       await apply(id)
 
       const said = changes.map((change) => {
@@ -105,7 +105,12 @@ test('a review says exactly what the import then does, and going back restores w
       const packed = fromJson<PackedCircuits>(row.circuits ?? '')
       const circuits = unpackCircuits(packed)
       expect(sumOf(circuits.flatMap(({ congregations }) => congregations))).toEqual({
-        ...{ new: added, moved, changed, left, unchanged, skipped },
+        new: added,
+        moved,
+        changed,
+        left,
+        unchanged,
+        skipped,
       })
       const after = await countPlaces(db)
       expect(after.circuits - places.circuits).toBe(totals.newCircuits - totals.leftCircuits)

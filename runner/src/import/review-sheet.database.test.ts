@@ -39,7 +39,13 @@ describe('a review', () => {
     const row = await readImport(db, id)
     expect(row).toMatchObject({ kind: 'review', state: 'ready', completedAt: null })
     expect(fromJson(row.totals ?? '')).toMatchObject({
-      ...{ rows: 5, new: 1, moved: 1, changed: 1, left: 1, unchanged: 1, skipped: 1 },
+      rows: 5,
+      new: 1,
+      moved: 1,
+      changed: 1,
+      left: 1,
+      unchanged: 1,
+      skipped: 1,
       newCongregations: 1,
     })
     const changes = await readChanges(db, id)
@@ -67,8 +73,12 @@ describe('a review', () => {
     const [reject, ...others] = await db.selectFrom('import_rejects').selectAll().execute()
     expect(others).toEqual([])
     expect(reject).toMatchObject({
-      ...{ rowIndex: 6, columnTitle: 'Locust ID', value: 'L9', circuit: 'NY-1' },
-      ...{ congregation: 'Park', reason: 'Its Locust ID is already in row 5.' },
+      rowIndex: 6,
+      columnTitle: 'Locust ID',
+      value: 'L9',
+      circuit: 'NY-1',
+      congregation: 'Park',
+      reason: 'Its Locust ID is already in row 5.',
     })
   })
 
@@ -79,7 +89,8 @@ describe('a review', () => {
     const next = sheetOf([{ ...fullRow, City: 'Albany' }, ...numberedRows(5).slice(2)])
     await setSheet(next)
     const id = await review()
-    const [reviewed, changes] = [await readImport(db, id), await readChanges(db, id)]
+    const reviewed = await readImport(db, id)
+    const changes = await readChanges(db, id)
     const { outcome, log } = await apply(id)
     expect(outcome.totals).toEqual(fromJson(reviewed.totals ?? ''))
     expect(log.at(-1)).toContain('Import finished: 4 rows read, 4 imported, 2 changed (1 new)')
@@ -197,7 +208,10 @@ describe('an import that the guard stops', () => {
     expect(row).toMatchObject({ kind: 'import', completedAt: null })
     const found = fromJson<ImportGuard>(guard ?? '')
     expect(found).toEqual({
-      ...{ isStopped: true, removals: 25, volunteers: 30, isTotalExceeded: true },
+      isStopped: true,
+      removals: 25,
+      volunteers: 30,
+      isTotalExceeded: true,
       congregations: [{ circuit: 'NY-1', congregation: 'Park', removals: 25, volunteers: 30 }],
       confirmedBy: null,
     })

@@ -15,7 +15,8 @@ export type ImportWorld = Awaited<ReturnType<typeof startWorld>>
 
 /** A database, a file store and a sheet that imports and reviews share, as on a server. */
 export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
-  const [db, folder] = [await freshDatabase(), await temporaryFolder()]
+  const db = await freshDatabase()
+  const folder = await temporaryFolder()
   const path = join(folder, 'volunteers.csv')
   const variables = { DATA_DIR: folder, SPREADSHEET: `file:${path}` }
   const settings = {

@@ -60,7 +60,10 @@ async function readList(
     return {
       kind: 'list',
       paper: settings.reportPaper,
-      ...{ brand, dataAsOf, isSampleData, volunteers },
+      brand,
+      dataAsOf,
+      isSampleData,
+      volunteers,
       filters: list.filters,
       limitedTo: list.circuits === null ? null : fromJson<string[]>(list.circuits),
       generatedAt: nowIso(),

@@ -13,7 +13,9 @@ async function start() {
   const made: string[] = []
   const open = () => {
     const loop = createBackupLoop({
-      ...{ db, settings: { time: '02:30' }, now: () => state.nowMs },
+      db,
+      settings: { time: '02:30' },
+      now: () => state.nowMs,
       log: { info() {}, warn() {} },
       run: async () => {
         made.push(toIso(state.nowMs))

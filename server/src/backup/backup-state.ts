@@ -4,7 +4,8 @@ import { readBackupTry, readLastBackup } from './last-backup.ts'
 
 /** When the last good backup was made, and why a later one was not. */
 export async function readBackupState(db: Db, now = Date.now()): Promise<BackupState> {
-  const [last, attempt] = [await readLastBackup(db), await readBackupTry(db)]
+  const last = await readLastBackup(db)
+  const attempt = await readBackupTry(db)
   const failed = attempt?.failure != null && (last === undefined || attempt.at > last.at)
   return {
     lastAt: last?.at ?? null,

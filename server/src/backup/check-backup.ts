@@ -13,7 +13,8 @@ export async function checkBackup(
   now = Date.now(),
 ): Promise<PreflightCheck> {
   try {
-    const [last, attempt] = [await readLastBackup(db), await readBackupTry(db)]
+    const last = await readLastBackup(db)
+    const attempt = await readBackupTry(db)
     const made = last ? `The last one was made at ${last.at}.` : 'There is none yet.'
     if (folder === undefined) {
       return passedCheck(name, made, 'Set BACKUP_DIR, and the server makes one every day.')

@@ -54,7 +54,10 @@ export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void>
     if (failure === null) return
     await insertNotice(tx, {
       facts: { kind: 'backup-failed', dueAt },
-      ...{ cause: `backup-failed:${dueAt}`, condition: 'backup', isForAdmins: true, at },
+      cause: `backup-failed:${dueAt}`,
+      condition: 'backup',
+      isForAdmins: true,
+      at,
     })
   })
 }

@@ -84,11 +84,15 @@ async function fillArchive(
   const described = await describeSnapshot(snapshot)
   entries.push(await addFile(archive, archiveNames.database, snapshot))
   const manifest: Manifest = {
-    ...{ format: 1, version, madeAt: new Date().toISOString() },
+    format: 1,
+    version,
+    madeAt: new Date().toISOString(),
     database: isPostgres(db) ? 'postgres' : 'sqlite',
     ...described,
     files: files ? 'included' : 'left-out',
-    ...{ missing, settings, entries },
+    missing,
+    settings,
+    entries,
   }
   const text = Buffer.from(writeManifest(manifest))
   await archive.add(archiveNames.manifest, { size: text.length, stream: Readable.from([text]) })

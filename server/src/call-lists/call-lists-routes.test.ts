@@ -32,7 +32,8 @@ const ready = { trained: true, available: true, slots: ['Saturday:Morning'] }
 async function setUp(people: readonly TestPerson[]) {
   const { db, as } = await startTestApp()
   const ids = await insertPeople(db, people)
-  const [user, colleague] = [await as('user'), await as('user')]
+  const user = await as('user')
+  const colleague = await as('user')
   const open = async (input: object = saturday) => {
     const response = await user.inject({ method: 'POST', url: '/api/call-lists', payload: input })
     expect(response.statusCode, response.body).toBe(200)

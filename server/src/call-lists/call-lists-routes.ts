@@ -91,7 +91,8 @@ function filesRoutes(app: FastifyInstance, db: Db): void {
     const { fitting, others, gone } = details
     const people = fitting.total + others.total + gone.length
     const note = (format: string) => ({
-      ...{ subject: `call-list:${id}`, details: { format, people } },
+      subject: `call-list:${id}`,
+      details: { format, people },
     })
     return { lines: callListLines(visible, details, maker), note, day: details.list.day }
   }

@@ -2,10 +2,15 @@ import { expect, it } from 'vitest'
 import { rowsByPerson } from './called-people.ts'
 
 const row = (volunteerId: string, locustId: string | null, personKey: string, isThere = false) => ({
-  ...{ volunteerId, locustId, personKey, isThere },
+  volunteerId,
+  locustId,
+  personKey,
+  isThere,
 })
 const person = (id: string, locustId: string | null, personKey: string) => ({
-  ...{ id, locustId, personKey },
+  id,
+  locustId,
+  personKey,
 })
 
 it('finds rows by id as long as that volunteer is there, whatever has changed', () => {

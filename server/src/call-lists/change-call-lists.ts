@@ -127,7 +127,8 @@ export async function noteOutcome(
 export async function deleteList(tx: Db, id: string, scope: Scope) {
   const visible = within(tx, scope)
   const list = await requireList(visible, id)
-  const [all, own] = [await countOutcomes(tx, id), await countOutcomes(visible, id)]
+  const all = await countOutcomes(tx, id)
+  const own = await countOutcomes(visible, id)
   if (all > own) throw conflict('This list holds calls to people of other circuits.')
   await tx.deleteFrom('call_lists').where('id', '=', id).execute()
   await raiseVersion(tx, 'calls')

@@ -33,8 +33,14 @@ async function insertCall(db: Db, { last = 'Lee', locustId, at, ...call }: Calle
   await db
     .insertInto('call_outcomes')
     .values({
-      ...{ id: randomUUID(), ...call, ...person, personKey: keyOfPerson(person) },
-      ...{ locustId: locustId ?? null, outcome: 'later', by: 'Kim Day', at: at ?? daysAgo(1) },
+      id: randomUUID(),
+      ...call,
+      ...person,
+      personKey: keyOfPerson(person),
+      locustId: locustId ?? null,
+      outcome: 'later',
+      by: 'Kim Day',
+      at: at ?? daysAgo(1),
     })
     .execute()
 }
@@ -47,7 +53,8 @@ const namesLeft = async (db: Db) =>
 test('old lists and outcomes go', async () => {
   const db = await freshDatabase()
   const [id = ''] = await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
-  const [old, young] = [await insertList(db, '2026-10-01'), await insertList(db, '2026-11-19')]
+  const old = await insertList(db, '2026-10-01')
+  const young = await insertList(db, '2026-11-19')
   await insertCall(db, { volunteerId: id, listId: old })
   await insertCall(db, { volunteerId: id, listId: young, at: daysAgo(31) })
   expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(0)
@@ -82,8 +89,13 @@ test('outcomes of who has left go with the last import that could bring them bac
   await db
     .insertInto('import_changes')
     .values({
-      ...{ id: 10_000_001, importId: 'import', kind: 'left', volunteerId: 'left', fields: '[]' },
-      ...{ name: 'Ann Left', nameKey: 'ann left' },
+      id: 10_000_001,
+      importId: 'import',
+      kind: 'left',
+      volunteerId: 'left',
+      fields: '[]',
+      name: 'Ann Left',
+      nameKey: 'ann left',
     })
     .execute()
   expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(0)

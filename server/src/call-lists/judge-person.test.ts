@@ -3,8 +3,12 @@ import { compareForCalling, type JudgedPerson, reasonsOf } from './judge-person.
 
 const saturday = { day: '2026-11-28', timeSlot: 'Morning' }
 const fitting: JudgedPerson = {
-  ...{ isTrained: true, isAvailable: true, isFree: true },
-  ...{ maxPerWeek: null, maxPerMonth: null, agreed: [] },
+  isTrained: true,
+  isAvailable: true,
+  isFree: true,
+  maxPerWeek: null,
+  maxPerMonth: null,
+  agreed: [],
 }
 const agreedOn = (...days: string[]) => days.map((day) => ({ day, timeSlot: 'Evening' }))
 
@@ -43,7 +47,11 @@ it('counts shifts of the calendar month, and takes a maximum of 0 at its word', 
 
 it('calls the trained first, then who lacks least, then who was asked longest ago, then by name', () => {
   const person = (lastName: string, lastAskedAt: string | null, trained = true) => ({
-    ...{ lastName, firstName: 'A', lastAskedAt, trained, reasons: [] },
+    lastName,
+    firstName: 'A',
+    lastAskedAt,
+    trained,
+    reasons: [],
   })
   const late = { ...person('Able', null), reasons: [{ kind: 'other-times' as const }] }
   const people = [

@@ -24,8 +24,10 @@ interface Named {
 /** What imports know somebody without a Locust ID by. */
 export function keyOfPerson({ firstName, lastName, circuit, congregation }: Named): string {
   return personKey({
-    ...{ firstName, lastName },
-    ...{ circuit: circuit ?? '', congregation: congregation ?? '' },
+    firstName,
+    lastName,
+    circuit: circuit ?? '',
+    congregation: congregation ?? '',
   })
 }
 

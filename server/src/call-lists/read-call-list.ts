@@ -73,7 +73,12 @@ function toPerson(person: PlacePerson, { list, elsewhere, own }: Calls): CallPer
   const { firstName, lastName, circuit, congregation, mobilePhone, emailAddress } = person
   return {
     volunteerId: person.id,
-    ...{ firstName, lastName, circuit, congregation, mobilePhone, emailAddress },
+    firstName,
+    lastName,
+    circuit,
+    congregation,
+    mobilePhone,
+    emailAddress,
     trained: person.isTrained,
     lastAskedAt: asked?.at ?? null,
     reasons: reasonsOf({ ...person, agreed }, list),
@@ -91,8 +96,15 @@ function toDeparted(row: OutcomeRow): CallPerson {
   const { firstName, lastName, circuit, congregation, outcome, by, at } = row
   return {
     volunteerId: row.isThere ? row.volunteerId : null,
-    ...{ firstName, lastName, circuit, congregation },
-    ...{ mobilePhone: row.phone, emailAddress: null, trained: false },
-    ...{ lastAskedAt: null, reasons: [], outcome: { outcome, by, at } },
+    firstName,
+    lastName,
+    circuit,
+    congregation,
+    mobilePhone: row.phone,
+    emailAddress: null,
+    trained: false,
+    lastAskedAt: null,
+    reasons: [],
+    outcome: { outcome, by, at },
   }
 }

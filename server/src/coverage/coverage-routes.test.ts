@@ -135,19 +135,29 @@ it('shows one circuit with its congregations, their newest reports and its avail
     circuit: 'NY-1',
     carts: [],
     congregations: 2,
-    ...{ volunteers: 2, trained: 2, available: 1, report: 'missing', newestReport: null },
+    volunteers: 2,
+    trained: 2,
+    available: 1,
+    report: 'missing',
+    newestReport: null,
     congregationList: [
       {
         congregation: 'Central',
         // Another circuit has one of this name, too.
         target: 'Central (NY-1)',
-        ...{ volunteers: 2, trained: 2, available: 1, report: 'current' },
+        volunteers: 2,
+        trained: 2,
+        available: 1,
+        report: 'current',
         newestReport: { id: newer.id, filename: newer.filename },
       },
       {
         congregation: 'West',
         target: 'West',
-        ...{ volunteers: 0, trained: 0, available: 0, report: 'stale' },
+        volunteers: 0,
+        trained: 0,
+        available: 0,
+        report: 'stale',
         newestReport: { id: expect.any(String), filename: expect.any(String) },
       },
     ],
@@ -242,8 +252,13 @@ it('answers one congregation with its figures, availability and cart locations',
   const url = '/api/circuits/NY%2F1/congregations/Central'
   const response = await user.inject({ url })
   expect(response.json().congregation).toMatchObject({
-    ...{ circuitName: 'NY/1', congregation: 'Central', target: 'Central (NY/1)' },
-    ...{ volunteers: 2, trained: 2, available: 1, report: 'missing' },
+    circuitName: 'NY/1',
+    congregation: 'Central',
+    target: 'Central (NY/1)',
+    volunteers: 2,
+    trained: 2,
+    available: 1,
+    report: 'missing',
     availability: { timeSlots: ['Morning', 'Evening'] },
     carts: [
       { name: 'Pier 4', volunteers: 1 },

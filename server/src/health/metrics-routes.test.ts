@@ -43,8 +43,14 @@ async function fillWithWork(db: Db): Promise<void> {
   await insertReport(
     db,
     {
-      ...{ id: randomUUID(), circuitId: 'C', filename: 'C.pdf', size: 4_096, jobId: report.id },
-      ...{ generatedAt: '2026-03-01T11:00:00.000Z', storageKey: 'reports/c.pdf', target: 'C' },
+      id: randomUUID(),
+      circuitId: 'C',
+      filename: 'C.pdf',
+      size: 4_096,
+      jobId: report.id,
+      generatedAt: '2026-03-01T11:00:00.000Z',
+      storageKey: 'reports/c.pdf',
+      target: 'C',
     },
     'runner',
   )

@@ -96,7 +96,8 @@ export async function startReview(
       throw conflict('The rows of this import are no longer kept. Choose a later one.')
     }
   }
-  const [jobId, importId] = [randomUUID(), randomUUID()]
+  const jobId = randomUUID()
+  const importId = randomUUID()
   const exportJobId = withExport ? randomUUID() : null
   const review = { id: jobId, type: 'review' as const, importId }
   const jobs = exportJobId

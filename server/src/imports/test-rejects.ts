@@ -11,8 +11,14 @@ export async function writtenImport(
   await db
     .insertInto('imports')
     .values({
-      ...{ id, number, kind: 'import', state: 'completed', planJobId: `job-${id}` },
-      ...{ createdAt: importedAt, completedAt: importedAt, ...facts },
+      id,
+      number,
+      kind: 'import',
+      state: 'completed',
+      planJobId: `job-${id}`,
+      createdAt: importedAt,
+      completedAt: importedAt,
+      ...facts,
     })
     .execute()
 }
@@ -24,9 +30,17 @@ export async function skippedRows(
   rows: readonly Partial<ImportRejectsTable>[],
 ): Promise<void> {
   const values = rows.map((row, index) => ({
-    ...{ id: index + 1, importId, rowIndex: index + 2, columnTitle: 'Last Name', value: null },
-    ...{ reason: 'The last name is missing.', circuit: 'NY-1', congregation: 'Astoria' },
-    ...{ identity: String(index), firstSeenAt: importedAt, ...row },
+    id: index + 1,
+    importId,
+    rowIndex: index + 2,
+    columnTitle: 'Last Name',
+    value: null,
+    reason: 'The last name is missing.',
+    circuit: 'NY-1',
+    congregation: 'Astoria',
+    identity: String(index),
+    firstSeenAt: importedAt,
+    ...row,
   }))
   for (let at = 0; at < values.length; at += 100) {
     await db

@@ -7,17 +7,31 @@ import { firstNumberOf, insertImport } from '@dashboard/store/imports/insert-imp
 import { startTestApp } from '../test-app.ts'
 
 const totals = {
-  ...{ rows: 12, new: 1, moved: 0, changed: 1, left: 1, unchanged: 8, skipped: 2 },
-  ...{ newCircuits: 0, leftCircuits: 0, newCongregations: 0, leftCongregations: 0 },
+  rows: 12,
+  new: 1,
+  moved: 0,
+  changed: 1,
+  left: 1,
+  unchanged: 8,
+  skipped: 2,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
 }
 export const guard: ImportGuard = {
-  ...{ isStopped: false, removals: 1, volunteers: 10, isTotalExceeded: false },
-  ...{ congregations: [], confirmedBy: null },
+  isStopped: false,
+  removals: 1,
+  volunteers: 10,
+  isTotalExceeded: false,
+  congregations: [],
+  confirmedBy: null,
 }
 
 export async function signedIn() {
   const setup = await startTestApp()
-  const [user, admin] = [await setup.as('user'), await setup.as('admin')]
+  const user = await setup.as('user')
+  const admin = await setup.as('admin')
   const from = (who: typeof user) => ({
     get: (url: string) => who.inject({ method: 'GET', url }),
     post: (url: string, payload?: object) =>
@@ -31,8 +45,12 @@ export async function storedImport(db: Db, over: Partial<ImportRow> = {}): Promi
   const id = await insertImport(db, { kind: 'import', planJobId: randomUUID(), createdBy: 'Ada' })
   const columns = {
     state: 'completed' as const,
-    ...{ totals: toJson(totals), guard: toJson(guard), source: 'the file' },
-    ...{ completedAt: new Date().toISOString(), rowsKey: `imports/${id}.zst`, rejectsOf: id },
+    totals: toJson(totals),
+    guard: toJson(guard),
+    source: 'the file',
+    completedAt: new Date().toISOString(),
+    rowsKey: `imports/${id}.zst`,
+    rejectsOf: id,
   }
   await db
     .updateTable('imports')
@@ -58,17 +76,20 @@ export async function addChange(db: Db, importId: string, id: number, over: obje
   await db
     .insertInto('import_changes')
     .values({
-      ...{
-        id: firstNumberOf(of) + id,
-        importId,
-        kind: 'changed',
-        volunteerId: `v${id}`,
-        basedOn: '2026-01-01',
-        name,
-      },
-      ...{ nameKey: name.toLowerCase(), locustId: null, fields: '[]' },
-      ...{ fromCircuit: 'NY-1', fromCongregation: 'Park', toCircuit: 'NY-1' },
-      ...{ toCongregation: 'Park', ...over },
+      id: firstNumberOf(of) + id,
+      importId,
+      kind: 'changed',
+      volunteerId: `v${id}`,
+      basedOn: '2026-01-01',
+      name,
+      nameKey: name.toLowerCase(),
+      locustId: null,
+      fields: '[]',
+      fromCircuit: 'NY-1',
+      fromCongregation: 'Park',
+      toCircuit: 'NY-1',
+      toCongregation: 'Park',
+      ...over,
     })
     .execute()
 }

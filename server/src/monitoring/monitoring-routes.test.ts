@@ -16,7 +16,8 @@ type TestInject = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['a
 
 it('polls more often while jobs are active and watched', async () => {
   const { db, as } = await startTestApp()
-  const [one, two] = [await as('user'), await as('admin')]
+  const one = await as('user')
+  const two = await as('admin')
   expect(await statusSeenBy(one)).toEqual({
     isMonitoring: true,
     activeUsers: 0,

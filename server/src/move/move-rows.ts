@@ -60,7 +60,8 @@ async function moveTable(source: Db, tx: Db, table: MovedTable): Promise<number>
   const kept = digestRows()
   const order = isPostgres(tx) ? table.key : 'rowid'
   for await (const page of pagesOf(tx, table, order)) for (const row of page) kept.add(row)
-  const [before, after] = [sent.result(), kept.result()]
+  const before = sent.result()
+  const after = kept.result()
   if (before.count !== after.count || before.hash !== after.hash) {
     throw new StartError(
       `The table ${table.name} did not arrive as it was (${before.count} rows, ${after.count} there). Nothing was changed.`,

@@ -108,9 +108,19 @@ describe('GET /api/reports', () => {
     })
     expect((await app.list()).reports).toEqual([
       {
-        ...{ id, circuitId: circuit, congregation: null, filename, size, pages: 3, volunteers: 0 },
-        ...{ format: 'pdf', generatedAt: '2026-11-20T15:00:00.000Z', jobId },
-        ...{ downloadUrl: `/api/reports/${id}/download`, stale: false, current: true },
+        id,
+        circuitId: circuit,
+        congregation: null,
+        filename,
+        size,
+        pages: 3,
+        volunteers: 0,
+        format: 'pdf',
+        generatedAt: '2026-11-20T15:00:00.000Z',
+        jobId,
+        downloadUrl: `/api/reports/${id}/download`,
+        stale: false,
+        current: true,
       },
     ])
   })

@@ -9,7 +9,8 @@ const names = ['dashboard.db', 'audit-head.json', 'volunteers.xlsx']
 
 async function start() {
   const dataDir = await temporaryFolder()
-  const [staging, aside] = [join(dataDir, '.restore-1'), join(dataDir, 'before')]
+  const staging = join(dataDir, '.restore-1')
+  const aside = join(dataDir, 'before')
   for (const folder of [staging, aside]) await mkdir(folder)
   for (const name of ['dashboard.db', 'dashboard.db-wal', 'volunteers.xlsx']) {
     await writeFile(join(dataDir, name), `old ${name}`)

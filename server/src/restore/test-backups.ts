@@ -75,8 +75,12 @@ export async function fillPlace(place: RestorePlace): Promise<Db> {
   const circuitId = randomUUID()
   await db.insertInto('circuits').values({ id: circuitId, name: 'NY-1' }).execute()
   const people = Array.from({ length: 700 }, (_, index) => ({
-    ...{ id: randomUUID(), firstName: 'Zoë', lastName: `Ångström ${index}`, circuitId },
-    ...{ createdAt: at, updatedAt: at },
+    id: randomUUID(),
+    firstName: 'Zoë',
+    lastName: `Ångström ${index}`,
+    circuitId,
+    createdAt: at,
+    updatedAt: at,
   }))
   await db.insertInto('volunteers').values(people).execute()
   await storedReport({ db, files: place.files })

@@ -144,7 +144,9 @@ test('reports go when that has been said two weeks before, with their files', as
   expect((await list()).expiring).toBeNull()
   const entries = await db.selectFrom('audit_log').select(['action', 'actor', 'subject']).execute()
   expect(entries).toContainEqual({
-    ...{ action: 'report.delete', actor: 'Server', subject: `report:${old.id}` },
+    action: 'report.delete',
+    actor: 'Server',
+    subject: `report:${old.id}`,
   })
 })
 

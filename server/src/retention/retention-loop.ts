@@ -53,7 +53,8 @@ export function createRetention(dependencies: Dependencies) {
     }
   }
   const rounds = createRounds({
-    ...{ everyMs: checkEveryMs, firstAfterMs: delayMs },
+    everyMs: checkEveryMs,
+    firstAfterMs: delayMs,
     run: removeOld,
     onError: (error) => log.warn({ err: error }, 'The retention could not run'),
   })

@@ -23,8 +23,15 @@ it('begins an export and the import that follows it, started by the schedule', a
   expect(started).toEqual([exported?.id])
   expect(await runs()).toMatchObject([
     {
-      ...{ scheduleId: id, dueAt: due, startedAt: later, endedAt: null, outcome: 'running' },
-      ...{ isMadeUp: 0, exportJobId: exported?.id, importJobId: imported?.id, reportJobIds: '[]' },
+      scheduleId: id,
+      dueAt: due,
+      startedAt: later,
+      endedAt: null,
+      outcome: 'running',
+      isMadeUp: 0,
+      exportJobId: exported?.id,
+      importJobId: imported?.id,
+      reportJobIds: '[]',
     },
   ])
   expect(await schedules()).toMatchObject([{ nextRunAt: nextDay }])

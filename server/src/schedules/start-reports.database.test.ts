@@ -35,8 +35,15 @@ async function insertReportRow(db: Db, circuitId: string, congregation: string |
   await db
     .insertInto('reports')
     .values({
-      ...{ id, circuitId, congregation, filename: `${id}.pdf`, size: 3, format: 'pdf' },
-      ...{ generatedAt: '2026-11-19T15:00:00.000Z', downloadUrl: '', storageKey: id },
+      id,
+      circuitId,
+      congregation,
+      filename: `${id}.pdf`,
+      size: 3,
+      format: 'pdf',
+      generatedAt: '2026-11-19T15:00:00.000Z',
+      downloadUrl: '',
+      storageKey: id,
     })
     .execute()
 }

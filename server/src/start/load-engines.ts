@@ -22,7 +22,9 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
   const { createGithubFeature } = await import('../workflows/github/github-feature.ts')
   return ({ presence, log }) => {
     const engine = createGithubFeature({
-      ...{ db, log, github },
+      db,
+      log,
+      github,
       expects: JSON.stringify(describeRunSettings(settings)),
       readAutoSyncSince: () => readAutoSyncSince(db),
       readPollIntervalMs: () => readPollIntervalMs(db, presence),

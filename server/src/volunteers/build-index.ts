@@ -82,7 +82,8 @@ interface IndexSources {
 function toIndex(sources: IndexSources): VolunteerIndex {
   const { rows, circuits, congregations } = sources
   const numberOf = numbers(rows)
-  const [circuitNumbers, congregationNumbers] = [numbers(circuits), numbers(congregations)]
+  const circuitNumbers = numbers(circuits)
+  const congregationNumbers = numbers(congregations)
   return {
     ids: rows.map((row) => row.id),
     texts: rows.map((row) => `${row.names}\n${row.others}`),

@@ -36,7 +36,8 @@ export function exportDetails(
 ) {
   const { q, slots, ...rest } = filter
   return {
-    ...{ format, volunteers: numbers.length },
+    format,
+    volunteers: numbers.length,
     ...(q && { isSearched: true }),
     ...rest,
     ...(slots && { slots: slots.map(({ day, timeSlot }) => `${day} ${timeSlot}`) }),

@@ -14,11 +14,9 @@ function entriesOf({ rawPayload: zip }: LightMyRequestResponse): Record<string, 
   const entries: Record<string, string> = {}
   const signature = Buffer.from([0x50, 0x4b, 0x01, 0x02])
   for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + 1)) {
-    const [size, nameLength, local] = [
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt32LE(at + 42),
-    ]
+    const size = zip.readUInt32LE(at + 20)
+    const nameLength = zip.readUInt16LE(at + 28)
+    const local = zip.readUInt32LE(at + 42)
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const name = zip.subarray(at + 46, at + 46 + nameLength).toString()
     entries[name] = inflateRawSync(zip.subarray(start, start + size)).toString()
@@ -51,17 +49,30 @@ async function fillPlaces(db: Db, id: string): Promise<void> {
   await db
     .insertInto('imports')
     .values({
-      ...{ id: 'import', number: 1, kind: 'import', state: 'completed', planJobId: 'job' },
-      ...{ createdAt: '2026-11-20T15:00:00.000Z', completedAt: '2026-11-20T15:00:00.000Z' },
+      id: 'import',
+      number: 1,
+      kind: 'import',
+      state: 'completed',
+      planJobId: 'job',
+      createdAt: '2026-11-20T15:00:00.000Z',
+      completedAt: '2026-11-20T15:00:00.000Z',
     })
     .execute()
   const fields = toJson([{ field: 'Mobile Phone', before: '555-0100', after: '555-0101' }])
   await db
     .insertInto('import_changes')
     .values({
-      ...{ id: 10_000_001, importId: 'import', kind: 'moved', volunteerId: id, fields },
-      ...{ name: 'Zoë Ångström', nameKey: 'zoë ångström', fromCircuit: 'NJ-2', toCircuit: 'NY-1' },
-      ...{ fromCongregation: 'Hill', toCongregation: 'Park' },
+      id: 10_000_001,
+      importId: 'import',
+      kind: 'moved',
+      volunteerId: id,
+      fields,
+      name: 'Zoë Ångström',
+      nameKey: 'zoë ångström',
+      fromCircuit: 'NJ-2',
+      toCircuit: 'NY-1',
+      fromCongregation: 'Hill',
+      toCongregation: 'Park',
     })
     .execute()
   await insertCall(db, id)
@@ -71,15 +82,28 @@ async function insertCall(db: Db, volunteerId: string): Promise<void> {
   await db
     .insertInto('call_lists')
     .values({
-      ...{ id: 'list', kind: 'circuit', place: 'NY-1', day: '2026-11-21', timeSlot: 'Morning' },
-      ...{ createdBy: 'Ann Lee', createdAt: nowIso() },
+      id: 'list',
+      kind: 'circuit',
+      place: 'NY-1',
+      day: '2026-11-21',
+      timeSlot: 'Morning',
+      createdBy: 'Ann Lee',
+      createdAt: nowIso(),
     })
     .execute()
   await db
     .insertInto('call_outcomes')
     .values({
-      ...{ id: randomUUID(), listId: 'list', volunteerId, personKey: 'key', outcome: 'later' },
-      ...{ firstName: 'Zoë', lastName: 'Ångström', phone: '555-0101', by: 'Ann Lee', at: nowIso() },
+      id: randomUUID(),
+      listId: 'list',
+      volunteerId,
+      personKey: 'key',
+      outcome: 'later',
+      firstName: 'Zoë',
+      lastName: 'Ångström',
+      phone: '555-0101',
+      by: 'Ann Lee',
+      at: nowIso(),
     })
     .execute()
 }

@@ -50,7 +50,8 @@ function behindPlace(
   { key, id, step }: { key: string; id: string; step: 1 | -1 },
 ): number {
   const order = orderBy(index, column)
-  let [low, high] = [0, order.length]
+  let low = 0
+  let high = order.length
   while (low < high) {
     const middle = (low + high) >>> 1
     const volunteer = order[middle] ?? 0

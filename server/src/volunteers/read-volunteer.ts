@@ -40,7 +40,11 @@ export async function readVolunteer(
     available: fromFlag(row.available),
     orientation: fromFlag(row.orientation),
     availabilityDoubleShifts: fromFlag(row.availabilityDoubleShifts),
-    ...{ availability, cartLocations, appointments, emergencyContacts, history },
+    availability,
+    cartLocations,
+    appointments,
+    emergencyContacts,
+    history,
   }
 }
 

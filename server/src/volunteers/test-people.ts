@@ -33,7 +33,8 @@ export async function insertPeople(db: Db, people: readonly TestPerson[]): Promi
 
 async function insertPerson(db: Db, person: TestPerson): Promise<string> {
   const { name, circuit = 'NY-1', congregation = 'Park', slots = [], locations = [] } = person
-  const [id, at] = [randomUUID(), nowIso()]
+  const id = randomUUID()
+  const at = nowIso()
   const congregationId = `${circuit}/${congregation}`
   await db
     .insertInto('circuits')
@@ -43,7 +44,10 @@ async function insertPerson(db: Db, person: TestPerson): Promise<string> {
   await db
     .insertInto('congregations')
     .values({
-      ...{ id: congregationId, name: congregation, circuitId: circuit, createdAt: at },
+      id: congregationId,
+      name: congregation,
+      circuitId: circuit,
+      createdAt: at,
       language: person.language ?? null,
     })
     .onConflict((given) => given.doNothing())
@@ -52,7 +56,11 @@ async function insertPerson(db: Db, person: TestPerson): Promise<string> {
   await db
     .insertInto('volunteers')
     .values({
-      ...{ id, firstName: name[0], lastName: name[1], circuitId: circuit, congregationId },
+      id,
+      firstName: name[0],
+      lastName: name[1],
+      circuitId: circuit,
+      congregationId,
       mobilePhone: person.phone ?? null,
       emailAddress: person.email ?? null,
       trained: flag(person.trained),
@@ -61,7 +69,8 @@ async function insertPerson(db: Db, person: TestPerson): Promise<string> {
       locustId: person.locustId ?? null,
       availabilityMaxShiftsPerWeek: person.maxPerWeek ?? null,
       availabilityDoubleShifts: flag(person.doubleShifts),
-      ...{ createdAt: at, updatedAt: at },
+      createdAt: at,
+      updatedAt: at,
     })
     .execute()
   await insertDetails(db, id, { slots, locations })

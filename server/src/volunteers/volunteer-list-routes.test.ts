@@ -121,7 +121,9 @@ it('holds only the circuits of a limited user, and is theirs only while they loo
 
 it('is gone when nobody has fetched it in time, or its job is dismissed', async () => {
   const { app, user } = await startLists(three)
-  const [old, dismissed, kept] = [await drawn(user), await drawn(user), await drawn(user)]
+  const old = await drawn(user)
+  const dismissed = await drawn(user)
+  const kept = await drawn(user)
   await user.inject({ method: 'DELETE', url: `/api/jobs/${dismissed}` })
   const createdAt = new Date(Date.now() - volunteerList.keptMs - 1).toISOString()
   await app.db.updateTable('volunteer_lists').set({ createdAt }).where('id', '=', old).execute()

@@ -39,8 +39,15 @@ it('answers one volunteer in full, with the week in order and emergency contacts
   await insertContact(db, id, 'Bo', 1)
   const response = await user.inject({ method: 'GET', url: `/api/volunteers/${id}` })
   expect(response.json().volunteer).toMatchObject({
-    ...{ id, firstName: 'Ann', lastName: 'Lee', circuit: 'NY-1', congregation: 'Park' },
-    ...{ language: 'Greek', trained: true, available: false, mobilePhone: null },
+    id,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    circuit: 'NY-1',
+    congregation: 'Park',
+    language: 'Greek',
+    trained: true,
+    available: false,
+    mobilePhone: null,
     availability: [
       { dayOfWeek: 'Monday', timeSlot: 'Morning' },
       { dayOfWeek: 'Monday', timeSlot: 'Evening' },
@@ -64,7 +71,9 @@ it('answers what the imports that were made have changed, newest first', async (
   const second = await storedImport(db)
   const fields = [{ field: 'Mobile', before: '555-0100', after: null }]
   await addChange(db, second, 1, {
-    ...{ volunteerId: id, kind: 'moved', fields: JSON.stringify(fields) },
+    volunteerId: id,
+    kind: 'moved',
+    fields: JSON.stringify(fields),
     fromCircuit: 'NY-2',
   })
   await addChange(db, second, 2, { volunteerId: 'somebody else' })
@@ -74,7 +83,8 @@ it('answers what the imports that were made have changed, newest first', async (
   const { history } = response.json().volunteer
   expect(history).toMatchObject([
     {
-      ...{ importId: second, kind: 'moved' },
+      importId: second,
+      kind: 'moved',
       fields: [{ field: 'Circuit', before: 'NY-2', after: 'NY-1' }, ...fields],
     },
     { importId: first, kind: 'new', fields: [] },
@@ -109,7 +119,8 @@ it('answers 404 for somebody who is not there, without an entry', async () => {
 
 it('keeps filters under names, each user their own', async () => {
   const { as } = await startTestApp()
-  const [ann, bo] = [await as('user'), await as('user')]
+  const ann = await as('user')
+  const bo = await as('user')
   const save = (name: string, filters: string) =>
     ann.inject({ method: 'POST', url: '/api/saved-filters', payload: { name, filters } })
   expect((await save('Greek 10', 'language=Greek')).statusCode).toBe(201)

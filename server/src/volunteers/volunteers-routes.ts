@@ -90,7 +90,9 @@ function listRoute(app: FastifyInstance, { db, read, readWrongNumbers }: Listing
     const places = placesOf(index, scope)
     return {
       volunteers: await readListed(within(db, scope), page.rows, {
-        ...{ index, places, wrongNumbers },
+        index,
+        places,
+        wrongNumbers,
         found: found.ranks,
       }),
       total: found.total,

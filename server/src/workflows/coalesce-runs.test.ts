@@ -18,7 +18,9 @@ function gatedWork() {
 
 it('runs once more after all requests during a run, and answers what both changed', async () => {
   const { now, gates } = gatedWork()
-  const [first, second, third] = [now(), now(), now()]
+  const first = now()
+  const second = now()
+  const third = now()
   expect(gates).toHaveLength(1)
   gates[0]?.resolve(2)
   await expect.poll(() => gates.length).toBe(2)

@@ -32,7 +32,11 @@ setInterval(() => {}, 1000)`,
   const warnings: { message: string; details: object }[] = []
   const log = { warn: (details: object, message: string) => warnings.push({ message, details }) }
   const engine = createLocalEngine({
-    ...{ db, log, program, onlyAssigned, leaseTimings },
+    db,
+    log,
+    program,
+    onlyAssigned,
+    leaseTimings,
     cores: 9,
     tickMs: 60_000,
   })
@@ -51,11 +55,9 @@ const runs = (...jobs: { id: string }[]) => jobs.map(({ id }) => `run ${id}`).to
 describe('a queued job', () => {
   it('of another server is left to that server for three seconds', async () => {
     const { db, engine, readStarted } = await setUp()
-    const [fresh, old, assigned] = [
-      await queuedJob(db, report),
-      await queuedJob(db, report),
-      await queuedJob(db, report),
-    ]
+    const fresh = await queuedJob(db, report)
+    const old = await queuedJob(db, report)
+    const assigned = await queuedJob(db, report)
     await age(db, fresh.id, 2_000)
     await age(db, old.id, 3_100)
     engine.start(assigned.id)
@@ -69,7 +71,8 @@ describe('a queued job', () => {
 
   it('is not left to another server when its time is in the future, after a clock was set back', async () => {
     const { db, engine, readStarted } = await setUp()
-    const [soon, future] = [await queuedJob(db, report), await queuedJob(db, report)]
+    const soon = await queuedJob(db, report)
+    const future = await queuedJob(db, report)
     await age(db, soon.id, -2_000)
     await age(db, future.id, -60_000)
     await engine.sync()
@@ -88,7 +91,8 @@ describe('a queued job', () => {
 
   it('is started only when assigned, beside another engine', async () => {
     const { db, engine, readStarted } = await setUp({ onlyAssigned: true })
-    const [other, assigned] = [await queuedJob(db, report), await queuedJob(db, report)]
+    const other = await queuedJob(db, report)
+    const assigned = await queuedJob(db, report)
     const first = await runningJob(db)
     await queuedJob(db, { type: 'import', dependsOn: first.id })
     await completeJob(db, first.id, 'runner', null)

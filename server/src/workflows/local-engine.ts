@@ -44,7 +44,9 @@ export function createLocalEngine(options: LocalEngineOptions): WorkflowEngine {
   }
 
   const handleRunnerEnd = createRunnerEndHandler({
-    ...{ db, warn, isClosed: () => closed },
+    db,
+    warn,
+    isClosed: () => closed,
     onQueuedAgain: (jobId) => assigned.add(jobId),
     onDatabaseAway(jobId) {
       assigned.add(jobId)

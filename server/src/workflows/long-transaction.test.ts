@@ -24,10 +24,12 @@ async function start(kind: string) {
     onTestFinished(() => db.destroy())
     return db
   }
-  const [db, ofRunner] = [open('server'), open('runner')]
+  const db = open('server')
+  const ofRunner = open('runner')
   await migrate(db)
   const folder = await temporaryFolder()
-  const [program, pidFile] = [join(folder, 'runner.mjs'), join(folder, 'pid')]
+  const program = join(folder, 'runner.mjs')
+  const pidFile = join(folder, 'pid')
   await writeFile(
     program,
     `import { writeFileSync } from 'node:fs'

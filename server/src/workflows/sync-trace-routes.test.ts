@@ -188,7 +188,8 @@ it('says what lies behind a failure to administrators alone, also in the list of
         (await inject({ url: '/api/jobs', headers: { ...tag } })).statusCode,
     }
   }
-  const [admin, user] = [await see('admin'), await see('user')]
+  const admin = await see('admin')
+  const user = await see('user')
   expect(admin.details).toEqual(Array(4).fill('Check LOCUST_URL.'))
   expect(user.details).toEqual(Array(4).fill(null))
   expect(user.errors).toEqual(['No.', 'No.'])

@@ -23,7 +23,8 @@ export interface AuditVerification extends AuditHead {
  * write a valid chain; comparing with `noted`, a head that was noted before, detects that.
  */
 export async function verifyAuditLog(db: Db, noted?: AuditHead): Promise<AuditVerification> {
-  const [pruned, head] = [await readPruned(db), await readAuditHead(db)]
+  const pruned = await readPruned(db)
+  const head = await readAuditHead(db)
   const chain = await verifyChain(db, pruned, head)
   const fault = chain ?? (noted && (await compareWithNoted(db, noted, { pruned, head })))
   // Entries may have been removed by age meanwhile.
@@ -83,7 +84,8 @@ async function checkEntry(
 
 /** Whether the log continues from a head that was noted before; much cheaper than verifying all of it. */
 export async function findNotedFault(db: Db, noted: AuditHead): Promise<AuditFault | undefined> {
-  const [pruned, head] = [await readPruned(db), await readAuditHead(db)]
+  const pruned = await readPruned(db)
+  const head = await readAuditHead(db)
   return compareWithNoted(db, noted, { pruned, head })
 }
 

@@ -91,7 +91,11 @@ export function settleCircuits(packed: PackedCircuits): PackedCircuits {
           ...counts,
           congregation,
           unchanged: counts.unchanged + counts.new + counts.moved + counts.changed,
-          ...{ new: 0, moved: 0, changed: 0, left: 0, isNew: false },
+          new: 0,
+          moved: 0,
+          changed: 0,
+          left: 0,
+          isNew: false,
         })),
     }))
   return packCircuits(settled)

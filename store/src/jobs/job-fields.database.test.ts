@@ -23,8 +23,15 @@ it('queuing writes who asked for what, and raises the version', async () => {
   const first = await queuedJob(db, { ...report, targets: ['A', 'B'], createdBy })
   expect(await readVersion(db, 'jobs')).not.toBe(before)
   expect(first).toMatchObject({
-    ...{ status: 'queued', progress: 0, attempts: 0, target: 'A, B', targets: '["A","B"]' },
-    ...{ dependsOn: null, createdBy: 'Ann Lee', createdById: 'u1', startedAt: null },
+    status: 'queued',
+    progress: 0,
+    attempts: 0,
+    target: 'A, B',
+    targets: '["A","B"]',
+    dependsOn: null,
+    createdBy: 'Ann Lee',
+    createdById: 'u1',
+    startedAt: null,
   })
   expect(first.createdAt).toBe(first.updatedAt)
   const second = await queuedJob(db, { type: 'import', dependsOn: first.id })

@@ -27,7 +27,8 @@ describe('inserting', () => {
       { id: 'a', type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'], createdBy: null },
       { id: 'b', type: 'export', createdBy: { id: 'u', fullName: 'Ann Lee' } },
     ])
-    const [a, b] = [await readJob(db, 'a'), await readJob(db, 'b')]
+    const a = await readJob(db, 'a')
+    const b = await readJob(db, 'b')
     expect(a.target).toBe('NJ 07, North, NY-1')
     expect(JSON.parse(a.targets)).toEqual(['NJ 07, North', 'NY-1'])
     expect(b.sequence).toBeGreaterThan(a.sequence)

@@ -14,10 +14,14 @@ async function insertVolunteers(db: Db, count: number) {
     .execute()
   const volunteers = Array.from({ length: count }, (_, index) => ({
     id: `v${String(index).padStart(4, '0')}`,
-    ...{ firstName: 'Zoë', lastName: `Müller ${index}`, circuitId: 'c', congregationId: 'g' },
+    firstName: 'Zoë',
+    lastName: `Müller ${index}`,
+    circuitId: 'c',
+    congregationId: 'g',
     mobilePhone: '+1 212 555 0100',
     emailAddress: 'zoe@Example.org',
-    ...{ createdAt: at, updatedAt: at },
+    createdAt: at,
+    updatedAt: at,
   }))
   for (let start = 0; start < count; start += 500) {
     await db

@@ -70,7 +70,8 @@ function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
 
 /** What a volunteer is found by (docs/volunteers.md#search). */
 export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
-  const [first, last] = [foldText(source.firstName), foldText(source.lastName)]
+  const first = foldText(source.firstName)
+  const last = foldText(source.lastName)
   const places = foldPlaces(`${source.congregation ?? ''} ${source.circuit ?? ''}`)
   return {
     volunteerId: source.id,

@@ -42,7 +42,8 @@ it('reads places, namesakes, and the details of one kind by their volunteers', a
     .values({ id: 'g1', name: 'Park', circuitId: 'c1', createdAt: at })
     .execute()
   await db.insertInto('cart_locations').values({ id: 'l1', name: 'Pier', createdAt: at }).execute()
-  const [ann, bo] = [volunteerRow('a'), volunteerRow('b', { locustId: null })]
+  const ann = volunteerRow('a')
+  const bo = volunteerRow('b', { locustId: null })
   await db.insertInto('volunteers').values([ann, bo]).execute()
   const existing = await readPlaces(db)
   expect(existing.circuits).toMatchObject([{ id: 'c1', name: 'NY-1' }])

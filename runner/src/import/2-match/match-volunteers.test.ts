@@ -15,7 +15,8 @@ interface Person extends Contact {
 function known(id: string, locustId: string | null, over: Partial<SheetVolunteer> = {}): Person {
   const volunteer = sheetVolunteer(over)
   const { mobilePhone, emailAddress } = volunteer
-  const [key, name] = [personKey(volunteer), nameKey(volunteer)]
+  const key = personKey(volunteer)
+  const name = nameKey(volunteer)
   return { id, locustId, key, name, mobilePhone, emailAddress }
 }
 
@@ -105,6 +106,7 @@ describe('matchVolunteers', () => {
 it('keys of different parts differ', () => {
   expect(joinKey('a', 'bc')).not.toBe(joinKey('ab', 'c'))
   expect(joinKey('a', null)).toBe(joinKey('a', ''))
-  const [park, hill] = [sheetVolunteer(), sheetVolunteer({ congregation: 'Hill' })]
+  const park = sheetVolunteer()
+  const hill = sheetVolunteer({ congregation: 'Hill' })
   expect(personKey(park)).not.toBe(personKey(hill))
 })

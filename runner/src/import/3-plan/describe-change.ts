@@ -60,10 +60,8 @@ export function describeFields(
     // Of somebody new, only what is yes says something.
     compare(title, before ? yesOrNo(before.row[column]) : 'No', yesOrNo(after.row[column]))
   }
-  const [one, other] = [
-    describeDetails(before?.details ?? [], names),
-    describeDetails(after.details, names),
-  ]
+  const one = describeDetails(before?.details ?? [], names)
+  const other = describeDetails(after.details, names)
   for (const title of new Set([...one.keys(), ...other.keys()])) {
     compare(title, one.get(title) ?? null, other.get(title) ?? null)
   }

@@ -111,7 +111,11 @@ describe('an import', () => {
     expect(volunteers).toEqual([
       { ...rows[0], zone: 'North', updatedAt: at, ...hashed },
       volunteerRow(volunteers[1]?.id ?? '', {
-        ...{ locustId: 'cy', firstName: 'Cy', createdAt: at, updatedAt: at, ...hashed },
+        locustId: 'cy',
+        firstName: 'Cy',
+        createdAt: at,
+        updatedAt: at,
+        ...hashed,
       }),
     ])
   })

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { compareRowHash, rowHash } from './row-hash.ts'
 
-const [then, later] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
+const then = '2026-01-01T00:00:00.000Z'
+const later = '2026-01-02T00:00:00.000Z'
 
 it('tells a row that is as it was, with and without warnings, from one that has changed', () => {
   expect(compareRowHash(rowHash('{"a":"1"}', then), '{"a":"1"}', then)).toBe('same')

@@ -64,7 +64,11 @@ export interface PlanFacts {
 export function planColumns(facts: PlanFacts) {
   const { source, basedOn, rowsHash, rowsKey, rejectsOf } = facts
   return {
-    ...{ source, basedOn, rowsHash, rowsKey, rejectsOf },
+    source,
+    basedOn,
+    rowsHash,
+    rowsKey,
+    rejectsOf,
     fileHash: facts.fileHash ?? null,
     totals: toJson(facts.totals),
     circuits: toJson(facts.circuits),
@@ -79,7 +83,13 @@ export function unchangedColumns(last: ImportRow, totals: ImportTotals) {
   const { source, rowsHash, rowsKey, rejectsOf, rejectsHash, fileHash, warnings, completedAt } =
     last
   return {
-    ...{ source, rowsHash, rowsKey, rejectsOf, rejectsHash, fileHash, warnings },
+    source,
+    rowsHash,
+    rowsKey,
+    rejectsOf,
+    rejectsHash,
+    fileHash,
+    warnings,
     basedOn: completedAt,
     totals: toJson(totals),
     circuits: toJson(settleCircuits(fromJson(last.circuits ?? '[]'))),

@@ -43,7 +43,8 @@ async function move(
   signal: AbortSignal,
 ): Promise<void> {
   const columns = rows.columns.filter((column) => column !== 'id')
-  const [owner, from] = [isPostgres(db) ? '$1::text' : '?', firstNumberOf(of)]
+  const owner = isPostgres(db) ? '$1::text' : '?'
+  const from = firstNumberOf(of)
   await moveInPieces(db, last, async (after, upTo) => {
     signal.throwIfAborted()
     const text = `insert into "${rows.of}" (id, "importId", ${quoted(columns)})

@@ -13,11 +13,9 @@ export async function readListedVolunteers(
   const volunteers: ListedReportVolunteer[] = []
   for (let start = 0; start < volunteerIds.length; start += idsPerStatement) {
     const ids = volunteerIds.slice(start, start + idsPerStatement)
-    const [rows, times, carts] = [
-      await readRows(db, ids),
-      await readTimes(db, ids),
-      await readCarts(db, ids),
-    ]
+    const rows = await readRows(db, ids)
+    const times = await readTimes(db, ids)
+    const carts = await readCarts(db, ids)
     for (const [index, id] of ids.entries()) {
       const row = rows.get(id)
       if (!row) continue

@@ -19,7 +19,8 @@ const japanese = new Set(['japanese', '日本語', 'ja'])
  * by the script of the name or by the language of the congregation: `김서연`, `高橋 さくら`, `Nagy Anna`.
  */
 export function printedName(name: PersonName, language: string | null): string {
-  const [family, given] = [name.lastName.trim(), name.firstName.trim()]
+  const family = name.lastName.trim()
+  const given = name.firstName.trim()
   if (family === '' || given === '') return family || given
   const spoken = language?.trim().toLowerCase() ?? ''
   if (familyFirstScript.test(family + given)) {

@@ -41,7 +41,8 @@ function addCoverage(font: DataView, covered: Uint8Array): void {
   let found = false
   for (let index = 0; index < font.getUint16(cmap + 2); index += 1) {
     const record = cmap + 4 + index * 8
-    const [platform, encoding] = [font.getUint16(record), font.getUint16(record + 2)]
+    const platform = font.getUint16(record)
+    const encoding = font.getUint16(record + 2)
     if (platform !== 0 && !(platform === 3 && (encoding === 1 || encoding === 10))) continue
     const table = cmap + font.getUint32(record + 4)
     const format = font.getUint16(table)
@@ -66,7 +67,8 @@ function addSegments(font: DataView, table: number, covered: Uint8Array): void {
   const ends = table + 14
   const starts = ends + size + 2
   for (let at = 0; at < size; at += 2) {
-    const [start, end] = [font.getUint16(starts + at), font.getUint16(ends + at)]
+    const start = font.getUint16(starts + at)
+    const end = font.getUint16(ends + at)
     const delta = font.getUint16(starts + size + at)
     const rangeAt = starts + 2 * size + at
     const range = font.getUint16(rangeAt)

@@ -34,7 +34,8 @@ export function weekGrid(volunteers: ReportVolunteer[]): WeekGrid {
 /** The boxes of a volunteer that are filled: day * number of slots + slot. */
 export function filledBoxes(grid: WeekGrid, availability: Times): number[] {
   const boxes = availability.flatMap(({ day, timeSlot }) => {
-    const [dayIndex, slotIndex] = [dayNames.indexOf(day), grid.slots.indexOf(timeSlot)]
+    const dayIndex = dayNames.indexOf(day)
+    const slotIndex = grid.slots.indexOf(timeSlot)
     return dayIndex < 0 || slotIndex < 0 ? [] : [dayIndex * grid.slots.length + slotIndex]
   })
   return [...new Set(boxes)].sort((one, other) => one - other)

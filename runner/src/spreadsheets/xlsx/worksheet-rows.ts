@@ -4,7 +4,9 @@ import { XmlScanner } from './xml-scanner.ts'
 
 const lastColumn = 16_384
 const lastRow = 1_048_576
-const [letterA, letterZ, digitZero] = [65, 90, 48]
+const letterA = 65
+const letterZ = 90
+const digitZero = 48
 /** Numbers of so few digits are kept exactly. */
 const mostDigits = 9
 

@@ -1,6 +1,11 @@
 import { isInXmlName, isSpace, startsXmlName } from './xml-characters.ts'
 
-const [doubleQuote, singleQuote, slash, colon, equals, greater] = [34, 39, 47, 58, 61, 62]
+const doubleQuote = 34
+const singleQuote = 39
+const slash = 47
+const colon = 58
+const equals = 61
+const greater = 62
 const untidy = -1
 
 /** In a tag that is not as it should be: what is between spaces, and what of that is an attribute. */

@@ -3,7 +3,12 @@ import { isInXmlName, startsXmlName } from './xml-characters.ts'
 import { decodeEntities } from './xml-entities.ts'
 import { KnownWords, sameBytes } from './xml-words.ts'
 
-const [bang, slash, colon, less, greater, question] = [33, 47, 58, 60, 62, 63]
+const bang = 33
+const slash = 47
+const colon = 58
+const less = 60
+const greater = 62
+const question = 63
 const dataStart = '<![CDATA['
 
 export type XmlToken = 'opening' | 'closing' | 'text' | 'end'

@@ -12,14 +12,19 @@ export interface ZipEntry {
   packedSize: number
 }
 
-const [fileHeader, directoryHeader] = [0x04034b50, 0x02014b50]
-const [directoryEnd, directoryEnd64, locator64] = [0x06054b50, 0x06064b50, 0x07064b50]
+const fileHeader = 0x04034b50
+const directoryHeader = 0x02014b50
+const directoryEnd = 0x06054b50
+const directoryEnd64 = 0x06064b50
+const locator64 = 0x07064b50
 const directoryEndBytes = 22
 const longestComment = 65_535
 /** A number that did not fit, and is in a field for larger ones instead. */
 const elsewhere = 0xffffffff
-const [encryptedFlag, utf8Flag] = [1, 1 << 11]
-const [stored, deflated] = [0, 8]
+const encryptedFlag = 1
+const utf8Flag = 1 << 11
+const stored = 0
+const deflated = 8
 
 /**
  * The directory at the end of a zip archive.

@@ -109,7 +109,8 @@ test('a job without a time of its dispatch asks for no further page', async () =
 
 test('of several runs with a job’s name the one that goes on does it, else the newest', async () => {
   const { double, collect } = await start()
-  const [one, other] = [job(), job()]
+  const one = job()
+  const other = job()
   const add = (of: TrackedJob, hasEnded: boolean) => {
     const run = double.startRun('locust-export.yml', { title: `Export ${of.id}` })
     if (hasEnded) double.end(run, 'failure')
@@ -150,7 +151,8 @@ test('runs that no list shows are asked for one by one, twenty in one poll, each
 
 test('a run that GitHub no longer has is gone, and a job without a run is not asked for', async () => {
   const { double, collect } = await start()
-  const [gone, unnamed] = [job({ githubRunId: '77' }), job()]
+  const gone = job({ githubRunId: '77' })
+  const unnamed = job()
   const { runs, requests, listed } = await collect(gone, unnamed)
   expect([...runs]).toEqual([[gone.id, 'gone']])
   expect([requests, listed]).toEqual([2, []])

@@ -13,7 +13,8 @@ test('pages are read only as far back as a missing run can be', async () => {
   for (let count = 0; count < 150; count += 1) setup.double.startRun('locust-export.yml')
   const newestFirst = [...setup.double.state.runs.values()].toReversed()
   // The last run of the first page, and it alone, was there well before the job was dispatched.
-  const [last, before] = [newestFirst[99], newestFirst[98]]
+  const last = newestFirst[99]
+  const before = newestFirst[98]
   if (last) last.createdAt = new Date(Date.now() - 3_600_000)
   expect(before?.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
   const run = setup.double.runOf(id)

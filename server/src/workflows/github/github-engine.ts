@@ -47,7 +47,9 @@ export function createGithubEngine(options: GithubEngineOptions): GithubEngine {
   const stopping = new AbortController()
   const hangUp = new AbortController()
   const dependencies: GithubDependencies = {
-    ...{ db, log, client: openClient(options, hangUp.signal) },
+    db,
+    log,
+    client: openClient(options, hangUp.signal),
     timings: { ...githubTimings, ...options.timings },
     dispatchSoon: (jobId) => dispatcher.assign(jobId),
     expects: options.expects ?? '',

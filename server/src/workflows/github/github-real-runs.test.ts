@@ -46,7 +46,8 @@ async function startRealRuns() {
 
 test('an export and its import are done on GitHub, one after the other', async () => {
   const setup = await startRealRuns()
-  const [exportId, importId] = [randomUUID(), randomUUID()]
+  const exportId = randomUUID()
+  const importId = randomUUID()
   const createdBy = { id: randomUUID(), fullName: 'Ann Lee' }
   await insertJobs(setup.db, [
     { id: exportId, type: 'export', createdBy },

@@ -12,9 +12,17 @@ const at = '2026-11-20T10:00:00.000Z'
 
 function runOf(id: string, changes: Partial<WorkflowRun> = {}): WorkflowRun {
   return {
-    ...{ id, url: 'https://github.example/run', title: '', workflow: 'locust-export.yml' },
-    ...{ status: 'queued', conclusion: null, attempt: 1, startedBy: null },
-    ...{ createdAt: at, updatedAt: at, startedAt: at },
+    id,
+    url: 'https://github.example/run',
+    title: '',
+    workflow: 'locust-export.yml',
+    status: 'queued',
+    conclusion: null,
+    attempt: 1,
+    startedBy: null,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: at,
     ...changes,
   }
 }
