@@ -2,8 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useRowKeys } from '../../ui/row-keys.ts'
 
-/** More than these are drawn only near the window. */
-const overscanRows = 6
+/** So many beyond each end of the window exist, so that the browser's own search finds everybody in a usual list. */
+const overscanRows = 20
 
 /**
  * The rows of a list of `count` that lie in or near the window, with the heights, in pixels, of
