@@ -20,7 +20,7 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       HOST: { default: '127.0.0.1', meaning: 'the same' },
       PUBLIC_URL: {
         meaning:
-          'where people open the dashboard; links in messages, [passkeys](sign-in.md#passkeys) and an OpenID provider need it',
+          'needed by links in messages, [passkeys](sign-in.md#passkeys) and an OpenID provider',
       },
       TRUST_PROXY: {
         unset: '`X-Forwarded-*` is ignored',
@@ -74,8 +74,7 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       },
       SECOND_FACTOR: {
         default: 'optional',
-        meaning:
-          '`administrators`: they have to set up a [second step](sign-in.md#required-of-administrators)',
+        meaning: 'who has to set up a [second step](sign-in.md#required-of-administrators)',
       },
       ADMIN_USERNAME: {
         default: 'admin',
@@ -84,7 +83,7 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       ADMIN_PASSWORD: { unset: 'made and printed once', meaning: 'the password of the same' },
       PASSWORD_SIGN_IN: {
         default: 'on',
-        meaning: '`off`: only `RESCUE_ADMIN` may sign in with a password',
+        meaning: 'with `off` only `RESCUE_ADMIN` may sign in with a password',
       },
       RESCUE_ADMIN: { meaning: 'needed with `PASSWORD_SIGN_IN=off`' },
     },
@@ -112,7 +111,7 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
     settings: {
       LOCUST_URL: {
         unset: 'sample data',
-        meaning: 'the address from which Locust is exported: CSV, JSON or XLSX',
+        meaning: 'from where Locust is exported, as CSV, JSON or XLSX',
       },
       LOCUST_TOKEN: { meaning: 'bearer authentication' },
       LOCUST_USERNAME: { meaning: 'basic authentication' },
@@ -123,7 +122,7 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       },
       SPREADSHEET: {
         default: 'file',
-        meaning: 'the sheet between export and import; `file`: a workbook in `DATA_DIR`',
+        meaning: 'the sheet between export and import, with `file` a workbook in `DATA_DIR`',
       },
       SHEET_NAME: {
         unset: '`Data_Import`',
@@ -143,10 +142,10 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       REPORT_PAPER: { default: 'letter', meaning: 'the paper of the PDFs' },
       WORKFLOW_ENGINE: {
         default: 'local',
-        meaning: 'where jobs run: on this machine, or as [GitHub Actions](github-actions.md)',
+        meaning: 'where jobs run, on this machine or as [GitHub Actions](github-actions.md)',
       },
       GITHUB_REPOSITORY: { meaning: 'the repository whose workflow runs' },
-      GITHUB_REF: { default: 'main', meaning: 'its branch, or the tag of a release' },
+      GITHUB_REF: { default: 'main', meaning: 'of which branch or release' },
       GITHUB_TOKEN: { meaning: 'with read and write access to Actions' },
       GITHUB_API_URL: {
         unset: "GitHub's own",

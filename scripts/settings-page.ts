@@ -14,7 +14,9 @@ export function makeSettingsPage(): string {
   const groups = settingGroups.map(({ title, settings }) => {
     const rows = Object.entries(settings).map(([name, { default: value, unset, meaning }]) => {
       const fallback = value === undefined ? (unset ?? 'unset') : `\`${value}\``
-      return `| \`${name}\` | ${fallback} | ${meaning} | ${expectations[name]} |`
+      const expected = expectations[name]
+      const isTelling = expected !== 'some text' && expected !== 'a folder'
+      return `| \`${name}\` | ${fallback} | ${meaning} | ${isTelling ? expected : ''} |`
     })
     return [
       `## ${title}`,

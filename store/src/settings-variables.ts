@@ -157,7 +157,7 @@ const rules = {
       .optional(),
     'owner/name',
   ),
-  GITHUB_REF: rule(text.default('main'), 'a branch'),
+  GITHUB_REF: rule(text.default('main'), 'a branch or a tag'),
   GITHUB_TOKEN: secretText,
   GITHUB_API_URL: rule(webAddress.optional(), 'an http or https address'),
   GITHUB_WEBHOOK_SECRET: secretText,
