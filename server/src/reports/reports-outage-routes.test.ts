@@ -1,5 +1,6 @@
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { readSettings } from '@dashboard/store/settings'
+import type { InjectOptions } from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp } from '../test-app.ts'
 import { sweepOrphans } from './reports-service.ts'
@@ -24,7 +25,7 @@ async function start() {
     const response = await user.inject({ method: 'GET', url: '/api/reports' })
     return response.json().reports.map((report: { circuitId: string }) => report.circuitId)
   }
-  return { ...app, s3, ids: reports.map(({ id }) => id), remove, list }
+  return { ...app, s3, ids: reports.map(({ id }) => id), user, remove, list }
 }
 
 const elevenMinutes = 11 * 60_000
@@ -59,4 +60,23 @@ it('asks a storage that fails for no more than a few of many', async () => {
   s3.requests.length = 0
   expect((await remove('/api/reports/clear-all')).body.deleted).toBe(60)
   expect(s3.requests.length).toBeLessThan(60)
+})
+
+it('answers in time what needs a storage that never does', async () => {
+  const { s3, ids, user } = await start()
+  s3.setFault({ kind: 'hang' })
+  const timed = async (request: InjectOptions) => {
+    const from = performance.now()
+    const { statusCode } = await user.inject(request)
+    return { statusCode, ms: performance.now() - from }
+  }
+  const [deleted, ...read] = await Promise.all([
+    timed({ method: 'DELETE', url: `/api/reports/${ids[0]}` }),
+    timed({ url: `/api/reports/${ids[1]}/download` }),
+    timed({ method: 'POST', url: '/api/reports/bulk-download', payload: { ids: ids.slice(1) } }),
+  ])
+  // Its row is gone; the file goes with a sweep.
+  expect(deleted.statusCode).toBe(200)
+  for (const { statusCode } of read) expect([502, 503, 504]).toContain(statusCode)
+  for (const { ms } of [deleted, ...read]) expect(ms).toBeLessThan(15_000)
 })

@@ -16,7 +16,7 @@ async function start({ pageSize = 1_000, variables = {} as Record<string, string
   onTestFinished(() => void vi.unstubAllEnvs())
   const { storage } = readSettings({ STORAGE_URL: s3.storageUrl })
   if (storage.kind !== 's3') throw new Error('Not S3')
-  const quick = { connect: 500, idle: 300 }
+  const quick = { connect: 500, answer: 300, idle: 300 }
   const open = (changes: Partial<S3Settings> = {}) => openS3Files({ ...storage, ...changes }, quick)
   return { s3, storage, open, files: open() }
 }

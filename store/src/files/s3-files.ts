@@ -18,6 +18,8 @@ export type S3Settings = Extract<StorageSettings, { kind: 's3' }>
 /** How long to wait for the storage, in milliseconds; each call is tried three times. */
 interface S3Timeouts {
   connect: number
+  /** Until an answer begins, where no content is sent: three tries end within the time of a call. */
+  answer: number
   /** While nothing comes or goes. */
   idle: number
 }
@@ -25,11 +27,12 @@ interface S3Timeouts {
 /** Unless size and type are signed, an upload's address would take any file. */
 const signableHeaders = new Set(['content-length', 'content-type', 'host'])
 
-const defaultTimeouts: S3Timeouts = { connect: 5_000, idle: 15_000 }
+const defaultTimeouts: S3Timeouts = { connect: 4_000, answer: 4_000, idle: 15_000 }
 
 /** Files in an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
 export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): FileStore {
   const client = openClient(settings, timeouts)
+  const soon = { requestTimeout: timeouts.answer }
   const at = (key: string) => ({
     Bucket: settings.bucket,
     Key: settings.prefix ? `${settings.prefix}/${key}` : key,
@@ -45,9 +48,9 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
     explained(
       client.send(new PutObjectCommand({ ...at(key), Body: content, ContentType: contentType })),
     )
-  const remove = (key: string) => explained(client.send(new DeleteObjectCommand(at(key))))
+  const remove = (key: string) => explained(client.send(new DeleteObjectCommand(at(key)), soon))
   const sizeOf = async (key: string) => {
-    const request = client.send(new HeadObjectCommand(at(key))).catch(ignoreMissing)
+    const request = client.send(new HeadObjectCommand(at(key)), soon).catch(ignoreMissing)
     return (await explained(request))?.ContentLength
   }
 
@@ -57,7 +60,7 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
     },
 
     async open(key) {
-      const request = client.send(new GetObjectCommand(at(key))).catch(ignoreMissing)
+      const request = client.send(new GetObjectCommand(at(key)), soon).catch(ignoreMissing)
       const answer = await explained(request)
       if (!(answer?.Body instanceof Readable)) return undefined
       return { size: answer.ContentLength ?? 0, stream: answer.Body }
@@ -94,7 +97,11 @@ function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Clie
     // Older servers refuse the checksums that the client would add by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connect, socketTimeout: idle },
+    requestHandler: {
+      connectionTimeout: connect,
+      socketTimeout: idle,
+      throwOnRequestTimeout: true,
+    },
   })
 }
 

@@ -77,4 +77,27 @@ describe('with jobs on GitHub', () => {
         'The jobs could not be refreshed: GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
     })
   })
+
+  test('a GitHub that never answers keeps no call waiting, and the job goes on after it', async () => {
+    const { double, inject, start, read } = await startOnGithub()
+    const id = await start()
+    await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
+    double.setFault('list-runs', { kind: 'hang' })
+    double.setFault('get-run', { kind: 'hang' })
+    const timed = async (url: string) => {
+      const from = performance.now()
+      const { statusCode } = await inject({ method: 'POST', url })
+      return { statusCode, ms: performance.now() - from }
+    }
+    const answers = await Promise.all([
+      timed('/api/jobs/sync-github'),
+      timed(`/api/jobs/${id}/sync`),
+    ])
+    for (const { ms } of answers) expect(ms).toBeLessThan(15_000)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503])
+    expect(await read(id)).toMatchObject({ status: 'queued' })
+    double.clearFaults()
+    double.move(double.runOf(id), { status: 'in_progress', step: 3 })
+    await expect.poll(async () => (await read(id)).step).toBe('Installing')
+  })
 })
