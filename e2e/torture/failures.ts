@@ -6,9 +6,15 @@ import {
   type TortureResult,
 } from '../torture-suite.ts'
 import { databaseLocked, postgresRestarted } from './failures/database-failures.ts'
+import {
+  exhaustedConnections,
+  frozenDatabase,
+  silentConnections,
+} from './failures/database-outages.ts'
 import { diskFull, readOnlyFolder } from './failures/disk-failures.ts'
 import { withDataDir } from './failures/failure.ts'
 import { clockSetBack, runnerOutOfMemory, storageFailing } from './failures/machine-failures.ts'
+import { missingChunk } from './failures/web-failures.ts'
 
 /**
  * Makes one thing fail at a time that the product depends on: each time a clear error, and a later try
@@ -20,9 +26,13 @@ const failures = [
   readOnlyFolder,
   databaseLocked,
   postgresRestarted,
+  silentConnections,
+  exhaustedConnections,
+  frozenDatabase,
   clockSetBack,
   storageFailing,
   runnerOutOfMemory,
+  missingChunk,
 ]
 
 /** `count` repeats each. */

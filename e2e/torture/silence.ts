@@ -1,9 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoint } from '@dashboard/contract/endpoint'
-import { getHealth } from '@dashboard/contract/health'
-import { listJobs } from '@dashboard/contract/jobs'
-import { getMonitoringStatus } from '@dashboard/contract/monitoring'
-import { listReports } from '@dashboard/contract/reports'
 import { getLookupOptions, startCongregationReport } from '@dashboard/contract/workflows'
 import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { startSilentProxy } from '@dashboard/doubles/silent-proxy'
@@ -15,16 +10,13 @@ import {
   type TortureOptions,
   type TortureResult,
 } from '../torture-suite.ts'
-import { type Answered, healthProblems } from './silence/health-truth.ts'
+import { watchCalls } from './silence/watched-calls.ts'
 
 /** Load while connections to PostgreSQL go silent at random every 20 s (docs/torture.md#silence). */
 
 const defaultMinutes = 10
 const everyMs = 20_000
-const longestMs = 15_000
 const reportTargets = 20
-const polled: readonly Endpoint[] = [listJobs, listReports, getMonitoringStatus]
-const pollers = 8
 
 export async function run(options: TortureOptions): Promise<TortureResult> {
   const { seed, minutes = defaultMinutes, print } = options
@@ -47,8 +39,6 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
     print(`${minutes} minutes begin`)
     const endsAt = performance.now() + minutes * 60_000
     const isOver = () => performance.now() >= endsAt
-    const calls: Answered[] = []
-    const health: Answered[] = []
     let silenced = 0
     const silence = async () => {
       for (;;) {
@@ -59,42 +49,16 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
         silenced += before - proxy.speaking()
       }
     }
-    const ask = async (endpoint: Endpoint, answers: Answered[], pauseMs: number) => {
-      while (!isOver()) {
-        const begunAt = performance.now()
-        const { status } = await api.call(endpoint)
-        answers.push({ begunAt, endedAt: performance.now(), status })
-        await sleep(pauseMs)
-      }
-    }
-    const asking = Array.from({ length: pollers }, () =>
-      polled.map((endpoint) => ask(endpoint, calls, 200)),
-    )
-    const [jobs] = await Promise.all([
-      makeReports(api, isOver),
-      silence(),
-      ask(getHealth, health, 200),
-      ...asking.flat(),
-    ])
-    const slowest = Math.max(
-      ...[...calls, ...health].map(({ begunAt, endedAt }) => endedAt - begunAt),
-    )
-    const odd = calls.filter(({ status }) => status !== 200 && status !== 503)
-    checks.add(
-      'answers come in time',
-      slowest > longestMs ? [`one took ${slowest.toFixed(0)} ms`] : [],
-    )
-    checks.add(
-      'answers are 200 or 503',
-      odd.slice(0, 5).map(({ status }) => `one was ${status}`),
-    )
-    checks.add('health is right', healthProblems(health, calls))
+    const watch = watchCalls(api)
+    const [jobs] = await Promise.all([makeReports(api, isOver), silence()])
+    const { served, refused, slowestMs, problems } = await watch.stop()
+    for (const [title, found] of Object.entries(problems)) checks.add(title, found)
     checks.add('no job fails', jobs.problems)
     return checks.result({
       'connections gone silent': silenced,
-      'calls answered': calls.filter(({ status }) => status === 200).length,
-      'calls refused with 503': calls.filter(({ status }) => status === 503).length,
-      'slowest answer, ms': Math.round(slowest),
+      'calls answered': served,
+      'calls refused with 503': refused,
+      'slowest answer, ms': Math.round(slowestMs),
       'jobs completed': jobs.completed,
     })
   } finally {

@@ -40,13 +40,7 @@ export function plantFault(name: string): { tree: string; remove(): void } {
   if (!plant) {
     throw new Error(`No plant is named ${name}; there are: ${Object.keys(plants).join(', ')}`)
   }
-  const tree = mkdtempSync(join(tmpdir(), 'dashboard-planted-'))
-  for (const name of packages) {
-    const filter = (path: string) => !['node_modules', 'dist'].includes(basename(path))
-    cpSync(join(root, name), join(tree, name), { recursive: true, filter })
-  }
-  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
-  linkModules(tree)
+  const { tree, remove } = copyProject()
   const path = join(tree, plant.file)
   let text = readFileSync(path, 'utf8')
   for (const { from, to } of plant.changes) {
@@ -54,6 +48,18 @@ export function plantFault(name: string): { tree: string; remove(): void } {
     text = text.replace(from, to)
   }
   writeFileSync(path, text)
+  return { tree, remove }
+}
+
+/** A copy of the sources that a server is started from, with the packages that are installed. */
+export function copyProject(): { tree: string; remove(): void } {
+  const tree = mkdtempSync(join(tmpdir(), 'dashboard-copy-'))
+  for (const name of packages) {
+    const filter = (path: string) => !['node_modules', 'dist'].includes(basename(path))
+    cpSync(join(root, name), join(tree, name), { recursive: true, filter })
+  }
+  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
+  linkModules(tree)
   return { tree, remove: () => rmSync(tree, { recursive: true, force: true }) }
 }
 
