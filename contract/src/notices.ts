@@ -18,6 +18,9 @@ export const NoticeKind = z.enum([
   'reports-expire',
   'backup-failed',
   'backup-old',
+  'codes-refused',
+  'administrator-made',
+  'password-set',
   /** What was wrong before is well again. */
   'recovered',
 ])

@@ -92,7 +92,7 @@ export const beginPasskeySignIn = defineEndpoint({
   body: NoInput,
   bodyOptional: true,
   answer: z.object({ options: RequestOptions }),
-  failures: [409, 429],
+  failures: [409],
 })
 
 export const signInWithPasskey = defineEndpoint({

@@ -42,7 +42,8 @@ export function accountsRoutes(
   authRoutes(app, { ...shared, signIn, hasPasskeys: () => readParty() !== undefined })
   openIdRoutes(app, { db, key, rules, signIn })
   factorsRoutes(app, shared)
-  passkeysRoutes(app, shared)
+  const challengeKey = deriveSigningKey(sessionSecret, 'passkey-challenge')
+  passkeysRoutes(app, { ...shared, challengeKey })
   signInLinksRoutes(app, shared)
   linksRoutes(app, {
     db,

@@ -11,22 +11,31 @@ const minuteMs = 60_000
 /** Failures that are allowed: of one account from one address, and of an address whatever it tries. */
 const perAccountAndAddress = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }
-/** Of one account from all addresses together; where its user has signed in before is excepted. */
-const perAccount = { failures: 100, windowMs: 15 * minuteMs }
 /**
- * Of the codes of one account from all addresses: whoever tries them knows the password, and has few codes to try.
+ * Of one account from all addresses together; where its user has signed in before is excepted. Whoever tries codes
+ * knows the password, and has few codes to try.
  */
-const codesPerAccount = { failures: 10, windowMs: 15 * minuteMs }
+const perAccount = {
+  password: { failures: 100, windowMs: 15 * minuteMs },
+  code: { failures: 10, windowMs: 15 * minuteMs },
+  'recovery-code': { failures: 100, windowMs: 15 * minuteMs },
+}
 
 /** Clocks of several servers may differ by so much. */
 const clockLeewayMs = minuteMs
 
-/** Whose password, or whose code, is tried: `userId` is `undefined` where nobody has the username. */
+/**
+ * What is tried; each is counted apart: the right password, given again, must not forgive wrong codes, and somebody
+ * who guesses codes must not hold up a recovery code.
+ */
+export type Tried = keyof typeof perAccount
+
+/** Whose it is: `userId` is `undefined` where nobody has the username. */
 export interface Target {
   username: string
   userId: string | undefined
-  /** Counted apart: the right password, given again, must not forgive wrong codes. */
-  isCode?: boolean
+  /** Left out, a password. */
+  tried?: Tried
 }
 
 export interface LoginAttempt {
@@ -76,18 +85,28 @@ export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<vo
 export async function deleteFailuresOf(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('login_failures')
-    .where('account', 'in', [userId, codesOf(userId)])
+    .where(
+      'account',
+      'in',
+      everythingTried.map((tried) => bucketOf(userId, tried)),
+    )
     .execute()
 }
 
 /** The same for all usernames that an account has had; no id of a user is a username with this mark. */
-function accountOf({ username, userId, isCode = false }: Target): string {
-  if (userId === undefined) return `nobody: ${usernameKey(username)}`
-  return isCode ? codesOf(userId) : userId
+function accountOf({ username, userId, tried = 'password' }: Target): string {
+  return userId === undefined ? `nobody: ${usernameKey(username)}` : bucketOf(userId, tried)
 }
 
-function codesOf(userId: string): string {
-  return `codes: ${userId}`
+const prefixes: Record<Tried, string> = {
+  password: '',
+  code: 'codes: ',
+  'recovery-code': 'recovery codes: ',
+}
+const everythingTried = Object.keys(prefixes) as Tried[]
+
+function bucketOf(userId: string, tried: Tried): string {
+  return `${prefixes[tried]}${userId}`
 }
 
 /** On SQLite transactions wait for each other anyway. */
@@ -116,7 +135,7 @@ async function deleteOldFailures(tx: Db, now: number): Promise<void> {
 
 async function refuseTooMany(
   tx: Db,
-  { userId, isCode }: Target,
+  { userId, tried = 'password' }: Target,
   { account, address }: LoginAttempt,
   now: number,
 ): Promise<void> {
@@ -135,10 +154,9 @@ async function refuseTooMany(
       perAccountAndAddress,
       now,
     ),
-    isCode ? remainingMs(ofAccount, codesPerAccount, now) : 0,
   )
   if (waitMs > 0) throw tooManyFailures(waitMs)
-  const accountWaitMs = remainingMs(ofAccount, perAccount, now)
+  const accountWaitMs = remainingMs(ofAccount, perAccount[tried], now)
   if (accountWaitMs > 0 && !(await isKnownNetwork(tx, userId, address))) {
     throw tooManyElsewhere(accountWaitMs)
   }

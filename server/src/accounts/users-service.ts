@@ -13,6 +13,7 @@ import { checkOwnPassword } from './login-service.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf, requireSession } from './sessions.ts'
+import { tellOfAdministrator, tellOfPassword } from './tell-administrators.ts'
 import { requireKnownCircuits, withRightLimit } from './user-limits.ts'
 import {
   changeUser,
@@ -54,6 +55,7 @@ export async function insertAudited(
   await requireStillAdmin(tx, session)
   await requireKnownCircuits(tx, user)
   const added = await insertUser(tx, user, hash)
+  await tellOfAdministrator(tx, undefined, added)
   const { username, role, isActive, mustChangePassword, circuits } = user
   const details = {
     ...{ username, role, isActive },
@@ -80,6 +82,7 @@ export async function editUser(
     const limited = await withRightLimit(tx, before, changes)
     const user = await changeUser(tx, id, limited)
     if (!user) throw notFound('User')
+    await tellOfAdministrator(tx, before, user)
     if (takesAccess) {
       await endSessionsOf(tx, id)
       await deleteUnusedLinks(tx, id)
@@ -172,6 +175,7 @@ export async function setPassword(
     await replacePassword(tx, id, { hash, mustChange })
     await endSessionsOf(tx, id, session.id)
     await deleteFailuresOf(tx, id)
+    if (session.user.id !== id) await tellOfPassword(tx, 'password')
     const details = { username: user.username, ...(mustChange && { mustChangePassword: true }) }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-export type SigningPurpose = 'session' | 'logo-upload' | 'totp-secrets'
+export type SigningPurpose = 'session' | 'logo-upload' | 'totp-secrets' | 'passkey-challenge'
 
 /** One key of 256 bits per purpose from the one secret, so that a ticket can never pass for a session. */
 export function deriveSigningKey(secret: string, purpose: SigningPurpose): Uint8Array {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { IsoText, JsonText } from './column-values.ts'
 
 /** The authenticator app of a user. */
@@ -7,6 +8,8 @@ export interface TotpFactorsTable {
   secret: string
   /** The time step of the last code that was accepted: no code is accepted twice. */
   lastStep: number
+  /** Since the last code that was accepted; from 100 on no more codes are taken. */
+  wrongCodes: Generated<number>
   createdAt: IsoText
   lastUsedAt: IsoText | null
 }
@@ -43,7 +46,5 @@ export interface SignInTicketsTable {
   userId: string | null
   /** What the purpose keeps with it. */
   data: string | null
-  /** Of who asked for one without a session; `null` otherwise. */
-  network: string | null
   expiresAt: IsoText
 }

@@ -28,6 +28,7 @@ import * as openidAndLinks from './migrations/0024-openid-and-links.ts'
 import * as volunteerLists from './migrations/0025-volunteer-lists.ts'
 import * as lowestVersion from './migrations/0026-lowest-version.ts'
 import * as namesakes from './migrations/0027-namesakes.ts'
+import * as wrongCodes from './migrations/0028-wrong-codes.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0025-volunteer-lists': volunteerLists,
   '0026-lowest-version': lowestVersion,
   '0027-namesakes': namesakes,
+  '0028-wrong-codes': wrongCodes,
 }
 
 /** All migrations of this version, oldest first. */

@@ -85,6 +85,26 @@ test.each<[NoticeFacts, string, string]>([
     'The last import was on Nov 20, 2026, 10:08 AM ET.',
   ],
   [
+    { kind: 'codes-refused', wrongCodes: 100 },
+    'Codes of your authenticator app are no longer taken',
+    '100 wrong ones were given in a row, after your password. If it was not you, change your password. A recovery code makes codes work again.',
+  ],
+  [
+    { kind: 'administrator-made' },
+    'There is a new administrator',
+    'Somebody was given the role Administrator. The audit log says who, and by whom.',
+  ],
+  [
+    { kind: 'password-set', how: 'password' },
+    'A password was set by an administrator',
+    'It is that of another user. The audit log says whose, and by whom.',
+  ],
+  [
+    { kind: 'password-set', how: 'link' },
+    'A link to set a password was made',
+    'It is that of another user. The audit log says whose, and by whom.',
+  ],
+  [
     { kind: 'recovered', what: 'import' },
     'The import works again',
     'The volunteers of the sheet were imported.',

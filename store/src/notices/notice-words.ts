@@ -16,6 +16,9 @@ export type NoticeFacts =
   | { kind: 'reports-expire'; reports: number; at: string }
   | { kind: 'backup-failed'; dueAt: string }
   | { kind: 'backup-old'; days: number; lastAt: string }
+  | { kind: 'codes-refused'; wrongCodes: number }
+  | { kind: 'administrator-made' }
+  | { kind: 'password-set'; how: 'password' | 'link' }
   | { kind: 'recovered'; what: 'export' | 'import' | 'data' | 'backup' }
 
 export interface NoticeWords {
@@ -28,6 +31,8 @@ export interface NoticeWords {
 const syncPage = '/dashboard/sync'
 const reportsPage = '/dashboard/reports'
 const systemPage = '/admin/system'
+const auditPage = '/admin/audit'
+const profilePage = '/profile'
 const namedTargets = 3
 
 /** The page of an import, and of what the guard has stopped. */
@@ -91,6 +96,24 @@ const wordsOf: WordsOf = {
     title: `There has been no backup for ${countOf(days, 'day')}`,
     text: `The last good one was made on ${easternTime(lastAt)}.`,
     link: systemPage,
+  }),
+  'codes-refused': ({ wrongCodes }) => ({
+    title: 'Codes of your authenticator app are no longer taken',
+    text: `${formatCount(wrongCodes)} wrong ones were given in a row, after your password. If it was not you, change your password. A recovery code makes codes work again.`,
+    link: profilePage,
+  }),
+  'administrator-made': () => ({
+    title: 'There is a new administrator',
+    text: 'Somebody was given the role Administrator. The audit log says who, and by whom.',
+    link: auditPage,
+  }),
+  'password-set': ({ how }) => ({
+    title:
+      how === 'link'
+        ? 'A link to set a password was made'
+        : 'A password was set by an administrator',
+    text: 'It is that of another user. The audit log says whose, and by whom.',
+    link: auditPage,
   }),
   recovered: ({ what }) => recovered[what],
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { badRequest, conflict, gone } from '../../http/app-error.ts'
-import { beginAttempt, deleteFailures, withdrawAttempt } from '../login-throttle.ts'
+import { beginAttempt, deleteFailures, type Target, withdrawAttempt } from '../login-throttle.ts'
 import { lockUser } from '../users-queries.ts'
 import { readRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { openSecret } from './sealed-secret.ts'
@@ -13,6 +15,11 @@ const wrongCode =
 const wrongRecoveryCode = 'This recovery code is not right, or was used before.'
 const secretChanged =
   'Codes of your authenticator app no longer work, since the secret of this server has changed. Use a recovery code or a passkey, or ask an administrator.'
+const tooManyWrongCodes =
+  'Codes of your authenticator app are no longer taken, since too many wrong ones were given. Use a recovery code or a passkey, or ask an administrator.'
+
+/** In a row, whatever the pace: a few more each day would come upon the right one some day. */
+const mostWrongCodes = 100
 
 export type CodeKind = 'totp' | 'recovery-code'
 
@@ -24,7 +31,8 @@ interface Attempt {
 
 /**
  * Runs `work` in a transaction in which the user's row is locked, and the code was accepted and is used up. A wrong
- * code is counted as passwords are, by account and address. Throws 400, 409, 410 or 429.
+ * code is counted as passwords are, by account and address; those of an app also in a row, until a code is right.
+ * Throws 400, 409, 410 or 429.
  */
 export async function withCode<T>(
   db: Db,
@@ -32,10 +40,13 @@ export async function withCode<T>(
   { user, code, ip }: Attempt,
   work: (tx: Db, current: UserRow, kind: CodeKind) => Promise<T>,
 ): Promise<T> {
-  const target = { username: user.username, userId: user.id, isCode: true }
+  const tried = readRecoveryCode(code) === undefined ? 'code' : 'recovery-code'
+  const target: Target = { username: user.username, userId: user.id, tried }
   const attempt = await beginAttempt(db, target, ip)
   let isWrong = false
+  let wrongInRow = 0
   try {
+    if (tried === 'code') wrongInRow = await countAsWrong(db, user.id)
     const result = await db.transaction().execute(async (tx) => {
       const current = await lockUser(tx, user.id)
       if (!current) throw gone('This account no longer exists.')
@@ -47,9 +58,54 @@ export async function withCode<T>(
     await deleteFailures(db, attempt)
     return result
   } catch (error) {
-    if (!isWrong) await withdrawAttempt(db, attempt)
+    if (!isWrong) {
+      await withdrawAttempt(db, attempt)
+      if (wrongInRow > 0) await countOneLess(db, user.id)
+    } else if (wrongInRow === mostWrongCodes) await tellOwner(db, user.id)
     throw error
   }
+}
+
+/**
+ * Counts the code before it is looked at, so that many at once cannot slip through together; how many there are in a
+ * row, or 0 for who has no app. Throws 409 when there were too many.
+ */
+async function countAsWrong(db: Db, userId: string): Promise<number> {
+  const counted = await db
+    .updateTable('totp_factors')
+    .set(({ eb }) => ({ wrongCodes: eb('wrongCodes', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('wrongCodes', '<', mostWrongCodes)
+    .returning('wrongCodes')
+    .executeTakeFirst()
+  if (counted) return counted.wrongCodes
+  const factor = await db
+    .selectFrom('totp_factors')
+    .select('userId')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (factor) throw conflict(tooManyWrongCodes)
+  return 0
+}
+
+/** The code was not taken for another reason than being wrong. */
+async function countOneLess(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('totp_factors')
+    .set(({ eb }) => ({ wrongCodes: eb('wrongCodes', '-', 1) }))
+    .where('userId', '=', userId)
+    .where('wrongCodes', '>', 0)
+    .execute()
+}
+
+async function tellOwner(db: Db, userId: string): Promise<void> {
+  await db.transaction().execute((tx) =>
+    insertNotice(tx, {
+      facts: { kind: 'codes-refused', wrongCodes: mostWrongCodes },
+      cause: `codes-refused:${randomUUID()}`,
+      audienceId: userId,
+    }),
+  )
 }
 
 async function useCode(
@@ -60,7 +116,13 @@ async function useCode(
 ): Promise<CodeKind | undefined> {
   const recoveryCode = readRecoveryCode(code)
   if (recoveryCode !== undefined) {
-    return (await spendRecoveryCode(tx, userId, recoveryCode)) ? 'recovery-code' : undefined
+    if (!(await spendRecoveryCode(tx, userId, recoveryCode))) return undefined
+    await tx
+      .updateTable('totp_factors')
+      .set({ wrongCodes: 0 })
+      .where('userId', '=', userId)
+      .execute()
+    return 'recovery-code'
   }
   return (await acceptTotp(tx, key, userId, plainCode(code))) ? 'totp' : undefined
 }
@@ -79,7 +141,7 @@ async function acceptTotp(tx: Db, key: Uint8Array, userId: string, code: string)
   if (step === undefined) return false
   const { numUpdatedRows } = await tx
     .updateTable('totp_factors')
-    .set({ lastStep: step, lastUsedAt: nowIso() })
+    .set({ lastStep: step, lastUsedAt: nowIso(), wrongCodes: 0 })
     .where('userId', '=', userId)
     .where('lastStep', '<', step)
     .executeTakeFirst()

@@ -104,6 +104,77 @@ describe('signing in with an authenticator app', () => {
     expect((await takeStep(app, ticket, codeOf(secret), '10.0.0.3')).statusCode).toBe(429)
   })
 
+  test('lets its user in from a known network, and by a recovery code, while others guess codes', async () => {
+    const app = await startTestApp()
+    const { secret, recoveryCodes } = await userWithTotp(app)
+    const at = async (address: string, code: string) =>
+      (await takeStep(app, await beginSignIn(app, address), code, address)).statusCode
+    expect(await at('10.0.0.1', codeOf(secret))).toBe(200)
+    for (const address of ['10.0.0.2', '10.0.0.3']) {
+      for (let tries = 0; tries < 5; tries += 1) expect(await at(address, '000000')).toBe(400)
+    }
+    expect(await at('10.0.0.4', codeOf(secret, 1))).toBe(429)
+    expect(await at('10.0.0.1', codeOf(secret, 1))).toBe(200)
+    expect(await at('10.0.0.5', recoveryCodes[0] ?? '')).toBe(200)
+  })
+
+  test('takes no codes after a hundred wrong ones in a row, until a recovery code; its user is told', async () => {
+    const app = await startTestApp()
+    const { user, secret, recoveryCodes, signedIn } = await userWithTotp(app)
+    const other = await app.as('admin')
+    /** Long after the wrong codes before. */
+    const give = async (code: string) => {
+      await app.db.deleteFrom('login_failures').execute()
+      const { statusCode, message } = await takeStep(app, await beginSignIn(app), code).then(
+        (answer) => ({ statusCode: answer.statusCode, message: answer.json().message }),
+      )
+      return [statusCode, message]
+    }
+    const refused =
+      'Codes of your authenticator app are no longer taken, since too many wrong ones were given. Use a recovery code or a passkey, or ask an administrator.'
+    const titles = async (who: typeof signedIn) => {
+      const { notices } = (await who.inject({ url: '/api/notices' })).json()
+      return notices.map(({ kind }: { kind: string }) => kind)
+    }
+    const set = (wrongCodes: number) =>
+      app.db.updateTable('totp_factors').set({ wrongCodes }).execute()
+    await give('000000')
+    await give('000000')
+    const row = await app.db.selectFrom('totp_factors').select('wrongCodes').executeTakeFirst()
+    expect(row).toEqual({ wrongCodes: 2 })
+    await set(98)
+    expect((await give('000000'))[0]).toBe(400)
+    expect((await give(codeOf(secret)))[0]).toBe(200)
+    await set(99)
+    expect(await titles(signedIn)).toEqual([])
+    expect((await give('000000'))[0]).toBe(400)
+    expect(await titles(signedIn)).toEqual(['codes-refused'])
+    expect(await titles(other)).toEqual([])
+    expect(await give(codeOf(secret, 1))).toEqual([409, refused])
+    expect(await titles(signedIn)).toEqual(['codes-refused'])
+    const [code = ''] = recoveryCodes
+    expect((await give(code))[0]).toBe(200)
+    expect((await give(codeOf(secret, 1)))[0]).toBe(200)
+    await set(100)
+    await other.inject({ method: 'DELETE', url: `/api/users/${user.id}/factors` })
+    expect((await logIn(app, 'uma', 'right password')).json()).toHaveProperty('token')
+  })
+
+  test('counts each of many wrong codes at once, and none that was not looked at', async () => {
+    const app = await startTestApp()
+    await userWithTotp(app)
+    await app.db.updateTable('totp_factors').set({ wrongCodes: 98 }).execute()
+    const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']
+    const tickets = await Promise.all(addresses.map((address) => beginSignIn(app, address)))
+    const answers = await Promise.all(
+      tickets.map((ticket, index) => takeStep(app, ticket, '000000', addresses[index])),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([400, 400, 409, 409])
+    const row = await app.db.selectFrom('totp_factors').select('wrongCodes').executeTakeFirst()
+    expect(row).toEqual({ wrongCodes: 100 })
+    expect(await app.db.selectFrom('login_failures').selectAll().execute()).toHaveLength(2)
+  })
+
   test('a sign-in that waits for its code ends with a new password, and with the account', async () => {
     const app = await startTestApp()
     const { user, secret } = await userWithTotp(app)

@@ -5,6 +5,7 @@ import type { PasskeyRow } from '@dashboard/store/database/schema'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { badRequest, conflict } from '../../http/app-error.ts'
+import * as challenges from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { spendTicket } from './tickets.ts'
 
@@ -17,18 +18,23 @@ const refused = 'The passkey was not accepted. Try again.'
 const unknown =
   'This passkey belongs to no account here; it may have been removed. Log in with your password.'
 
-/** The challenge that was answered; it is spent whatever comes of the answer. Throws 400. */
-async function spendChallenge(
-  db: Db,
-  purpose: 'passkey-setup' | 'passkey-sign-in',
-  clientDataJSON: string,
-) {
+/** The challenge of a new passkey; it is spent whatever comes of the answer. Throws 400. */
+async function spendSetup(db: Db, clientDataJSON: string) {
   const challenge = readChallenge(clientDataJSON)
-  const ticket = challenge === undefined ? undefined : await spendTicket(db, purpose, challenge)
-  if (challenge === undefined || !ticket) {
-    throw badRequest('This took too long, or was sent twice. Try again.')
-  }
+  const ticket = challenge && (await spendTicket(db, 'passkey-setup', challenge))
+  if (!ticket) throw tookTooLong()
   return { challenge, userId: ticket.userId }
+}
+
+function tookTooLong() {
+  return badRequest('This took too long, or was sent twice. Try again.')
+}
+
+export interface SignInChecks {
+  db: Db
+  party: RelyingParty
+  /** Authenticates challenges. */
+  challengeKey: Uint8Array
 }
 
 function readChallenge(clientDataJSON: string): string | undefined {
@@ -47,7 +53,7 @@ export async function checkNewPasskey(
   userId: string,
   answer: NewPasskeyAnswer,
 ): Promise<WebAuthnCredential> {
-  const spent = await spendChallenge(db, 'passkey-setup', answer.response.clientDataJSON)
+  const spent = await spendSetup(db, answer.response.clientDataJSON)
   if (spent.userId !== userId) throw badRequest(refused)
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -58,13 +64,17 @@ export async function checkNewPasskey(
   return registrationInfo.credential
 }
 
-/** The passkey that signed this answer, and how often it was used since it was made. Throws 400. */
+/**
+ * The passkey that signed this answer, and how often it was used since it was made. The challenge is spent by an answer
+ * that is right: nothing is kept for who only sends something. Throws 400.
+ */
 export async function checkPasskey(
-  db: Db,
-  party: RelyingParty,
+  { db, party, challengeKey }: SignInChecks,
   answer: PasskeyAnswer,
 ): Promise<{ passkey: PasskeyRow; counter: number }> {
-  const { challenge } = await spendChallenge(db, 'passkey-sign-in', answer.response.clientDataJSON)
+  const challenge = readChallenge(answer.response.clientDataJSON)
+  const end = challenge && (await challenges.readChallenge(db, challengeKey, challenge))
+  if (!challenge || !end || (await challenges.isSpent(db, challenge))) throw tookTooLong()
   const passkey = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -83,6 +93,7 @@ export async function checkPasskey(
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) throw badRequest(refused)
+  if (!(await challenges.spendChallenge(db, challenge, end))) throw tookTooLong()
   return { passkey, counter: authenticationInfo.newCounter }
 }
 

@@ -21,6 +21,8 @@ interface Dependencies {
   db: Db
   /** Signs session tokens. */
   key: Uint8Array
+  /** Authenticates challenges. */
+  challengeKey: Uint8Array
   rules: SessionRules
   /** Where passkeys can be used, if anywhere. */
   readParty: () => RelyingParty | undefined
@@ -30,24 +32,24 @@ interface Dependencies {
 
 /** Passkeys: added, used and removed (docs/sign-in.md#passkeys). */
 export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, key, rules, readParty, readCaller } = dependencies
+  const { db, key, challengeKey, rules, readParty, readCaller } = dependencies
   const party = () => requireParty(readParty())
 
   route(app, getPasskeyOffer, () => ({ origin: readParty()?.origin ?? null }))
 
-  route(app, beginPasskeySignIn, async ({ request }) => ({
-    options: await passkeys.beginPasskeySignIn({ db, party: party() }, request.ip),
+  route(app, beginPasskeySignIn, async () => ({
+    options: await passkeys.beginPasskeySignIn({ db, party: party(), challengeKey }),
   }))
 
   route(app, signInWithPasskey, async ({ body, request, audit }) => {
     const caller = await readCaller(request)
-    const signIn = { db, party: party(), rules, audit }
+    const signIn = { db, party: party(), challengeKey, rules, audit }
     const session = await passkeys.signInWithPasskey(signIn, body.passkey, caller)
     return { token: await signSessionToken(key, session) }
   })
 
   route(app, confirmByPasskey, async ({ body, session }) => {
-    await passkeys.confirmByPasskey({ db, party: party() }, session, body.passkey)
+    await passkeys.confirmByPasskey({ db, party: party(), challengeKey }, session, body.passkey)
     return { message: 'Thank you.' }
   })
 

@@ -8,11 +8,11 @@ import { fullName, type Session } from '../../http/access-guard.ts'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
 import { beginSession, type Caller, refuseInactive, type SessionRules } from '../begin-session.ts'
-import { networkOf } from '../network-of.ts'
 import { lockUser } from '../users-queries.ts'
 import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
 import { lockOwn } from './own-factors.ts'
-import { checkNewPasskey, checkPasskey } from './passkey-answers.ts'
+import { checkNewPasskey, checkPasskey, type SignInChecks } from './passkey-answers.ts'
+import { makeChallenge } from './passkey-challenges.ts'
 import { confirmSession } from './recent-sign-in.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { issueTicket } from './tickets.ts'
@@ -91,27 +91,26 @@ export async function addPasskey(
   }
 }
 
-/** What the browser needs to sign in with whatever passkey it has for this server. Throws 429. */
-export async function beginPasskeySignIn({ db, party }: Dependencies, ip: string) {
-  const challenge = await db
-    .transaction()
-    .execute((tx) => issueTicket(tx, 'passkey-sign-in', { network: networkOf(ip) }))
+/** What the browser needs to sign in with whatever passkey it has for this server. */
+export async function beginPasskeySignIn({ db, party, challengeKey }: SignInChecks) {
+  const challenge = await makeChallenge(db, challengeKey)
   const userVerification = 'required' as const
   return { challenge, rpId: party.id, timeout: timeoutMs, userVerification }
 }
 
-interface SignIn extends Dependencies {
+interface SignIn extends SignInChecks {
   rules: SessionRules
   audit: Audit<'session.create'>
 }
 
 /** Signs in whoever has this passkey. Throws 400 or 409. */
 export async function signInWithPasskey(
-  { db, party, rules, audit }: SignIn,
+  { rules, audit, ...checks }: SignIn,
   answer: PasskeyAnswer,
   caller: Caller,
 ): Promise<Session> {
-  const { passkey, counter } = await checkPasskey(db, party, answer)
+  const { db } = checks
+  const { passkey, counter } = await checkPasskey(checks, answer)
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, passkey.userId)
     if (!user) throw removedMeanwhile()
@@ -123,11 +122,12 @@ export async function signInWithPasskey(
 
 /** Shows that the session's user is there, by one of their own passkeys. Throws 400. */
 export async function confirmByPasskey(
-  { db, party }: Dependencies,
+  checks: SignInChecks,
   session: Session,
   answer: PasskeyAnswer,
 ): Promise<void> {
-  const { passkey, counter } = await checkPasskey(db, party, answer)
+  const { db } = checks
+  const { passkey, counter } = await checkPasskey(checks, answer)
   if (passkey.userId !== session.user.id) {
     throw badRequest('This is the passkey of another account. Use one of your own.')
   }

@@ -3,7 +3,6 @@ import { toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant, readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { SignInTicketRow } from '@dashboard/store/database/schema'
-import { tooMany } from '../../http/app-error.ts'
 
 const minuteMs = 60_000
 
@@ -12,37 +11,32 @@ const lifetimes = {
   'second-step': 10 * minuteMs,
   'totp-setup': 30 * minuteMs,
   'passkey-setup': 10 * minuteMs,
-  'passkey-sign-in': 5 * minuteMs,
   link: 15 * minuteMs,
 } as const
 
 export type TicketPurpose = keyof typeof lifetimes
-
-/** Unused ones of one network: whoever asks for more waits until some have expired. */
-const mostOfNetwork = 60
+/** Kept because it was used, not until it is. */
+type SpentPurpose = 'passkey-sign-in'
 
 interface NewTicket {
   userId?: string
   data?: string
-  /** Of who asks without a session. */
-  network?: string
 }
 
-/** A new ticket, good once. It is kept as its hash only; expired ones of everybody go. Throws 429. */
+/** A new ticket, good once. It is kept as its hash only; expired ones of everybody go. */
 export async function issueTicket(
   tx: Db,
   purpose: TicketPurpose,
-  { userId, data, network }: NewTicket,
+  { userId, data }: NewTicket,
 ): Promise<string> {
-  await tx.deleteFrom('sign_in_tickets').where('expiresAt', '<=', databaseInstant(tx)).execute()
-  if (network !== undefined) await refuseTooMany(tx, network)
+  await deleteExpired(tx)
   const ticket = randomBytes(32).toString('base64url')
   const now = Date.parse(await readDatabaseTime(tx))
   await tx
     .insertInto('sign_in_tickets')
     .values({
       ...{ id: hashOf(ticket), purpose, expiresAt: toIso(now + lifetimes[purpose]) },
-      ...{ userId: userId ?? null, data: data ?? null, network: network ?? null },
+      ...{ userId: userId ?? null, data: data ?? null },
     })
     .execute()
   return ticket
@@ -51,7 +45,7 @@ export async function issueTicket(
 /** The ticket if it is still good for this; it stays so. */
 export function findTicket(
   db: Db,
-  purpose: TicketPurpose,
+  purpose: TicketPurpose | SpentPurpose,
   ticket: string,
 ): Promise<SignInTicketRow | undefined> {
   return db
@@ -78,14 +72,25 @@ export function spendTicket(
     .executeTakeFirst()
 }
 
-async function refuseTooMany(tx: Db, network: string): Promise<void> {
-  const { count } = await tx
-    .selectFrom('sign_in_tickets')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('network', '=', network)
-    .executeTakeFirstOrThrow()
-  if (count < mostOfNetwork) return
-  throw tooMany('Too many sign-ins were begun from here. Please try again in a few minutes.', 60)
+/** Keeps that something which carries its own end was used; whether this is the first time. */
+export async function keepSpent(
+  db: Db,
+  purpose: SpentPurpose,
+  spent: string,
+  expiresAt: string,
+): Promise<boolean> {
+  await deleteExpired(db)
+  const first = await db
+    .insertInto('sign_in_tickets')
+    .values({ id: hashOf(spent), purpose, userId: null, data: null, expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+async function deleteExpired(db: Db): Promise<void> {
+  await db.deleteFrom('sign_in_tickets').where('expiresAt', '<=', databaseInstant(db)).execute()
 }
 
 function hashOf(ticket: string): string {

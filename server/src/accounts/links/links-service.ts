@@ -12,6 +12,7 @@ import { countFactors } from '../factors/factors-queries.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
 import { hashPassword, noPassword } from '../passwords.ts'
 import { endSessionsOf } from '../sessions.ts'
+import { tellOfPassword } from '../tell-administrators.ts'
 import { lockUser, replacePassword } from '../users-queries.ts'
 import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
 import {
@@ -73,6 +74,7 @@ export async function makeLink(
   const { user, link } = await dependencies.db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
     if (!fromFlag(user.isActive)) throw conflict('This account is inactive. Activate it first.')
+    await tellOfPassword(tx, 'link')
     return { user, link: await insertAuditedLink(tx, user, sentTo, audit) }
   })
   return handOver(dependencies, user, link, sentTo)

@@ -38,6 +38,9 @@ test('what is wrong and what is well again come under one choice', () => {
     'data-old',
     'backup-failed',
     'backup-old',
+    'codes-refused',
+    'administrator-made',
+    'password-set',
     'recovered',
   ])
 })

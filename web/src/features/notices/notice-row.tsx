@@ -16,6 +16,9 @@ const states: Record<NoticeKind, State> = {
   'reports-expire': 'waiting',
   'backup-failed': 'failed',
   'backup-old': 'failed',
+  'codes-refused': 'failed',
+  'administrator-made': 'waiting',
+  'password-set': 'waiting',
   'reports-ready': 'success',
   recovered: 'success',
 }

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@dashboard/contract/account-inputs'
+import { type Flag, fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { insertNotice } from '@dashboard/store/notices/insert-notice'
+
+interface Account {
+  role: Role
+  isActive: Flag
+}
+
+/**
+ * Tells all administrators, whoever did it, of an account that is that of an active administrator now: a stolen session
+ * could do no worse.
+ */
+export async function tellOfAdministrator(
+  tx: Db,
+  before: Account | undefined,
+  after: Account,
+): Promise<void> {
+  if (!isAdministrator(after) || (before && isAdministrator(before))) return
+  await insertNotice(tx, {
+    facts: { kind: 'administrator-made' },
+    cause: `administrator-made:${randomUUID()}`,
+    isForAdmins: true,
+  })
+}
+
+function isAdministrator({ role, isActive }: Account): boolean {
+  return role === 'admin' && fromFlag(isActive)
+}
+
+/** Tells all administrators that one of them has set the password of another user, or can by a link. */
+export async function tellOfPassword(tx: Db, how: 'password' | 'link'): Promise<void> {
+  await insertNotice(tx, {
+    facts: { kind: 'password-set', how },
+    cause: `password-set:${randomUUID()}`,
+    isForAdmins: true,
+  })
+}
