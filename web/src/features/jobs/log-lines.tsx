@@ -4,6 +4,7 @@ import {
   memo,
   type RefObject,
   useDeferredValue,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react'
@@ -66,23 +67,33 @@ interface ChunkProps extends LogChunk {
   isNumbered: boolean
 }
 
+/**
+ * The elements of the lines are not React's: to take away one after the other tens of thousands that it knows would
+ * keep a phone busy when the details are closed.
+ */
 const Chunk = memo(function Chunk({ linesBefore, text, lineCount, isNumbered }: ChunkProps) {
+  const code = useRef<HTMLElement>(null)
+  // Made here, between which React lets the browser paint, and not with all others at once.
+  const lines = useMemo(() => (isNumbered ? lineElements(text) : undefined), [isNumbered, text])
+  useLayoutEffect(() => {
+    if (lines) code.current?.replaceChildren(...lines)
+  }, [lines])
   const place = {
     counterReset: `log-line ${linesBefore}`,
     containIntrinsicSize: `auto ${lineCount * rowPx}px`,
   }
   return (
-    <code className="log-chunk" style={place}>
-      {isNumbered
-        ? text.split('\n').map((line, index) => {
-            const number = linesBefore + index + 1
-            return (
-              <span key={number} className="log-line">
-                {index < lineCount - 1 ? `${line}\n` : line}
-              </span>
-            )
-          })
-        : text}
+    <code ref={code} className="log-chunk" style={place}>
+      {text}
     </code>
   )
 })
+
+function lineElements(text: string): HTMLElement[] {
+  return text.split('\n').map((line, index, { length }) => {
+    const element = document.createElement('span')
+    element.className = 'log-line'
+    element.textContent = index < length - 1 ? `${line}\n` : line
+    return element
+  })
+}
