@@ -39,7 +39,7 @@ export function Switch({
         <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-control" />
       </Primitive.Root>
       <div className="min-w-0">
-        <label htmlFor={id} className="cursor-pointer font-medium">
+        <label htmlFor={id} className="relative cursor-pointer font-medium">
           {label}
         </label>
         {description !== undefined && (

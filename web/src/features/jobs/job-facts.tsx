@@ -20,7 +20,8 @@ export function JobFacts({ job }: { job: Job }) {
         </span>
       </Fact>
       <Fact label="Progress" className={isActive(job) ? 'md:col-span-2' : undefined}>
-        {isActive(job) ? <JobProgress job={job} /> : `${job.progress}%`}
+        {job.status !== 'running' && `${job.progress}%`}
+        {isActive(job) && <JobProgress job={job} />}
       </Fact>
       <Fact label="Started">
         {job.startedAt === null ? 'Not started' : formatInstant(job.startedAt)}

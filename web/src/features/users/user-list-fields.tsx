@@ -32,7 +32,7 @@ interface UserListFieldsProps {
 
 export function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps) {
   return (
-    <div className="grid w-full grid-cols-2 gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
+    <div className="grid w-full grid-cols-[2fr_3fr] gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
       <div>
         <SearchInput
           label="Search users"
