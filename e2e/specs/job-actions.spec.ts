@@ -66,3 +66,26 @@ test('what is cancelled can be retried from the toast that says so, also under t
     fromDetails.id,
   )
 })
+
+test('a toast of a dialog can be read out and pressed, where an earlier one had gone', async ({
+  page,
+}) => {
+  const first = runningRow({ type: 'circuit-report', targets: ['NY-1'] })
+  const second = runningRow({ type: 'circuit-report', targets: ['NY-2'] })
+  writeJobs(dashboard.dataDir, [first, second])
+  await openSignedIn(page, dashboard, '/dashboard/monitor')
+  await jobRowOf(page, first.id).getByRole('button', { name: 'Cancel Job' }).click()
+  const toast = page.locator('li', { hasText: 'Job Cancelled' })
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toHaveCount(0)
+
+  await jobRowOf(page, second.id).getByRole('button', { name: 'View Details' }).click()
+  const details = page.getByRole('dialog')
+  await details.getByRole('button', { name: 'Cancel Job' }).click()
+  const retry = page
+    .getByRole('region', { name: 'Notifications (F8)' })
+    .getByRole('button', { name: 'Retry' })
+  await retry.click()
+  await expect(page.getByText('Job Retried', { exact: true })).toBeVisible()
+  await expect(details).toBeVisible()
+})

@@ -32,6 +32,9 @@ export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
       <ToastCard key={toastKey} {...toast} />
       <Primitive.Viewport
         hotkey={['F8']}
+        // A dialog hides from screen readers what stands outside it, except live regions. Off, because each toast is
+        // read out by a region of its own.
+        aria-live="off"
         className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none"
       />
     </Primitive.Provider>
@@ -51,7 +54,7 @@ function ToastCard({ message, open, onOpenChange }: ToastCardProps) {
       open={open}
       onOpenChange={onOpenChange}
       className={classNames(
-        'flex items-start gap-3 rounded-card border border-l-4 bg-surface-raised p-4 pr-2 shadow-float',
+        'pointer-events-auto! flex items-start gap-3 rounded-card border border-l-4 bg-surface-raised p-4 pr-2 shadow-float',
         'data-[state=open]:animate-rise data-[state=closed]:animate-vanish',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
         'data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-toast-out',
