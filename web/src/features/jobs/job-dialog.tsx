@@ -1,5 +1,5 @@
 import type { Job } from '@dashboard/contract/jobs'
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { ErrorText } from '../../api/error-text.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -86,9 +86,18 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   )
 }
 
-/** The dialog answers the click at once; what fills it is drawn right after. */
+const frameMs = 17
+
+/**
+ * The dialog answers the click at once; what fills it is drawn right after. Not by a deferred render, which need not
+ * come to its end on a slow phone while the page goes on changing.
+ */
 function AfterFirstFrame({ children }: { children: ReactNode }) {
-  const isShown = useDeferredValue(true, false)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), frameMs)
+    return () => clearTimeout(timer)
+  }, [])
   return <div className="min-h-64">{isShown && children}</div>
 }
 
