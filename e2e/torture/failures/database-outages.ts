@@ -21,6 +21,8 @@ const outageMs = 20_000
 /** For what was refused at the end of an outage to be asked again. */
 const afterwardsMs = 5_000
 const connections = 20
+/** For three starts of a runner, also on a busy machine. */
+const exhaustedMs = 40_000
 
 interface Outage {
   name: string
@@ -115,10 +117,10 @@ export const frozenDatabase = outageOf({
 })
 
 export const exhaustedConnections = outageOf({
-  name: 'no connection to PostgreSQL left for 20 s',
+  name: 'no connection to PostgreSQL left for 40 s',
   settings: [`max_connections=${connections}`, 'superuser_reserved_connections=0'],
   async happen({ postgres, startReports }) {
-    const taking = takeConnections(postgres.url, outageMs)
+    const taking = takeConnections(postgres.url, exhaustedMs)
     await sleep(2_000)
     const { status } = await startReports()
     const others = await taking
