@@ -15,18 +15,41 @@ import { minutesAgo } from './job-rows.ts'
 export const importId = '00000000-0000-4000-8000-00000000aaaa'
 
 const noTotals: ImportTotals = {
-  ...{ rows: 0, new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 },
-  ...{ newCircuits: 0, leftCircuits: 0, newCongregations: 0, leftCongregations: 0 },
+  rows: 0,
+  new: 0,
+  moved: 0,
+  changed: 0,
+  left: 0,
+  unchanged: 0,
+  skipped: 0,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
 }
 
 /** A review that is ready, but for what is said otherwise. */
 export function reviewed(overrides: Partial<ImportDetail> = {}): ImportDetail {
   return {
-    ...{ id: importId, kind: 'review', status: 'ready', jobId: importId },
-    ...{ createdAt: minutesAgo(12), createdBy: 'Ada Lovelace', completedAt: null, appliedBy: null },
-    ...{ durationMs: 4_200, totals: noTotals, sourceImportId: null, sourceCompletedAt: null },
-    ...{ isRestorable: false, isCurrent: false, hasDetails: true },
-    ...{ source: 'the workbook volunteers.xlsx', guard: null, warnings: [], outdated: null },
+    id: importId,
+    kind: 'review',
+    status: 'ready',
+    jobId: importId,
+    createdAt: minutesAgo(12),
+    createdBy: 'Ada Lovelace',
+    completedAt: null,
+    appliedBy: null,
+    durationMs: 4_200,
+    totals: noTotals,
+    sourceImportId: null,
+    sourceCompletedAt: null,
+    isRestorable: false,
+    isCurrent: false,
+    hasDetails: true,
+    source: 'the workbook volunteers.xlsx',
+    guard: null,
+    warnings: [],
+    outdated: null,
     ...overrides,
   }
 }
@@ -40,7 +63,10 @@ const asBefore = { isNew: false, isGone: false }
 export function crowdedCircuits(circuits: number): ImportCircuit[] {
   return Array.from({ length: circuits }, (_, circuit) => {
     const congregations = Array.from({ length: perCircuit }, (_, at) => ({
-      ...{ ...noCounts, ...asBefore, unchanged: 19, skipped: at === 0 ? 2 : 0 },
+      ...noCounts,
+      ...asBefore,
+      unchanged: 19,
+      skipped: at === 0 ? 2 : 0,
       congregation: circuit === 0 && at === 1 ? longName : `Congregation ${circuit + 1}-${at + 1}`,
       [kinds[at % kinds.length] ?? 'new']: 1,
       isNew: circuit === 1 && at < 3,
@@ -49,8 +75,14 @@ export function crowdedCircuits(circuits: number): ImportCircuit[] {
     const sum = (key: keyof typeof noCounts) =>
       congregations.reduce((total, each) => total + each[key], 0)
     return {
-      ...{ ...asBefore, circuit: `NY-${circuit + 1}`, congregations, skipped: sum('skipped') },
-      ...{ new: sum('new'), moved: sum('moved'), changed: sum('changed'), left: sum('left') },
+      ...asBefore,
+      circuit: `NY-${circuit + 1}`,
+      congregations,
+      skipped: sum('skipped'),
+      new: sum('new'),
+      moved: sum('moved'),
+      changed: sum('changed'),
+      left: sum('left'),
       unchanged: sum('unchanged'),
       isNew: circuit === 1,
     }
@@ -69,7 +101,10 @@ const astoria = { circuit: 'NY-1', congregation: 'Congregation 1-1' }
 
 /** One change of each kind, the first of them doubtful. */
 export const changes: ImportChange[] = kinds.map((kind, id) => ({
-  ...{ id, kind, volunteerId: `v${id}`, locustId: kind === 'new' ? null : `L-${id}` },
+  id,
+  kind,
+  volunteerId: `v${id}`,
+  locustId: kind === 'new' ? null : `L-${id}`,
   name: ['Ann Lee', 'Bo Kim', 'Cleo Marsh', 'Dan Ruiz'][id] ?? '',
   from: kind === 'new' ? null : kind === 'moved' ? { ...astoria, circuit: 'NY-9' } : astoria,
   to: kind === 'left' ? null : astoria,
@@ -95,7 +130,10 @@ export const rejects: ImportReject[] = [
   ...[{ column: 'Last Name', value: null, reason: 'The last name is missing.' }],
   ...[{ column: 'Locust ID', value: 'L-77', reason: 'The Locust ID stands in row 12 already.' }],
 ].map((reject, id) => ({
-  ...{ id, row: 1_204 + id, ...astoria, ...reject },
+  id,
+  row: 1_204 + id,
+  ...astoria,
+  ...reject,
   firstSeenAt: id === 0 ? '2026-11-03T15:00:00.000Z' : minutesAgo(12),
 }))
 

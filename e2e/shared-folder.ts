@@ -19,7 +19,8 @@ export async function madeOnce(
 ): Promise<string> {
   const shared = process.env[sharedFolderVariable]
   if (shared === undefined) throw new Error('The run has no folder for what its specs share')
-  const [folder, ready] = [join(shared, name), join(shared, `${name}.ready`)]
+  const folder = join(shared, name)
+  const ready = join(shared, `${name}.ready`)
   for (const deadline = Date.now() + waitMs; Date.now() < deadline; await sleep(50)) {
     if (await isDone(access(ready))) return folder
     if (!(await isDone(mkdir(folder)))) continue

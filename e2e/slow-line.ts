@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A good line of a phone. Answers come one after the other, each in a picture of its own. */
-const [latencyMs, bytesPerMs] = [40, 1_000]
+const latencyMs = 40
+const bytesPerMs = 1_000
 
 export interface SlowLine {
   /** Where the server is reached over the line. */

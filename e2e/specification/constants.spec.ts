@@ -44,7 +44,8 @@ inEachWorld(
             [60, 0],
           ] as const) {
             const box = await toast.boundingBox()
-            const [x, y] = [(box?.x ?? 0) + 100, (box?.y ?? 0) + 20]
+            const x = (box?.x ?? 0) + 100
+            const y = (box?.y ?? 0) + 20
             await page.mouse.move(x, y)
             await page.mouse.down()
             await page.mouse.move(x + distance, y, { steps: 5 })

@@ -59,7 +59,8 @@ inEachWorld((world) => {
       await expect(center(page).getByText('Loading reports...', { exact: true })).toHaveCount(0)
     })
     await says('Two cards side by side.', async () => {
-      const [left, right] = [await generate(page).boundingBox(), await center(page).boundingBox()]
+      const left = await generate(page).boundingBox()
+      const right = await center(page).boundingBox()
       if (!left || !right) throw new Error('Both cards are there')
       expect(left.x + left.width).toBeLessThanOrEqual(right.x)
       expect(left.y).toBe(right.y)

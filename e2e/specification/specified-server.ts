@@ -29,7 +29,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 const sessionMs = 12 * 60 * 60_000
 /** How long a job that was started waits, and then runs. */
-const [waitMs, runMs] = [300, 1_200]
+const waitMs = 300
+const runMs = 1_200
 
 export async function startSpecifiedServer(data: 'empty' | 'full'): Promise<SpecifiedServer> {
   const app = fastify({ bodyLimit: 3 * 1024 * 1024 })

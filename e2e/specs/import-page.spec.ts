@@ -18,9 +18,14 @@ const path = `/dashboard/sync/imports/${importId}`
 const circuits = crowdedCircuits(200)
 const totals = totalsOf(circuits)
 const stopped: Partial<ImportDetail> = {
-  ...{ kind: 'import', status: 'stopped', totals },
+  kind: 'import',
+  status: 'stopped',
+  totals,
   guard: {
-    ...{ isStopped: true, removals: 210, volunteers: 400, isTotalExceeded: true },
+    isStopped: true,
+    removals: 210,
+    volunteers: 400,
+    isTotalExceeded: true,
     congregations: [
       { circuit: 'NY-1', congregation: 'Astoria', removals: 20, volunteers: 20 },
       { circuit: 'NY-2', congregation: 'Bronx', removals: 12, volunteers: 14 },
@@ -104,7 +109,9 @@ test('a coordinator is told that an administrator has to confirm', async ({ page
 
 test('an outdated review names what has changed and can still be read', async ({ page }) => {
   const outdated = {
-    ...{ isSheetChanged: true, volunteers: 2, isOtherwiseChanged: false },
+    isSheetChanged: true,
+    volunteers: 2,
+    isOtherwiseChanged: false,
     names: ['Ann Lee', 'Bo Kim'],
   }
   await open(page, reviewed({ totals, outdated }))

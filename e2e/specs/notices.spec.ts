@@ -61,7 +61,9 @@ test('all are marked as read at once, and what one has watched oneself is not ne
   page,
 }) => {
   const ben = await createAccount(dashboard, {
-    ...{ username: 'ben', password: 'a password', firstName: 'Ben' },
+    username: 'ben',
+    password: 'a password',
+    firstName: 'Ben',
   })
   await failSync()
   await openSignedIn(page, dashboard, '/dashboard/sync', ben)

@@ -8,8 +8,11 @@ import { takeScreenshots } from '../screenshots.ts'
 /** Signing in while the OpenID provider is away, and while passwords are switched off (docs/sign-in-openid.md). */
 
 const away = {
-  ...{ OIDC_ISSUER: 'http://127.0.0.1:59996', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
-  ...{ OIDC_NAME: 'Acme', PUBLIC_URL: 'https://dashboard.example.org' },
+  OIDC_ISSUER: 'http://127.0.0.1:59996',
+  OIDC_CLIENT_ID: 'a',
+  OIDC_CLIENT_SECRET: 'b',
+  OIDC_NAME: 'Acme',
+  PUBLIC_URL: 'https://dashboard.example.org',
 }
 
 async function logIn(page: Page, username: string, password: string) {
@@ -37,7 +40,8 @@ test.describe('a provider that is away', () => {
 test.describe('where passwords are switched off', () => {
   const dashboard = ownDashboard({
     ...away,
-    ...{ PASSWORD_SIGN_IN: 'off', RESCUE_ADMIN: admin.username },
+    PASSWORD_SIGN_IN: 'off',
+    RESCUE_ADMIN: admin.username,
   })
 
   test('the form is folded, and lets the rescue administrator in only', async ({ page }) => {

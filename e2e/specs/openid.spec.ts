@@ -13,8 +13,11 @@ import { openSignedIn } from '../sign-in.ts'
 const own = ownOpenId({ OIDC_SIGN_UP: 'on' })
 
 const mia = {
-  ...{ sub: 'mia', email: 'mia@example.org', email_verified: true },
-  ...{ given_name: 'Mia', family_name: 'Ortega' },
+  sub: 'mia',
+  email: 'mia@example.org',
+  email_verified: true,
+  given_name: 'Mia',
+  family_name: 'Ortega',
 }
 
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme' })
@@ -45,7 +48,9 @@ onEachScreen((width) => {
 
 test('an account that nobody has used yet is matched by its e-mail address', async ({ page }) => {
   await createAccount(own.dashboard, {
-    ...{ username: 'Noor@example.org', password: 'never used', firstName: 'Noor' },
+    username: 'Noor@example.org',
+    password: 'never used',
+    firstName: 'Noor',
   })
   own.provider.person = { sub: 'noor', email: 'noor@example.org', email_verified: true }
   await openLogin(page)

@@ -40,7 +40,8 @@ onEachScreen(() => {
       jobs: {
         active: [{ type: 'circuit-report', status: 'queued', jobs: 3, since }],
         failedLastDay: [{ type: 'import', kind: 'other', jobs: 2 }],
-        ...{ triesLostLastDay: 5, longestWaitSeconds: 90 },
+        triesLostLastDay: 5,
+        longestWaitSeconds: 90,
       },
       github: { requestsLeft: 120 },
       backup: { lastAt: since, ageSeconds: null, hasFailed: true, isScheduled: true },

@@ -38,7 +38,9 @@ export async function run({
   const dataDir = join(folder, 'data')
   const locust = await startLocustDouble({ rows: 1_500 })
   const environment = {
-    ...{ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken, LOG_LEVEL: 'silent' },
+    LOCUST_URL: locust.url,
+    LOCUST_TOKEN: locustToken,
+    LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
   }
   const figures = { 'backups killed': 0, 'restores killed': 0, 'ended before the kill': 0 }

@@ -17,7 +17,9 @@ async function startOnFile(changes: Parameters<typeof startTestApp>[0] = {}) {
   const lines: string[] = []
   const settings = { logLevel: 'warn' }
   const app = await startTestApp({
-    ...{ db, settings, ...changes },
+    db,
+    settings,
+    ...changes,
     log: { write: (line) => lines.push(line) },
   })
   return { ...app, path, lines }

@@ -6,8 +6,11 @@ it('of who moves a limited user sees the own circuits, and of who has moved away
   const at = '2026-11-20T12:00:00.000Z'
   const done = { kind: 'import', state: 'completed', createdAt: at, completedAt: at } as const
   const secrets = {
-    ...{ totals: '{"new":120}', guard: '{"removals":120}', warnings: '[{"rows":120}]' },
-    ...{ outdated: '{"names":["Zed"]}', rowsKey: 'imports/120.zst' },
+    totals: '{"new":120}',
+    guard: '{"removals":120}',
+    warnings: '[{"rows":120}]',
+    outdated: '{"names":["Zed"]}',
+    rowsKey: 'imports/120.zst',
   }
   await app.db
     .insertInto('imports')

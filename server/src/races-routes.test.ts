@@ -58,8 +58,13 @@ const cancelledRow = {
   isRaised: true,
 }
 const completedRow = {
-  ...{ status: 'completed', error: null, failureKind: null, cancelledBy: null },
-  ...{ outcome: '{"made":1}', leaseOwner: null, isRaised: true },
+  status: 'completed',
+  error: null,
+  failureKind: null,
+  cancelledBy: null,
+  outcome: '{"made":1}',
+  leaseOwner: null,
+  isRaised: true,
 }
 
 test('of cancellation and completion, 250 times at once, one wins and the row says which', async () => {
@@ -119,7 +124,8 @@ test('a download finishes although the report is deleted meanwhile', async () =>
 
 test('of two administrators who edit one user at once, neither undoes the other', async () => {
   const { db, as } = await startTestApp()
-  const [ada, bea] = [await as('admin'), await as('admin')]
+  const ada = await as('admin')
+  const bea = await as('admin')
   const { id } = await activeUser(db)
   const edit = (by: SignedIn, payload: object) =>
     by.inject({ method: 'PUT', url: `/api/users/${id}`, payload })
@@ -158,7 +164,8 @@ test.each(names.flatMap((first) => names.map((second) => [first, second] as cons
     const { db, as } = await startTestApp()
     for (let round = 0; round < 4; round += 1) {
       await db.deleteFrom('users').execute()
-      const [ada, bea] = [await as('admin'), await as('admin')]
+      const ada = await as('admin')
+      const bea = await as('admin')
       const act = (by: SignedIn, whom: SignedIn, way: (typeof names)[number]) =>
         by.inject({ ...ways[way], url: `/api/users/${whom.user.id}` })
       const both = await Promise.all([act(ada, bea, first), act(bea, ada, second)])

@@ -4,15 +4,16 @@ import { describeForLog, traceOf } from './logged-error.ts'
 const secret = '555-0100'
 const ofPostgres = (code: string, message: string) =>
   Object.assign(new Error(message), {
-    ...{
-      name: 'error',
-      severity: 'ERROR',
-      code,
-      table: 'volunteers',
-      constraint: 'volunteers_key',
-    },
-    ...{ detail: `Key (phone)=(${secret}) exists.`, where: `COPY volunteers, line 1: ${secret}` },
-    ...{ internalQuery: `select '${secret}'`, hint: secret, parameters: [secret] },
+    name: 'error',
+    severity: 'ERROR',
+    code,
+    table: 'volunteers',
+    constraint: 'volunteers_key',
+    detail: `Key (phone)=(${secret}) exists.`,
+    where: `COPY volunteers, line 1: ${secret}`,
+    internalQuery: `select '${secret}'`,
+    hint: secret,
+    parameters: [secret],
   })
 
 test.each([

@@ -3,18 +3,40 @@ import { readRunnerEnvironment } from './runner-environment.ts'
 import { readSettings } from './settings.ts'
 
 const forRunners = {
-  ...{ PATH: '/bin', HOME: '/home/x', TMPDIR: '/tmp', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' },
-  ...{ NODE_OPTIONS: '--max-old-space-size=512', NODE_EXTRA_CA_CERTS: '/ca.pem' },
-  ...{ https_proxy: 'http://proxy:3128', NO_PROXY: 'localhost', SSL_CERT_FILE: '/roots.pem' },
-  ...{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', PGPASSFILE: '/pgpass' },
-  ...{ DATA_DIR: '/data', DATABASE_URL: 'postgres://u:p@db/x', STORAGE_URL: 's3://bucket/prefix' },
-  ...{ LOCUST_URL: 'https://locust.example', LOCUST_TOKEN: 'token', SHEET_NAME: 'Sheet' },
-  ...{ SPREADSHEET: 'google:sheet', GOOGLE_SERVICE_ACCOUNT: '{}', REPORT_PAPER: 'a4' },
+  PATH: '/bin',
+  HOME: '/home/x',
+  TMPDIR: '/tmp',
+  LANG: 'C',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  NODE_OPTIONS: '--max-old-space-size=512',
+  NODE_EXTRA_CA_CERTS: '/ca.pem',
+  https_proxy: 'http://proxy:3128',
+  NO_PROXY: 'localhost',
+  SSL_CERT_FILE: '/roots.pem',
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'key',
+  PGPASSFILE: '/pgpass',
+  DATA_DIR: '/data',
+  DATABASE_URL: 'postgres://u:p@db/x',
+  STORAGE_URL: 's3://bucket/prefix',
+  LOCUST_URL: 'https://locust.example',
+  LOCUST_TOKEN: 'token',
+  SHEET_NAME: 'Sheet',
+  SPREADSHEET: 'google:sheet',
+  GOOGLE_SERVICE_ACCOUNT: '{}',
+  REPORT_PAPER: 'a4',
 }
 const forServer = {
-  ...{ SESSION_SECRET: 's'.repeat(32), METRICS_TOKEN: 'm', GITHUB_WEBHOOK_SECRET: 'w' },
-  ...{ ADMIN_PASSWORD: 'first one', WORKFLOW_ENGINE: 'github', GITHUB_TOKEN: 'g', PORT: '1' },
-  ...{ GITHUB_REPOSITORY: 'owner/name', SMTP_PASSWORD: 'of another program' },
+  SESSION_SECRET: 's'.repeat(32),
+  METRICS_TOKEN: 'm',
+  GITHUB_WEBHOOK_SECRET: 'w',
+  ADMIN_PASSWORD: 'first one',
+  WORKFLOW_ENGINE: 'github',
+  GITHUB_TOKEN: 'g',
+  PORT: '1',
+  GITHUB_REPOSITORY: 'owner/name',
+  SMTP_PASSWORD: 'of another program',
 }
 
 test('a runner has what it reads and what the system needs, and no other secret', () => {
@@ -29,7 +51,13 @@ test('a runner reads the same settings of its own as the server', () => {
   const server = readSettings(environment)
   const { database, storage, locust, spreadsheet, sheetName, reportPaper, dataDir } = server
   expect(readSettings(readRunnerEnvironment(environment))).toMatchObject({
-    ...{ database, storage, locust, spreadsheet, sheetName, reportPaper, dataDir },
+    database,
+    storage,
+    locust,
+    spreadsheet,
+    sheetName,
+    reportPaper,
+    dataDir,
     engine: { kind: 'local' },
   })
 })

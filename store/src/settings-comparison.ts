@@ -72,7 +72,8 @@ const credentialNames: Record<string, string> = {
 function describeLocust(expected: string, found: string): string {
   if (found === 'none') return 'LOCUST_URL is not set here, but on the server.'
   if (expected === 'none') return 'LOCUST_URL is set here, but not on the server.'
-  const [wanted, has] = [credentialNames[expected], credentialNames[found]]
+  const wanted = credentialNames[expected]
+  const has = credentialNames[found]
   if (wanted === undefined) return `${has} is set here, but not on the server.`
   return has === undefined
     ? `${wanted} is not set here, but on the server.`

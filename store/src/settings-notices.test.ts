@@ -7,8 +7,12 @@ const read = (environment: Record<string, string>) => readSettings(environment).
 
 test('nothing is sent unless it is set', () => {
   expect(read({})).toEqual({
-    ...{ publicUrl: undefined, email: undefined, webhook: undefined, heartbeatUrl: undefined },
-    ...{ dataAgeDays: 7, backupAgeDays: 3 },
+    publicUrl: undefined,
+    email: undefined,
+    webhook: undefined,
+    heartbeatUrl: undefined,
+    dataAgeDays: 7,
+    backupAgeDays: 3,
   })
 })
 
@@ -21,7 +25,9 @@ describe('SMTP_URL', () => {
     ['smtps://mail.example.org:2465', { port: 2465, isSecure: true }],
   ])('%s is %j', (SMTP_URL, expected) => {
     expect(read({ ...email, SMTP_URL }).email).toEqual({
-      ...{ host: 'mail.example.org', credentials: undefined, from: 'dashboard@example.org' },
+      host: 'mail.example.org',
+      credentials: undefined,
+      from: 'dashboard@example.org',
       ...expected,
     })
   })
@@ -29,7 +35,8 @@ describe('SMTP_URL', () => {
   it('has credentials with any character', () => {
     const SMTP_URL = 'smtp://ann%40example.org:a%25b%2Fc@[::1]:587'
     expect(read({ ...email, SMTP_URL }).email).toMatchObject({
-      ...{ host: '::1', credentials: { user: 'ann@example.org', pass: 'a%b/c' } },
+      host: '::1',
+      credentials: { user: 'ann@example.org', pass: 'a%b/c' },
     })
   })
 })

@@ -12,8 +12,13 @@ test('everybody signs in with a password, and there is no provider, unless it is
 
 test('a provider is called by its host, and makes no accounts, unless it is set', () => {
   expect(read(openId).openId).toEqual({
-    ...{ issuer: 'https://id.example.org/', clientId: 'dashboard', clientSecret: 'hidden' },
-    ...{ name: 'id.example.org', scope: 'openid profile email', signUp: false, roles: undefined },
+    issuer: 'https://id.example.org/',
+    clientId: 'dashboard',
+    clientSecret: 'hidden',
+    name: 'id.example.org',
+    scope: 'openid profile email',
+    signUp: false,
+    roles: undefined,
     publicUrl: 'https://dashboard.example.org',
   })
 })
@@ -22,7 +27,8 @@ test('roles come from the values of a claim', () => {
   const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_ADMIN_VALUES: 'chiefs, heads ,' }
   const settings = read({ ...openId, ...roles, OIDC_SIGN_UP: 'on', OIDC_NAME: 'Acme' })
   expect(settings.openId).toMatchObject({
-    ...{ name: 'Acme', signUp: true },
+    name: 'Acme',
+    signUp: true,
     roles: { claim: 'groups', adminValues: ['chiefs', 'heads'], userValues: undefined },
   })
 })

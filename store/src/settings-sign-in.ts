@@ -65,7 +65,9 @@ function readOpenId(variables: Variables): OpenIdSettings | undefined {
   }
   return {
     issuer: new URL(issuer).href,
-    ...{ clientId, clientSecret, publicUrl: publicUrl.replace(/\/+$/, '') },
+    clientId,
+    clientSecret,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
     scope: variables.OIDC_SCOPE,
     name: variables.OIDC_NAME ?? new URL(issuer).hostname,
     signUp: variables.OIDC_SIGN_UP === 'on',

@@ -46,7 +46,8 @@ test('everything is there afterwards, and everybody stays signed in', async () =
   const before = await signInByApi(dashboard)
   const { jobId, names } = await startReportJob(before, 8)
   await before.waitForJob(jobId)
-  const [jobs, reports] = [await before.jobs(), await before.reports()]
+  const jobs = await before.jobs()
+  const reports = await before.reports()
   await dashboard.stop()
 
   const { code, printed } = await startMove({ DATA_DIR: dataDir, ...storage }, database.url).ended

@@ -34,10 +34,14 @@ async function openPlace([database, storage]: Combination, postgres: PostgresSer
   const environment = {
     ...stored.environment,
     ...(s3 && { STORAGE_URL: s3.storageUrl, ...s3.credentials }),
-    ...{ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SPREADSHEET: `file:${dataDir}/sheet.csv` },
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    SPREADSHEET: `file:${dataDir}/sheet.csv`,
   }
   return {
-    ...{ dataDir, stored, environment },
+    dataDir,
+    stored,
+    environment,
     async hashOf(key: string): Promise<string | undefined> {
       const content = s3
         ? s3.objects.get(`files/${key}`)?.content
@@ -79,10 +83,8 @@ export async function restoreUnderWay(
   combination: Combination,
   postgres: PostgresServer | undefined,
 ): Promise<string[]> {
-  const [place, other] = [
-    await openPlace(combination, postgres),
-    await openPlace(combination, postgres),
-  ]
+  const place = await openPlace(combination, postgres)
+  const other = await openPlace(combination, postgres)
   const path = join(place.dataDir, 'under-way.tar.gz')
   try {
     await setSheet(place, 1)
@@ -133,10 +135,8 @@ async function compareReports(
   if (reports.length < 2) problems.push(`only ${reports.length} reports are there`)
   for (const { id, storageKey } of reports) {
     if (!originals.has(id ?? '')) problems.push(`report ${id} is none of the original`)
-    const [hash, wanted] = [
-      await other.hashOf(String(storageKey)),
-      await place.hashOf(String(storageKey)),
-    ]
+    const hash = await other.hashOf(String(storageKey))
+    const wanted = await place.hashOf(String(storageKey))
     if (hash === undefined || hash !== wanted) problems.push(`the file of ${id} is another one`)
   }
   return problems

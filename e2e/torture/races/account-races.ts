@@ -47,7 +47,8 @@ export async function lastTwo(course: RaceContext, rounds: number): Promise<Race
     await createAccountWith(api, { username, password, role: 'admin' })
     const other = await signInByApi(course.dashboard, { username, password })
     const [one, two] = await keepTwo(api, username)
-    const [first, second] = [pickWay(course), pickWay(course)]
+    const first = pickWay(course)
+    const second = pickWay(course)
     const answers = await Promise.all([first(api, two), second(other, one)])
     const successes = answers.filter(({ status }) => status === 200).length
     const survivor = answers[0]?.status === 200 ? api : other

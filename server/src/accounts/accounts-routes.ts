@@ -34,7 +34,10 @@ export function accountsRoutes(
     isRequired: ({ role }) => secondFactor === 'administrators' && role === 'admin',
   }
   const shared = {
-    ...{ db, key, rules, readParty },
+    db,
+    key,
+    rules,
+    readParty,
     readCaller: (request: FastifyRequest) => readCaller(request, key),
     checkNewPassword: newPasswordCheck(settings),
     totpKey: deriveSigningKey(sessionSecret, 'totp-secrets'),

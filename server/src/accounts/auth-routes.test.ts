@@ -43,7 +43,8 @@ describe('login', () => {
       return performance.now() - from
     }
     // Alternating, and the shortest of several: on a busy machine any one may take long.
-    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    let known = Number.POSITIVE_INFINITY
+    let unknown = Number.POSITIVE_INFINITY
     for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']) {
       known = Math.min(known, await elapsed('uma', ip))
       unknown = Math.min(unknown, await elapsed('nobody', ip))

@@ -76,7 +76,8 @@ describe('change of password', () => {
   async function startWithUma() {
     const app = await startTestApp()
     const user = await activeUser(app.db, { username: 'uma', password: hash })
-    const [here, elsewhere] = [await app.as(user), await app.as(user)]
+    const here = await app.as(user)
+    const elsewhere = await app.as(user)
     const change = (payload: object) =>
       here.inject({ method: 'PUT', url: '/api/auth/change-password', payload })
     return { app, here, elsewhere, change }

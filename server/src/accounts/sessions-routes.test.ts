@@ -71,7 +71,8 @@ describe('ending sessions', () => {
   test('ends one of one’s own at once, and no one else’s', async () => {
     const app = await startTestApp()
     const user = await activeUser(app.db)
-    const [here, there] = [await app.as(user), await app.as(user)]
+    const here = await app.as(user)
+    const there = await app.as(user)
     const other = await app.as('user')
     const end = (id: string) => here.inject({ method: 'DELETE', url: `${url}/${id}` })
     const ended = await end(there.session.id)
@@ -89,7 +90,9 @@ describe('ending sessions', () => {
   test('ends all others', async () => {
     const app = await startTestApp()
     const user = await activeUser(app.db)
-    const [here, laptop, phone] = [await app.as(user), await app.as(user), await app.as(user)]
+    const here = await app.as(user)
+    const laptop = await app.as(user)
+    const phone = await app.as(user)
     const other = await app.as('user')
     const end = () => here.inject({ method: 'DELETE', url })
     expect((await end()).json().message).toBe('You were signed out on 2 other devices.')
@@ -105,7 +108,8 @@ describe('ending sessions', () => {
   test('an administrator ends all of somebody else’s, and not one’s own', async () => {
     const app = await startTestApp()
     const user = await activeUser(app.db, { username: 'uma' })
-    const [laptop, phone] = [await app.as(user), await app.as(user)]
+    const laptop = await app.as(user)
+    const phone = await app.as(user)
     const admin = await app.as('admin')
     const end = (id: string) => admin.inject({ method: 'DELETE', url: `/api/users/${id}/sessions` })
     expect((await end(user.id)).json()).toEqual({ message: '@uma was signed out everywhere.' })
@@ -125,7 +129,8 @@ describe('ending sessions', () => {
 describe('when a session was last used', () => {
   test('is written once it is some minutes old, and not before', async () => {
     const { app, db, as } = await startTestApp()
-    const [recent, older] = [await as('user'), await as('user')]
+    const recent = await as('user')
+    const older = await as('user')
     await seenAgo(db, recent.session.id, noteEveryMs - 30_000)
     await seenAgo(db, older.session.id, noteEveryMs + 30_000)
     for (const { inject } of [recent, older]) {
@@ -142,7 +147,8 @@ describe('when a session was last used', () => {
   test('ends a session that has been idle too long, where a limit is set', async () => {
     const { db, as } = await startTestApp({ settings: { sessionIdleMs: hourMs } })
     const user = await activeUser(db)
-    const [used, idle] = [await as(user), await as(user)]
+    const used = await as(user)
+    const idle = await as(user)
     await seenAgo(db, used.session.id, hourMs)
     await seenAgo(db, idle.session.id, hourMs + noteEveryMs + 1_000)
     expect((await idle.inject({ url: '/api/jobs' })).statusCode).toBe(401)

@@ -93,7 +93,8 @@ describe('a session', () => {
 
   it('is found only for its own user, while that is active', async () => {
     const db = await freshDatabase()
-    const [uma, otto] = [await activeUser(db), await activeUser(db)]
+    const uma = await activeUser(db)
+    const otto = await activeUser(db)
     const session = await openSession(db, uma, 60_000)
     const find = createFindSession(db, key)
     const forged = { ...session, user: { ...session.user, id: otto.id } }
@@ -126,12 +127,11 @@ describe('a session', () => {
 
   it('is ended alone, or with all of its user, or with all but one', async () => {
     const db = await freshDatabase()
-    const [uma, otto] = [await activeUser(db), await activeUser(db)]
-    const [one, two, three] = [
-      await openSession(db, uma, 60_000),
-      await openSession(db, uma, 60_000),
-      await openSession(db, uma, 60_000),
-    ]
+    const uma = await activeUser(db)
+    const otto = await activeUser(db)
+    const one = await openSession(db, uma, 60_000)
+    const two = await openSession(db, uma, 60_000)
+    const three = await openSession(db, uma, 60_000)
     const other = await openSession(db, otto, 60_000)
     await endSession(db, one.id)
     expect(await sessionIds(db)).toEqual([two.id, three.id, other.id].toSorted())

@@ -151,7 +151,8 @@ describe('the last administrator', () => {
     'remains when two administrators are %s by each other at once',
     async (how) => {
       const { db, as } = await startTestApp()
-      const [ada, bea] = [await as('admin'), await as('admin')]
+      const ada = await as('admin')
+      const bea = await as('admin')
       const act = (by: typeof ada, whom: typeof ada) => {
         const url = `/api/users/${whom.user.id}`
         if (how === 'deleted') return by.inject({ method: 'DELETE', url })

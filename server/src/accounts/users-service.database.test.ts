@@ -104,7 +104,8 @@ describe('an administrator', () => {
   it('who takes access ends the sessions of that user, and no others', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db)
-    const [uma, otto] = [await activeUser(db), await activeUser(db)]
+    const uma = await activeUser(db)
+    const otto = await activeUser(db)
     await openSession(db, uma, 60_000)
     const kept = await openSession(db, otto, 60_000)
     const sessions = () => db.selectFrom('sessions').select('id').execute()
@@ -154,13 +155,14 @@ describe('rows of users', () => {
 
   it('change where they are to, with the time of the change', async () => {
     const db = await freshDatabase()
-    const [uma, otto] = [
-      await activeUser(db, { username: 'uma', updatedAt: longAgo }),
-      await activeUser(db, { username: 'otto', firstName: 'Otto', updatedAt: longAgo }),
-    ]
+    const uma = await activeUser(db, { username: 'uma', updatedAt: longAgo })
+    const otto = await activeUser(db, { username: 'otto', firstName: 'Otto', updatedAt: longAgo })
     const changed = await changeUser(db, uma.id, { username: 'Ute', isActive: false })
     expect(changed).toEqual({
-      ...{ ...uma, username: 'Ute', usernameKey: 'ute', isActive: 0 },
+      ...uma,
+      username: 'Ute',
+      usernameKey: 'ute',
+      isActive: 0,
       updatedAt: expect.not.stringContaining(longAgo),
     })
     expect(await changeUser(db, 'nobody', { lastName: 'Else' })).toBeUndefined()

@@ -58,7 +58,9 @@ export async function insertAudited(
   await tellOfAdministrator(tx, undefined, added)
   const { username, role, isActive, mustChangePassword, circuits } = user
   const details = {
-    ...{ username, role, isActive },
+    username,
+    role,
+    isActive,
     ...(mustChangePassword && { mustChangePassword }),
     ...(circuits && { circuits }),
   }

@@ -51,8 +51,11 @@ describe('the log', () => {
     const log = { write: (line: string) => lines.push(line) }
     const { app } = await startTestApp({ log, settings: { logLevel: 'warn' } })
     const error = Object.assign(new Error('duplicate key value violates unique constraint'), {
-      ...{ severity: 'ERROR', code: '23505', table: 'volunteers' },
-      ...{ detail: 'Key (mobilePhone)=(555-0100) already exists.', where: 'line 1: 555-0100' },
+      severity: 'ERROR',
+      code: '23505',
+      table: 'volunteers',
+      detail: 'Key (mobilePhone)=(555-0100) already exists.',
+      where: 'line 1: 555-0100',
     })
     app.log.warn({ err: error }, 'One')
     app.log.warn({ error: new Error('Outer', { cause: error }) }, 'Two')

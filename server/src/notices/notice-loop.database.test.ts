@@ -32,7 +32,8 @@ async function start({
 } = {}) {
   const db = await freshDatabase()
   const user = await subscriber(db, topics, role)
-  const [email, webhook] = [recordingChannel('email'), recordingChannel('webhook')]
+  const email = recordingChannel('email')
+  const webhook = recordingChannel('webhook')
   const channels = new Map<NoticeChannel, Channel>(
     [email, webhook].map(({ channel }) => [channel.name, channel]),
   )
@@ -42,7 +43,12 @@ async function start({
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }
   const open = () => {
     const loop = createNoticeLoop({
-      ...{ db, channels, dataAgeDays, backupAgeDays: 3, log, now: () => nowMs },
+      db,
+      channels,
+      dataAgeDays,
+      backupAgeDays: 3,
+      log,
+      now: () => nowMs,
       readLastBackupAt: async () => backup.lastAt,
     })
     onTestFinished(() => loop.close())
@@ -50,7 +56,14 @@ async function start({
   }
   const loop = open()
   return {
-    ...{ db, user, email, webhook, channels, warnings, backup, open },
+    db,
+    user,
+    email,
+    webhook,
+    channels,
+    warnings,
+    backup,
+    open,
     /** One round, so much later. */
     async after(ms: number) {
       nowMs += ms
@@ -144,11 +157,9 @@ describe('messages', () => {
     const { db, user, email, webhook, after } = await start({ topics: ['reports'] })
     await subscriber(db, ['reports'])
     const job = await runningJob(db, {
-      ...{
-        type: 'circuit-report',
-        targets: ['NY-1'],
-        createdBy: { id: user.id, fullName: 'Uma User' },
-      },
+      type: 'circuit-report',
+      targets: ['NY-1'],
+      createdBy: { id: user.id, fullName: 'Uma User' },
     })
     await db.updateTable('jobs').set({ reportsMade: 1 }).where('id', '=', job.id).execute()
     await completeJob(db, job.id, 'runner', {})
@@ -167,7 +178,10 @@ describe('messages', () => {
     expect(webhook.sent).toHaveLength(1)
     const [state] = await readChannelStates(db, channels)
     expect(state).toMatchObject({
-      ...{ channel: 'email', isConfigured: true, waiting: 1, lastSentAt: null },
+      channel: 'email',
+      isConfigured: true,
+      waiting: 1,
+      lastSentAt: null,
       failure: { message: 'The mail server refused the message (451).', at: toIso(now()) },
     })
     expect(JSON.stringify(warnings)).not.toContain('@')

@@ -57,7 +57,8 @@ export function createNoticeLoop(dependencies: Dependencies) {
   }
 
   const rounds = createRounds({
-    ...{ everyMs: tickMs, firstAfterMs: tickMs },
+    everyMs: tickMs,
+    firstAfterMs: tickMs,
     run: noteAndSend,
     onError: logFailure,
   })

@@ -12,7 +12,10 @@ import { activeUser } from '../test-users.ts'
 type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
 
 const noChannels: NoticeSettings = {
-  ...{ publicUrl: undefined, email: undefined, webhook: undefined, heartbeatUrl: undefined },
+  publicUrl: undefined,
+  email: undefined,
+  webhook: undefined,
+  heartbeatUrl: undefined,
   dataAgeDays: 7,
   backupAgeDays: 3,
 }
@@ -30,7 +33,8 @@ const mark = ({ inject }: Caller, payload: object) =>
 describe('the notices', () => {
   it('are listed newest first, page by page, each person with marks of their own', async () => {
     const { db, as } = await startTestApp()
-    const [ann, ben] = [await as('user'), await as('admin')]
+    const ann = await as('user')
+    const ben = await as('admin')
     for (const cause of ['2', '3', '4']) await tell(db, cause)
     const first = await list(ann, '?limit=2')
     expect(first.notices.map(({ title }: { title: string }) => title)).toEqual([
@@ -59,7 +63,8 @@ describe('the notices', () => {
   it('leave out what is for somebody else, and what came before the account', async () => {
     const { db, as } = await startTestApp()
     await tell(db, '2', { at: '2020-01-01T00:00:00.000Z' })
-    const [ann, ben] = [await as('user'), await as('user')]
+    const ann = await as('user')
+    const ben = await as('user')
     await tell(db, '3', { audienceId: ann.user.id })
     const { notices } = await list(ann)
     expect(notices).toHaveLength(1)
@@ -71,7 +76,8 @@ describe('the notices', () => {
 
   it('answer 304 until something has changed for anybody', async () => {
     const { db, as } = await startTestApp()
-    const [ann, ben] = [await as('user'), await as('user')]
+    const ann = await as('user')
+    const ben = await as('user')
     await tell(db, '2')
     const ask = ({ inject }: Caller, tag = '') =>
       inject({ method: 'GET', url: '/api/notices', headers: { 'if-none-match': tag } })
@@ -109,7 +115,8 @@ describe('the choices', () => {
 
   it('are kept for each person, and an empty address removes it', async () => {
     const { as } = await startTestApp({ settings: { notices: noChannels } })
-    const [ann, ben] = [await as('user'), await as('user')]
+    const ann = await as('user')
+    const ben = await as('user')
     const put = (payload: object) => ann.inject({ method: 'PUT', url, payload })
     const get = async ({ inject }: Caller) => (await inject({ method: 'GET', url })).json()
     const nothing = { emailAddress: null, topics: [], isEmailAvailable: false }
@@ -138,7 +145,8 @@ describe('the choices', () => {
 
   it('are gone with the account', async () => {
     const { db, as } = await startTestApp()
-    const [admin, user] = [await as('admin'), await activeUser(db)]
+    const admin = await as('admin')
+    const user = await activeUser(db)
     const payload = { emailAddress: 'ann@example.org', topics: ['reports'] }
     await (await as(user)).inject({ method: 'PUT', url, payload })
     await admin.inject({ method: 'DELETE', url: `/api/users/${user.id}` })
@@ -160,7 +168,10 @@ describe('a test message', () => {
     })
     const { user, password: pass } = smtpCredentials
     const email = {
-      ...{ host: '127.0.0.1', port: double.port, isSecure: false, from: 'dashboard@example.org' },
+      host: '127.0.0.1',
+      port: double.port,
+      isSecure: false,
+      from: 'dashboard@example.org',
       credentials: { user, pass },
     }
     const publicUrl = 'https://dashboard.example.org'
@@ -190,14 +201,17 @@ describe('a test message', () => {
     expect(double.mails.map(({ to }) => to)).toEqual([['ada@example.org']])
     const checks = await admin.inject({ method: 'GET', url: '/api/monitoring/preflight' })
     expect(checks.json().checks).toContainEqual({
-      ...{ name: 'E-mail', ok: true, message: `127.0.0.1:${double.port} can be reached.` },
+      name: 'E-mail',
+      ok: true,
+      message: `127.0.0.1:${double.port} can be reached.`,
       fix: null,
     })
   })
 
   it('is not for users, and not for a channel that is not set up', async () => {
     const { as } = await startTestApp({ settings: { notices: noChannels } })
-    const [admin, user] = [await as('admin'), await as('user')]
+    const admin = await as('admin')
+    const user = await as('user')
     expect((await test(user, 'webhook')).statusCode).toBe(403)
     expect((await test(admin, 'webhook')).statusCode).toBe(409)
     expect((await test(admin, 'pigeon')).statusCode).toBe(404)
@@ -205,8 +219,12 @@ describe('a test message', () => {
     const { channels } = (await admin.inject({ method: 'GET', url })).json()
     expect(channels).toEqual(
       ['email', 'webhook', 'heartbeat'].map((channel) => ({
-        ...{ channel, isConfigured: false, host: null, waiting: 0 },
-        ...{ lastSentAt: null, failure: null },
+        channel,
+        isConfigured: false,
+        host: null,
+        waiting: 0,
+        lastSentAt: null,
+        failure: null,
       })),
     )
   })

@@ -34,7 +34,13 @@ export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> 
   const inserted = await tx
     .insertInto('notices')
     .values({
-      ...{ id, sequence, kind: facts.kind, cause, audienceId, isForAdmins, createdAt },
+      id,
+      sequence,
+      kind: facts.kind,
+      cause,
+      audienceId,
+      isForAdmins,
+      createdAt,
       collectedAt: null,
       ...describeNotice(facts),
     })

@@ -25,8 +25,17 @@ async function fail(db: Db, type: JobType, kind: 'guard' | 'outside-system' = 'o
 }
 
 const totals = {
-  ...{ rows: 10, new: 1, moved: 0, changed: 0, left: 0, unchanged: 6, skipped: 3 },
-  ...{ newCircuits: 0, leftCircuits: 0, newCongregations: 0, leftCongregations: 0 },
+  rows: 10,
+  new: 1,
+  moved: 0,
+  changed: 0,
+  left: 0,
+  unchanged: 6,
+  skipped: 3,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
 }
 
 async function complete(db: Db, type: JobType, outcome: unknown = {}) {
@@ -41,8 +50,14 @@ async function insertUser(db: Db): Promise<string> {
   await db
     .insertInto('users')
     .values({
-      ...{ id, username: id, usernameKey: id, firstName: 'Ann', lastName: 'Lee', password: '-' },
-      ...{ createdAt: at, updatedAt: at },
+      id,
+      username: id,
+      usernameKey: id,
+      firstName: 'Ann',
+      lastName: 'Lee',
+      password: '-',
+      createdAt: at,
+      updatedAt: at,
     })
     .execute()
   return id
@@ -98,7 +113,9 @@ describe('the end of a job', () => {
     const db = await freshDatabase()
     const job = await runningJob(db, { type: 'import' })
     const importId = await insertImport(db, {
-      ...{ kind: 'import', planJobId: job.id, createdBy: null },
+      kind: 'import',
+      planJobId: job.id,
+      createdBy: null,
     })
     await failJob(db, job.id, 'runner', { error: 'Too many', kind: 'guard' })
     await fail(db, 'review')
@@ -152,12 +169,14 @@ describe('the end of a job', () => {
     ['has a clock that was set back since', -60_000, 0],
   ])('is read by who started the job and %s', async (_what, agoMs, reads) => {
     const db = await freshDatabase()
-    const [userId, other] = [await insertUser(db), await insertUser(db)]
+    const userId = await insertUser(db)
+    const other = await insertUser(db)
     const lastAskedAt = toIso(Date.now() - agoMs)
     const watchers = [userId, other].map((id) => ({ userId: id, lastAskedAt }))
     await db.insertInto('notice_watchers').values(watchers).execute()
     const job = await runningJob(db, {
-      ...{ type: 'export', createdBy: { id: userId, fullName: 'Ann Lee' } },
+      type: 'export',
+      createdBy: { id: userId, fullName: 'Ann Lee' },
     })
     await failJob(db, job.id, 'runner', { error: 'It failed', kind: 'other' })
     const found = await db.selectFrom('notice_reads').select('userId').execute()

@@ -97,7 +97,9 @@ async function recordReports(tx: Db, job: EndedJob): Promise<void> {
       : ({ kind: 'reports-failed', total: targets.length, made } as const)
   if (facts.kind === 'reports-ready' && made === 0) return
   await insertNotice(tx, {
-    ...{ facts, cause: `job:${id}` },
-    ...{ actorId: createdById, audienceId: createdById },
+    facts,
+    cause: `job:${id}`,
+    actorId: createdById,
+    audienceId: createdById,
   })
 }

@@ -48,11 +48,13 @@ export async function beginPasskey({ db, party }: Dependencies, session: Session
       pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
       timeout: timeoutMs,
       excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({
-        ...{ id, type: 'public-key' as const },
+        id,
+        type: 'public-key' as const,
         transports: fromJson<string[]>(transports),
       })),
       authenticatorSelection: {
-        ...{ residentKey: 'required' as const, requireResidentKey: true as const },
+        residentKey: 'required' as const,
+        requireResidentKey: true as const,
         userVerification: 'required' as const,
       },
       attestation: 'none' as const,
@@ -76,7 +78,10 @@ export async function addPasskey(
       await tx
         .insertInto('passkeys')
         .values({
-          ...{ ...added, userId, credentialId, counter },
+          ...added,
+          userId,
+          credentialId,
+          counter,
           publicKey: Buffer.from(publicKey).toString('base64url'),
           transports: toJson(answer.response.transports ?? []),
         })

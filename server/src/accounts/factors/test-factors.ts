@@ -77,8 +77,12 @@ export const passkeyPlace = { origin: 'https://dash.example.org', rpId: 'dash.ex
 export const withPasskeys = {
   settings: {
     notices: {
-      ...{ publicUrl: passkeyPlace.origin, email: undefined, webhook: undefined },
-      ...{ heartbeatUrl: undefined, dataAgeDays: 7, backupAgeDays: 3 },
+      publicUrl: passkeyPlace.origin,
+      email: undefined,
+      webhook: undefined,
+      heartbeatUrl: undefined,
+      dataAgeDays: 7,
+      backupAgeDays: 3,
     },
   },
 }

@@ -35,8 +35,11 @@ export async function issueTicket(
   await tx
     .insertInto('sign_in_tickets')
     .values({
-      ...{ id: hashOf(ticket), purpose, expiresAt: toIso(now + lifetimes[purpose]) },
-      ...{ userId: userId ?? null, data: data ?? null },
+      id: hashOf(ticket),
+      purpose,
+      expiresAt: toIso(now + lifetimes[purpose]),
+      userId: userId ?? null,
+      data: data ?? null,
     })
     .execute()
   return ticket

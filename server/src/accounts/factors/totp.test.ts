@@ -42,7 +42,8 @@ it('makes secrets of 160 bits, and addresses that apps read', () => {
 })
 
 it('a sealed secret opens with its key, for its owner, and whole', () => {
-  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const key = Buffer.alloc(32, 1)
+  const other = Buffer.alloc(32, 2)
   const sealed = sealSecret(key, 'uma', secret)
   expect(sealed).not.toContain(secret)
   expect(sealSecret(key, 'uma', secret)).not.toBe(sealed)

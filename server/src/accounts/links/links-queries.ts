@@ -28,7 +28,11 @@ export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): 
   await tx
     .insertInto('account_links')
     .values({
-      ...{ id: link.id, userId: user.id, kind, tokenHash: hashSecret(link.token), expiresAt },
+      id: link.id,
+      userId: user.id,
+      kind,
+      tokenHash: hashSecret(link.token),
+      expiresAt,
       // As an OpenID provider's addresses are compared.
       sentTo: sentTo?.toLowerCase() ?? null,
       createdAt: nowIso(),

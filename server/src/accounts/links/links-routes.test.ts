@@ -163,7 +163,8 @@ describe('a link to reset a password', () => {
         const newPassword = 'another one'
         const payload = { currentPassword: 'right password', newPassword }
         return inject({
-          ...{ method: 'PUT', url: '/api/auth/change-password' },
+          method: 'PUT',
+          url: '/api/auth/change-password',
           payload: { ...payload, confirmPassword: newPassword },
         })
       },
@@ -172,7 +173,8 @@ describe('a link to reset a password', () => {
       'an administrator has set one',
       async (app: Reset) =>
         app.ada.inject({
-          ...{ method: 'PUT', url: `/api/users/${app.uma.id}/password` },
+          method: 'PUT',
+          url: `/api/users/${app.uma.id}/password`,
           payload: { newPassword: 'another one' },
         }),
     ],

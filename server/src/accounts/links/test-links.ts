@@ -14,7 +14,10 @@ export async function startMail(publicUrl: string) {
   setDefaultCACertificates([...trusted, mail.certificate])
   const { user, password: pass } = smtpCredentials
   const email = {
-    ...{ host: '127.0.0.1', port: mail.port, isSecure: false, credentials: { user, pass } },
+    host: '127.0.0.1',
+    port: mail.port,
+    isSecure: false,
+    credentials: { user, pass },
     from: 'dashboard@example.org',
   }
   const others = { webhook: undefined, heartbeatUrl: undefined, dataAgeDays: 7, backupAgeDays: 3 }

@@ -43,7 +43,11 @@ export async function keepAttempt(
     .insertInto('openid_attempts')
     .values({
       id: randomUUID(),
-      ...{ stateHash: hashSecret(state), keyHash: hashSecret(key), nonce, codeVerifier, userId },
+      stateHash: hashSecret(state),
+      keyHash: hashSecret(key),
+      nonce,
+      codeVerifier,
+      userId,
       network: networkOf(ip),
       expiresAt: databaseInstant(db, lifeMs),
     })

@@ -82,7 +82,8 @@ describe('an account is linked under Profile', () => {
 
   test('not to who is linked to another account, nor twice', async () => {
     const { as, link } = await startWithProvider()
-    const [one, two] = [await as('user'), await as('user')]
+    const one = await as('user')
+    const two = await as('user')
     expect((await link(one.inject, mia)).statusCode).toBe(200)
     expect((await link(two.inject, mia)).statusCode).toBe(409)
     expect((await link(one.inject, { sub: 'another' })).statusCode).toBe(409)
@@ -90,7 +91,8 @@ describe('an account is linked under Profile', () => {
 
   test('only soon after signing in, and what one began is no other’s', async () => {
     const { as, begin, finish, provider, db, inject } = await startWithProvider()
-    const [one, two] = [await as('user'), await as('user')]
+    const one = await as('user')
+    const two = await as('user')
     provider.person = mia
     const begun = await begin(one.inject, '/api/auth/openid/link')
     const payload = { ...(await visit(begun.url)), key: begun.key }

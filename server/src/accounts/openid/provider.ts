@@ -50,7 +50,9 @@ export function createProvider(settings: OpenIdSettings, otherWay: string): Prov
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope,
-        ...{ state: begun.state, nonce: begun.nonce, code_challenge_method: 'S256' },
+        state: begun.state,
+        nonce: begun.nonce,
+        code_challenge_method: 'S256',
         code_challenge: await client.calculatePKCECodeChallenge(begun.codeVerifier),
       })
       return { ...begun, url: url.href }
@@ -104,7 +106,9 @@ async function readClaims(
   const returned = new URL(redirectUri)
   returned.search = new URLSearchParams({ code, state, ...(issuer && { iss: issuer }) }).toString()
   const tokens = await client.authorizationCodeGrant(configuration, returned, {
-    ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
     idTokenExpected: true,
   })
   const claims = tokens.claims()

@@ -11,8 +11,13 @@ import { returnPath } from './provider.ts'
 export const publicUrl = 'https://dashboard.example.org'
 
 export const mia: Person = {
-  ...{ sub: 'mia-at-acme', email: 'Mia@Example.org', email_verified: true },
-  ...{ name: 'Mia Ortega', given_name: 'Mia', family_name: 'Ortega', preferred_username: 'mia' },
+  sub: 'mia-at-acme',
+  email: 'Mia@Example.org',
+  email_verified: true,
+  name: 'Mia Ortega',
+  given_name: 'Mia',
+  family_name: 'Ortega',
+  preferred_username: 'mia',
 }
 
 export const userOf = (token: string) => JSON.parse(atob(token.split('.')[1] ?? ''))
@@ -32,8 +37,14 @@ export function signInSettings(
   rescueAdmin?: string,
 ): SignInSettings {
   const openId = {
-    ...{ issuer: new URL(url).href, clientId: openIdClient.id, clientSecret: openIdClient.secret },
-    ...{ name: 'Acme', scope: 'openid profile email', publicUrl, signUp: false, roles: undefined },
+    issuer: new URL(url).href,
+    clientId: openIdClient.id,
+    clientSecret: openIdClient.secret,
+    name: 'Acme',
+    scope: 'openid profile email',
+    publicUrl,
+    signUp: false,
+    roles: undefined,
     ...changes,
   }
   return { openId, rescueAdmin }

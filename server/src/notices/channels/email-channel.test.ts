@@ -21,8 +21,12 @@ async function start(encryption: 'tls' | 'starttls' | 'none', isTrusted = true) 
   const open = (changes: Partial<EmailSettings> = {}, timeoutMs = patientMs) =>
     emailChannel({
       settings: {
-        ...{ host: '127.0.0.1', port: double.port, isSecure: encryption === 'tls' },
-        ...{ credentials: { user, pass: password }, from: 'dashboard@example.org', ...changes },
+        host: '127.0.0.1',
+        port: double.port,
+        isSecure: encryption === 'tls',
+        credentials: { user, pass: password },
+        from: 'dashboard@example.org',
+        ...changes,
       },
       publicUrl: 'https://dashboard.example.org',
       readColors: async () => ({ primaryActions: '#ffee00' }),
@@ -41,8 +45,10 @@ describe('an e-mail', () => {
     expect(double.mails).toHaveLength(1)
     const [received] = double.mails
     expect(received).toMatchObject({
-      ...{ from: 'dashboard@example.org', to: ['ann@example.org'] },
-      ...{ isEncrypted: true, user },
+      from: 'dashboard@example.org',
+      to: ['ann@example.org'],
+      isEncrypted: true,
+      user,
     })
     const raw = received?.raw.replaceAll('=\r\n', '') ?? ''
     expect(raw).toContain('Subject: SMPW Dashboard: The import failed')

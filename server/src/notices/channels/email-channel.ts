@@ -28,11 +28,17 @@ export function emailChannel(dependencies: Dependencies): Channel {
 
   const connect = () =>
     createTransport({
-      ...{ host, port, secure: isSecure, requireTLS: !isSecure },
+      host,
+      port,
+      secure: isSecure,
+      requireTLS: !isSecure,
       ...(credentials && { auth: credentials }),
-      ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
-      ...{ socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     })
   const during = async <T>(
     signal: AbortSignal,

@@ -30,8 +30,12 @@ const bodies: Record<Format, (message: Content, publicUrl: string) => object> = 
     id,
     purpose,
     notices: items.map((item) => ({
-      ...{ id: item.id, kind: item.kind, title: item.title, text: item.text },
-      ...{ link: linkOf(item, publicUrl), createdAt: item.createdAt },
+      id: item.id,
+      kind: item.kind,
+      title: item.title,
+      text: item.text,
+      link: linkOf(item, publicUrl),
+      createdAt: item.createdAt,
     })),
   }),
 }

@@ -40,8 +40,13 @@ export async function queueMessage(tx: Db, message: NewMessage, nowMs: number): 
   await tx
     .insertInto('outbox')
     .values({
-      ...{ id: randomUUIDv7(), channel, userId, isReminder, noticeIds: toJson(noticeIds) },
-      ...{ createdAt: toIso(nowMs), dueAt: toIso(nowMs + outboxTiming.burst) },
+      id: randomUUIDv7(),
+      channel,
+      userId,
+      isReminder,
+      noticeIds: toJson(noticeIds),
+      createdAt: toIso(nowMs),
+      dueAt: toIso(nowMs + outboxTiming.burst),
     })
     .execute()
 }

@@ -3,12 +3,26 @@ import { expect, it } from 'vitest'
 import { askedText, listText, nextSaturday, timeText, weekdayOf } from './call-texts.ts'
 
 const list = {
-  ...{ id: '1', kind: 'circuit' as const, place: 'NY-1', day: '2026-11-28', timeSlot: 'Morning' },
-  ...{ createdBy: 'Al', createdAt: '', called: 1, yes: 1 },
+  id: '1',
+  kind: 'circuit' as const,
+  place: 'NY-1',
+  day: '2026-11-28',
+  timeSlot: 'Morning',
+  createdBy: 'Al',
+  createdAt: '',
+  called: 1,
+  yes: 1,
 }
 const person = {
-  ...{ volunteerId: '1', firstName: 'Ann', lastName: 'Lee', circuit: 'NY-1', congregation: 'Park' },
-  ...{ mobilePhone: '212 555 0100', emailAddress: null, trained: true, lastAskedAt: null },
+  volunteerId: '1',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  circuit: 'NY-1',
+  congregation: 'Park',
+  mobilePhone: '212 555 0100',
+  emailAddress: null,
+  trained: true,
+  lastAskedAt: null,
   reasons: [],
   outcome: { outcome: 'no-answer' as const, by: 'Al', at: '' },
 }
@@ -27,7 +41,10 @@ it('writes who can serve as text, a line each', () => {
   const people = [person, { ...person, mobilePhone: null, outcome: null }]
   const none = { people: [], total: 0 }
   const details: CallListDetails = {
-    ...{ list, fitting: { people, total: 2 }, others: none, gone: [] },
+    list,
+    fitting: { people, total: 2 },
+    others: none,
+    gone: [],
   }
   expect(listText(details)).toBe(
     [

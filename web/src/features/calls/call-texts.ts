@@ -7,7 +7,11 @@ import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
 const dayFormat = whenUsed(
   () =>
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: 'UTC', weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' },
+      timeZone: 'UTC',
+      weekday: 'long',
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
     }),
 )
 

@@ -125,7 +125,8 @@ interface PeopleLinkProps {
 /** A number that opens the people behind it. */
 function PeopleLink({ count, time: { day, slot }, filters }: PeopleLinkProps) {
   if (count === 0) return '0'
-  const [shown, exact] = [shortCount(count), formatCount(count)]
+  const shown = shortCount(count)
+  const exact = formatCount(count)
   // A name begins with what is shown, so that it can be spoken to choose the link.
   const name = shown === exact ? exact : `${shown}, ${exact}`
   return (

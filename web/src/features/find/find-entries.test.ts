@@ -4,7 +4,8 @@ import { localEntries } from './find-entries.ts'
 const circuits = Array.from({ length: 12 }, (_, index) => `NY-${index + 1}`)
 const congregations = ['Ávila Park', 'Hill (NY-1)', 'Hill (NY-2)', 'Восток']
 const lookups = {
-  ...{ circuits, congregations },
+  circuits,
+  congregations,
   circuitCongregationMap: { 'NY-1': ['Hill (NY-1)'], 'NY-2': ['Hill (NY-2)'] },
 }
 

@@ -45,11 +45,16 @@ const pages: readonly (readonly [label: string, href: string, isForAdmins?: bool
 
 const actions: readonly FindEntry[] = [
   {
-    ...{ id: 'action:sync', kind: 'Action', label: 'Run sync' },
-    ...{ detail: 'Export from Locust and import', target: { run: 'sync' } },
+    id: 'action:sync',
+    kind: 'Action',
+    label: 'Run sync',
+    detail: 'Export from Locust and import',
+    target: { run: 'sync' },
   },
   {
-    ...{ id: 'action:shortcuts', kind: 'Action', label: 'Keyboard shortcuts' },
+    id: 'action:shortcuts',
+    kind: 'Action',
+    label: 'Keyboard shortcuts',
     target: { run: 'shortcuts' },
   },
 ]

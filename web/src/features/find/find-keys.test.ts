@@ -2,8 +2,13 @@ import { expect, it } from 'vitest'
 import { shortcutOf } from './find-keys.ts'
 
 const plain = {
-  ...{ key: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
-  ...{ isComposing: false, target: null },
+  key: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  target: null,
 }
 
 it.each([

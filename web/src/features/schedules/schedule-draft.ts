@@ -22,7 +22,9 @@ export function draftOf(schedule: Schedule | undefined): ScheduleDraft {
   const { days, time, reportsAfter, isActive } = schedule
   const isOfCircuits = typeof reportsAfter !== 'string'
   return {
-    ...{ days, time, isActive },
+    days,
+    time,
+    isActive,
     reports: isOfCircuits ? 'circuits' : reportsAfter,
     circuits: new Set(isOfCircuits ? reportsAfter : []),
   }

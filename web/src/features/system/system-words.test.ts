@@ -11,12 +11,16 @@ const well: SystemState = {
   requests: { since: hoursAgo(30), lastHour: 1_200, failedLastHour: 0, slowLastHour: 0 },
   jobs: { active: [], failedLastDay: [], triesLostLastDay: 0, longestWaitSeconds: null },
   data: {
-    ...{ volunteers: 3_000, lastExportAt: hoursAgo(3), lastImportAt: hoursAgo(2) },
-    ...{ rows: 3_000, skippedRows: 0 },
+    volunteers: 3_000,
+    lastExportAt: hoursAgo(3),
+    lastImportAt: hoursAgo(2),
+    rows: 3_000,
+    skippedRows: 0,
   },
   reports: { reports: 40, bytes: 12_582_912, expiring: null },
   storage: {
-    ...{ database: 'sqlite', databaseBytes: 15_728_640 },
+    database: 'sqlite',
+    databaseBytes: 15_728_640,
     disk: { freeBytes: 2e10, totalBytes: 4e10 },
   },
   github: null,
@@ -65,7 +69,8 @@ describe('what is not well is said, with the way to it:', () => {
         { type: 'import', kind: 'other', jobs: 1 },
         { type: 'export', kind: 'cancelled', jobs: 5 },
       ],
-      ...{ triesLostLastDay: 2, longestWaitSeconds: 75 },
+      triesLostLastDay: 2,
+      longestWaitSeconds: 75,
     }
     expect(textsOf({ jobs }, 'Jobs')).toEqual([
       'failed: 2 circuit report jobs waiting, the oldest since 1 hour ago.',

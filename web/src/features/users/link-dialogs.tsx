@@ -16,7 +16,12 @@ const loadInviteUserInput = async () =>
   (await import('@dashboard/contract/account-inputs')).InviteUserInput
 
 const newUser: UserFormValues = {
-  ...{ username: '', firstName: '', lastName: '', role: 'user', isActive: true, circuits: null },
+  username: '',
+  firstName: '',
+  lastName: '',
+  role: 'user',
+  isActive: true,
+  circuits: null,
 }
 
 /** A new user, who chooses the password. */

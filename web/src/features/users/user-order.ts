@@ -23,7 +23,8 @@ type Compare = (one: User, other: User) => number
 
 /** ISO times of one form compare as text; who has never signed in comes before everybody. */
 function compareInstants(one: string | null, other: string | null): number {
-  const [first, second] = [one ?? '', other ?? '']
+  const first = one ?? ''
+  const second = other ?? ''
   return Number(first > second) - Number(first < second)
 }
 

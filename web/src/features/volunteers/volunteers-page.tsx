@@ -28,7 +28,15 @@ export function VolunteersPage() {
   const returnTo = useLastOpen(openId)
   const listAddress = search === '' ? paths.volunteers : `${paths.volunteers}?${search}`
   const list = (
-    <VolunteerList {...{ choice, choose, search, hasRoom, openId, returnTo }} key="list" />
+    <VolunteerList
+      choice={choice}
+      choose={choose}
+      search={search}
+      hasRoom={hasRoom}
+      openId={openId}
+      returnTo={returnTo}
+      key="list"
+    />
   )
   const isPage = openId !== undefined && !hasRoom
   return (
@@ -103,7 +111,12 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
         </section>
       )}
       <Card className="p-4!">
-        <VolunteerToolbar {...{ choice, choose, columns, toggleColumn }} />
+        <VolunteerToolbar
+          choice={choice}
+          choose={choose}
+          columns={columns}
+          toggleColumn={toggleColumn}
+        />
         {!hasRoom && (
           <Folded
             summary="Filters"
@@ -115,7 +128,10 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
         )}
         <FilterChips choice={choice} onChange={choose} />
         <VolunteerResults
-          {...{ choice, search, openId, returnTo }}
+          choice={choice}
+          search={search}
+          openId={openId}
+          returnTo={returnTo}
           columns={openId === undefined ? columns : columns.filter(isShort)}
           onClear={choose}
         />
