@@ -218,7 +218,7 @@ it('saves a list as CSV and XLSX', async () => {
   const id = await open()
   const csv = await colleague.inject({ url: `/api/call-lists/${id}/people.csv` })
   expect(csv.headers['content-disposition']).toContain(`SMPW-Call-List-${firstSaturday}.csv`)
-  expect(csv.body).toContain("'=Lee,Ann,,,Park,NY-1,,,,Not trained; Only at other times")
+  expect(csv.body).toContain(`'=Lee,Ann,,,Park,NY-1,,,,"Not trained; Only at other times"`)
   const xlsx = await colleague.inject({ url: `/api/call-lists/${id}/people.xlsx` })
   const rows = await readSheet(xlsx.rawPayload)
   expect(rows[1]?.slice(0, 2)).toEqual(['=Lee', 'Ann'])
