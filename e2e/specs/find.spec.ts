@@ -162,7 +162,7 @@ test('the filtered list is saved as a file that says what it holds', async ({ pa
   const count = Number.parseInt(total ?? '', 10)
   expect(lines.indexOf('')).toBe(count + 1)
   expect(lines).toContain(`Volunteers,${count}`)
-  expect(lines).toContain('Filters,Circuit: NY-2; Available: yes')
+  expect(lines).toContain('Filters,"Circuit: NY-2; Available: yes"')
   const xlsx = await save('Excel workbook (XLSX)')
   expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK')
   // It is drawn by a job, which the page waits for, wherever one goes meanwhile.
