@@ -3,7 +3,6 @@ import {
   Fragment,
   memo,
   type RefObject,
-  useDeferredValue,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -47,15 +46,13 @@ interface LogTextProps {
 
 function LogText({ ref, log }: LogTextProps) {
   const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
-  // A log of megabytes is there at once; where it does not open, the numbers of its lines follow.
-  const areNumbered = useDeferredValue(true, false)
   const digits = { '--log-digits': String(lineCount).length } as CSSProperties
   return (
     <pre ref={ref} className="log-text font-mono text-xs" style={digits}>
       {chunks.map((chunk, index) => (
         <Fragment key={chunk.linesBefore}>
           {index > 0 && '\n'}
-          <Chunk {...chunk} isNumbered={areNumbered || index === 0 || index >= chunks.length - 2} />
+          <Chunk {...chunk} />
         </Fragment>
       ))}
       {end}
@@ -63,21 +60,25 @@ function LogText({ ref, log }: LogTextProps) {
   )
 }
 
-interface ChunkProps extends LogChunk {
-  isNumbered: boolean
-}
-
 /**
- * The elements of the lines are not React's: to take away one after the other tens of thousands that it knows would
- * keep a phone busy when the details are closed.
+ * Its lines get their numbers when it first comes into view: tens of thousands of elements would keep a phone busy
+ * when the details are opened and closed.
  */
-const Chunk = memo(function Chunk({ linesBefore, text, lineCount, isNumbered }: ChunkProps) {
+const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
   const code = useRef<HTMLElement>(null)
-  // Made here, between which React lets the browser paint, and not with all others at once.
-  const lines = useMemo(() => (isNumbered ? lineElements(text) : undefined), [isNumbered, text])
+  const isSeen = useRef(false)
   useLayoutEffect(() => {
-    if (lines) code.current?.replaceChildren(...lines)
-  }, [lines])
+    const element = code.current
+    if (!element) return
+    if (isSeen.current) numberLines(element, text)
+    const observer = new IntersectionObserver((entries) => {
+      if (isSeen.current || !entries.some(({ isIntersecting }) => isIntersecting)) return
+      isSeen.current = true
+      numberLines(element, text)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text])
   const place = {
     counterReset: `log-line ${linesBefore}`,
     containIntrinsicSize: `auto ${lineCount * rowPx}px`,
@@ -89,11 +90,24 @@ const Chunk = memo(function Chunk({ linesBefore, text, lineCount, isNumbered }: 
   )
 })
 
-function lineElements(text: string): HTMLElement[] {
-  return text.split('\n').map((line, index, { length }) => {
-    const element = document.createElement('span')
-    element.className = 'log-line'
-    element.textContent = index < length - 1 ? `${line}\n` : line
-    return element
-  })
+/**
+ * Puts an empty element, which draws the number, before each line of a chunk. The text itself is split and not moved,
+ * so that what the browser has found or selected in it stays so.
+ */
+function numberLines(element: HTMLElement, text: string): void {
+  const [line] = element.childNodes
+  // Otherwise they have their numbers already.
+  if (!(line instanceof Text) || line.data !== text) return
+  let rest = line
+  line.before(lineNumber())
+  for (let at = rest.data.indexOf('\n'); at >= 0; at = rest.data.indexOf('\n')) {
+    rest = rest.splitText(at + 1)
+    rest.before(lineNumber())
+  }
+}
+
+function lineNumber(): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'log-line'
+  return element
 }
