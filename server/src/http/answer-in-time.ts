@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { unavailable } from './app-error.ts'
 
 /** In all, of waiting: a caller has an answer within 15 s (docs/operations.md#deadlines). */
-const answerMs = 14_500
+const answerMs = 14_000
 
 const tooLate =
   'The server could not answer in time: its database, or another system that it needs, does not answer. Please try again.'
