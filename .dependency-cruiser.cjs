@@ -3,8 +3,8 @@
  * not allowed here fails the check, and a new feature folder is closed from its first day.
  */
 
-/** The one naming rule for test support: `*.test.ts`, `*.spec.ts`, `test-*.ts`, and all of these packages. */
-const test = '\\.(test|spec)\\.tsx?$|(^|/)test-[^/]+\\.tsx?$|^(doubles|e2e)/'
+/** The one naming rule for test support: `*.test.ts`, `*.spec.ts`, the folders `test`, and all of these packages. */
+const test = '\\.(test|spec)\\.tsx?$|^[^/]+/test/|^(doubles|e2e|stress)/'
 const product = '^(contract|store|runner|server|web)/'
 
 /** Package → the packages it may import. Tests of a product package may also import test support. */
@@ -18,34 +18,43 @@ const productPackages = {
 const otherPackages = {
   doubles: ['contract'],
   e2e: ['contract', 'doubles'],
+  stress: ['contract', 'doubles', 'e2e', 'scripts'],
   scripts: ['contract', 'doubles', 'server', 'store'],
 }
 const everyPackage = Object.keys({ ...productPackages, ...otherPackages }).join('|')
 
 /** Features are closed to each other unless listed. */
 const serverFeatures = {
-  jobs: ['workflows', 'monitoring'],
-  imports: ['workflows'],
-  monitoring: ['workflows', 'health', 'notices'],
-  start: ['workflows', 'monitoring', 'backup'],
-  move: ['start'],
-  backup: ['start', 'move', 'schedules'],
-  restore: ['start', 'move', 'backup'],
-  schedules: ['workflows'],
-  volunteers: ['workflows'],
+  jobs: ['engines', 'monitoring'],
+  sync: ['engines', 'jobs'],
+  reports: ['engines', 'jobs'],
+  imports: ['engines', 'jobs'],
+  columns: ['engines', 'jobs'],
+  monitoring: ['engines', 'sync', 'health', 'notices'],
+  start: ['engines', 'monitoring', 'backup'],
+  backup: ['start', 'schedules'],
+  demo: ['accounts', 'backup', 'schedules', 'start'],
+  schedules: ['engines', 'sync'],
+  volunteers: ['engines', 'jobs'],
 }
 const webFeatures = {
-  sync: ['jobs', 'reports', 'data-status', 'imports', 'schedules'],
+  sync: ['jobs', 'reports', 'automation-status', 'imports', 'schedules', 'columns'],
+  columns: ['jobs', 'imports'],
   imports: ['jobs'],
   schedules: ['jobs', 'reports'],
-  reports: ['jobs', 'data-status'],
-  dashboard: ['jobs', 'reports', 'data-status', 'volunteers'],
+  reports: ['jobs', 'automation-status'],
+  coverage: ['jobs', 'reports', 'automation-status', 'volunteers'],
   monitoring: ['jobs'],
   find: ['reports', 'sync', 'volunteers'],
   login: ['brand'],
-  calls: ['volunteers', 'data-status'],
+  profile: ['access-tokens'],
+  users: ['access-tokens'],
+  'call-lists': ['volunteers', 'automation-status'],
   volunteers: ['jobs'],
 }
+
+/** The folders of the runner's import, in the order in which import-sheet.ts calls them. */
+const importSteps = ['reading', 'matching', 'planning', 'writing']
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */
 const programs =
@@ -96,9 +105,9 @@ const testRules = [
   layer('product-imports-no-test-support', product, test),
   layer('tests-import-no-browser-specs-and-no-scripts', product, '^(e2e|scripts)/', '^$'),
   {
-    name: 'test-support-is-named-so',
+    name: 'test-support-lies-in-its-folder',
     comment:
-      'No program imports this file. If tests use it, name it test-*.ts; otherwise delete it.',
+      'No program imports this file. If tests use it, move it to the folder test of its package; otherwise delete it.',
     severity: 'error',
     from: { path: programs },
     to: {
@@ -110,22 +119,22 @@ const testRules = [
 ]
 
 const storeRules = [
-  layer('store-settings-know-nothing', '^store/src/settings', '^store/src/(?!settings)'),
+  layer('store-settings-know-nothing', '^store/src/settings/', '^store/src/(?!settings/)'),
   layer(
     'store-database-knows-settings-and-version-only',
     '^store/src/database/',
-    '^store/src/(?!database/|(settings|program-version)\\.ts$)',
+    '^store/src/(?!database/|settings/|program-version\\.ts$)',
   ),
   layer(
     'store-files-know-settings-only',
     '^store/src/files/',
-    '^store/src/(?!files/|(settings|system-failures)\\.ts$)',
+    '^store/src/(?!files/|settings/|failures/)',
   ),
   layer('store-workbook-knows-nothing', '^store/src/workbook/', '^store/src/(?!workbook/)'),
   layer(
     'store-jobs-know-database-notices-status-and-targets-only',
     '^store/src/jobs/',
-    '^store/src/(?!jobs/|database/|notices/|(automation-status|report-targets)\\.ts$)',
+    '^store/src/(?!jobs/|database/|notices/|(automation-status|reports/report-targets)\\.ts$)',
   ),
   // Requests to outside systems, for export, spreadsheets and messages.
   layer('store-outside-knows-nothing', '^store/src/outside/', '^store/src/(?!outside/)'),
@@ -137,7 +146,8 @@ const storeRules = [
 ]
 
 const runnerRules = [
-  ...featureRules('runner/src', {}, ['spreadsheets']),
+  // An import works out what reports of the places that it touches would print.
+  ...featureRules('runner/src', { import: ['columns', 'reports'] }, ['spreadsheets']),
   layer(
     'runner-spreadsheets-know-no-feature',
     '^runner/src/spreadsheets/',
@@ -149,18 +159,18 @@ const runnerRules = [
     '^runner/src/[^/]+/',
     '^runner/src/(main|run-job|handlers|check-outside)\\.ts$',
   ),
-  // A step of the import uses what the steps before it have made.
-  ...[1, 2, 3, 4, 5, 6, 7, 8].map((step) =>
+  // A step of the import uses what the steps before it have made, and none knows who calls them in order.
+  ...importSteps.map((step, index) =>
     layer(
-      `runner-import-step-${step}-knows-no-later-one`,
-      `^runner/src/import/${step}-`,
-      `^runner/src/import/[${step + 1}-9]-`,
+      `runner-import-${step}-knows-no-later-step`,
+      `^runner/src/import/${step}/`,
+      `^runner/src/import/(?!(${importSteps.slice(0, index + 1).join('|')})/)`,
     ),
   ),
   layer(
-    'runner-import-steps-do-not-know-their-order',
-    '^runner/src/import/[1-9]-',
-    '^runner/src/import/import-sheet\\.ts$',
+    'runner-import-knows-only-what-reports-print',
+    '^runner/src/import/',
+    '^runner/src/reports/(?!content/|printed-content\\.ts$)',
   ),
   layer(
     'runner-report-content-knows-no-pdf',
@@ -184,15 +194,20 @@ const serverRules = [
   ),
   layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
   layer(
-    'server-workflows-do-not-know-github',
-    '^server/src/workflows/[^/]+$',
-    '^server/src/workflows/github/',
+    'server-features-do-not-know-github',
+    '^server/src/(?!engines/|start/|monitoring/)[^/]+/',
+    '^server/src/engines/github/',
+  ),
+  layer(
+    'server-engines-do-not-know-each-other',
+    '^server/src/engines/local/',
+    '^server/src/engines/github/',
   ),
   layer(
     'server-github-api-knows-no-jobs',
-    '^server/src/workflows/github/api/',
+    '^server/src/engines/github/api/',
     // EngineLog, a type.
-    '^server/src/(?!workflows/github/api/|workflows/engine\\.ts$)|^store/',
+    '^server/src/(?!engines/github/api/|engines/engine\\.ts$)|^store/',
   ),
 ]
 

@@ -1,10 +1,11 @@
 # The dashboard as an image (docs/operations.md#with-containers). The checked-out folder is the build's context:
-#   docker build --tag smpw-dashboard .
+#   docker build --tag smpw-dashboard --build-arg COMMIT="$(git rev-parse HEAD)" .
 
 # The version of the npm package `node` in package.json, with which everything is tested.
 ARG NODE_VERSION=26.10.0
 
-FROM node:${NODE_VERSION}-trixie-slim AS manifests
+# On the processor that builds: nothing is compiled for the one that the image is for.
+FROM --platform=$BUILDPLATFORM node:${NODE_VERSION}-trixie-slim AS manifests
 WORKDIR /app
 # Only what says which packages are needed, so that a change of the sources installs nothing anew.
 COPY package.json package-lock.json .npmrc ./
@@ -16,17 +17,16 @@ COPY web/package.json web/
 COPY doubles/package.json doubles/
 COPY e2e/package.json e2e/
 
-# Everything that the build needs makes the web app and bundles the programs.
+# Everything that the build needs makes what the archive of a release holds: the web app, the bundled programs and the
+# few packages that they need.
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node scripts/build.ts
-
-# What the programs and the commands (admin, doctor, move …) need, without types and maps of the packages.
-FROM manifests AS packages
-RUN npm ci --ignore-scripts --omit=dev \
-      --workspace=contract --workspace=store --workspace=runner --workspace=server \
-  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+# The history is no part of the context; the server says 'unknown' without this.
+ARG COMMIT=
+ARG TARGETARCH
+RUN COMMIT="$COMMIT" node scripts/release.ts --to /release --arch "$TARGETARCH" \
+  && install --directory --mode=700 /empty
 
 FROM node:${NODE_VERSION}-trixie-slim
 # What Node compiles is kept where a read-only container can write (docs/decisions/0032-bundled-programs.md).
@@ -34,18 +34,11 @@ ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/compiled \
     HOST=0.0.0.0 \
     PORT=3000 \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    BACKUP_DIR=/data/backups
 WORKDIR /app
-COPY --from=packages /app ./
-COPY contract/src contract/src
-COPY store/src store/src
-COPY runner/src runner/src
-COPY runner/fonts runner/fonts
-COPY server/src server/src
-COPY LICENSE ./
-COPY --from=build /app/web/dist web/dist
-COPY --from=build /app/dist dist
-RUN install --directory --owner=node --group=node --mode=700 /data
+COPY --from=build /release ./
+COPY --from=build --chown=node:node /empty /data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -23,10 +23,10 @@ export default defineConfig({
     unstubGlobals: true,
     restoreMocks: true,
     // A test that hangs must end; a machine that is busy must not end one.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // What is waited for has more than the second that Vitest gives it.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,
@@ -44,7 +44,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           provide: { testDatabase },
           ...(name === 'postgres' && {
-            globalSetup: 'store/src/database/test-postgres-template.ts',
+            globalSetup: 'store/test/postgres-template.ts',
           }),
         },
       })),

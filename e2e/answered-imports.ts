@@ -42,6 +42,7 @@ export function reviewed(overrides: Partial<ImportDetail> = {}): ImportDetail {
     durationMs: 4_200,
     totals: noTotals,
     sourceImportId: null,
+    uploadedName: null,
     sourceCompletedAt: null,
     isRestorable: false,
     isCurrent: false,

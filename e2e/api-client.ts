@@ -1,13 +1,11 @@
 import { login } from '@dashboard/contract/accounts'
+import { uploadSheet } from '@dashboard/contract/columns'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import { getJob, isActive, type Job, listJobs } from '@dashboard/contract/jobs'
 import { listReports, type Report } from '@dashboard/contract/reports'
-import { startExportAndImport } from '@dashboard/contract/workflows'
+import { startExportAndImport } from '@dashboard/contract/sync'
 import type { z } from 'zod'
 import { admin, type Dashboard } from './dashboard.ts'
-
-/** As browsers say it. */
-export const acceptEncoding = 'gzip, deflate, br'
 
 export type ApiClient = Awaited<ReturnType<typeof signInByApi>>
 
@@ -62,6 +60,22 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     waitForJob,
     jobs: async (): Promise<Job[]> => (await call(listJobs)).body.jobs,
     reports: async (): Promise<Report[]> => (await call(listReports)).body.reports,
+    /** Brings a file with a sheet; returns its id. */
+    async bringSheet(name: string, text: string): Promise<string> {
+      const query = new URLSearchParams({ name })
+      const response = await fetch(`${dashboard.url}${uploadSheet.path}?${query}`, {
+        method: uploadSheet.method,
+        headers: {
+          authorization: `Bearer ${signedIn}`,
+          'content-type': 'application/octet-stream',
+        },
+        body: text,
+      })
+      const answer = (await response.json()) as Answer<typeof uploadSheet>
+      if (response.status !== 201)
+        throw new Error(`Answered ${response.status} ${JSON.stringify(answer)}`)
+      return answer.upload.id
+    },
     /** Runs export and import to their end. */
     async sync(): Promise<{ exportJob: Job; importJob: Job }> {
       const { status, body } = await call(startExportAndImport)

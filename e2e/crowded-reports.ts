@@ -1,5 +1,4 @@
-import type { Report } from '@dashboard/contract/reports'
-import type { LookupOptions } from '@dashboard/contract/workflows'
+import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import { expect, type Page } from '@playwright/test'
 import type { Dashboard } from './dashboard.ts'
 import { openSignedIn } from './sign-in.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000
 
 export interface Dashboard {
   url: string

@@ -5,7 +5,7 @@ import { compileCache } from '@dashboard/doubles/compile-cache'
 
 const program = fileURLToPath(new URL('../server/src/doctor.ts', import.meta.url))
 
-/** Runs `npm run doctor` to its end; answers its exit code and what it printed. */
+/** Runs `npm run doctor` to its end; returns its exit code and what it printed. */
 export async function runDoctor(environment: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },

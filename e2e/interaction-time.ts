@@ -130,7 +130,7 @@ function forgetWaits(): void {
   watch.longestMs = 0
 }
 
-/** Answers the longest wait since `forgetWaits`, once all pending frames have been drawn. */
+/** Returns the longest wait since `forgetWaits`, once all pending frames have been drawn. */
 async function takeLongestWait(): Promise<number> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await nextFrame()

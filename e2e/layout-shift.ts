@@ -8,7 +8,15 @@ interface Shift {
 
 /** Counts what moves on each page that is opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(waitForAll)
   await page.addInitScript(observeShifts)
+}
+
+/** Runs in the page: what it holds back for two seconds at most (web/src/ui/theme.css) waits as long as a busy machine takes. */
+function waitForAll(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.animate-held { animation-duration: 60s !important }')
+  document.adoptedStyleSheets.push(sheet)
 }
 
 /** What has moved since the page was opened, once everything on it has come. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { test } from '@playwright/test'
 import { type Dashboard, startDashboard } from './dashboard.ts'
-import { copyStartedData, copySyncedData, type SyncedKind } from './synced-data.ts'
+import { copyData, type DataKind } from './synced-data.ts'
 
 /**
  * Declares a dashboard of a spec file's own, started before its tests and stopped after them, on tables that are
@@ -10,7 +10,7 @@ import { copyStartedData, copySyncedData, type SyncedKind } from './synced-data.
  */
 export function ownDashboard(
   environment: NodeJS.ProcessEnv = {},
-  { synced }: { synced?: SyncedKind } = {},
+  { synced }: { synced?: DataKind } = {},
 ): Dashboard {
   let started: Dashboard | undefined
   let close: (() => Promise<void>) | undefined
@@ -20,7 +20,7 @@ export function ownDashboard(
   }
   test.beforeAll(async () => {
     const locust = synced === 'locust' ? await startLocustDouble() : undefined
-    const folder = await (synced ? copySyncedData(synced) : copyStartedData())
+    const folder = await copyData(synced ?? 'started')
     const outside = locust && { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
     started = await startDashboard({ ...outside, ...environment }, folder)
     close = async () => {

@@ -7,21 +7,25 @@ import {
 import { test } from '@playwright/test'
 import { startDashboard } from './dashboard.ts'
 import { createTestDatabase, syncedDatabase } from './postgres-database.ts'
-import { madeOnce } from './shared-folder.ts'
+import { type Makers, sharedFolder } from './shared-folder.ts'
 import { syncOnce } from './synced-data.ts'
 
 /** A PostgreSQL of a spec's own. Making its data takes as much as a dashboard's start: the run does it once. */
 export async function startSpecPostgres(
   certificates?: PostgresCertificates,
 ): Promise<PostgresServer> {
-  const data = await madeOnce('postgres', async (folder) => makePostgresData(folder))
-  return startOn(data, certificates)
+  return startOn(await sharedFolder('postgres'), certificates)
 }
 
 async function startOn(data: string, certificates?: PostgresCertificates): Promise<PostgresServer> {
   const server = await startPostgres({ data, ...(certificates && { certificates }) })
   if (!server) throw new Error('There is no PostgreSQL server on this machine')
   return server
+}
+
+export const postgresFolders: Makers = {
+  postgres: async (folder) => makePostgresData(folder),
+  'synced-postgres': makeSyncedData,
 }
 
 /** The data of a server whose `syncedDatabase` is as a sync of the sample data leaves it. */
@@ -54,7 +58,7 @@ export function ownPostgres({ synced = false } = {}): PostgresServer {
   }
   test.beforeAll(async () => {
     started = synced
-      ? await startOn(await madeOnce('synced-postgres', makeSyncedData))
+      ? await startOn(await sharedFolder('synced-postgres'))
       : await startSpecPostgres()
   })
   test.afterAll(() => started?.stop())

@@ -1,5 +1,5 @@
 import type { Job } from '@dashboard/contract/jobs'
-import { getLookupOptions, startCongregationReport } from '@dashboard/contract/workflows'
+import { getLookupOptions, startCongregationReport } from '@dashboard/contract/reports'
 import { expect } from '@playwright/test'
 import type { ApiClient } from './api-client.ts'
 

@@ -1,44 +1,45 @@
-import { access, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-/** What the specs of a run share: folders that one worker makes and all copy. */
-
-const waitMs = 80_000
-
-/** Where the run keeps what its specs share (build-first.ts). */
-export const sharedFolderVariable = 'SPECS_SHARED_FOLDER'
+import { closeServer, listenOnLoopback } from '@dashboard/doubles/loopback-server'
 
 /**
- * The shared folder of that name. The first worker that asks makes it; the others wait for that, and make it
- * themselves when it failed.
+ * Folders with data that many specs begin with. The process that runs the specs makes each of them when the first
+ * worker asks for it, so that neither a worker that ends nor one that waits too long takes it away from the others.
  */
-export async function madeOnce(
-  name: string,
-  make: (folder: string) => Promise<void>,
-): Promise<string> {
-  const shared = process.env[sharedFolderVariable]
-  if (shared === undefined) throw new Error('The run has no folder for what its specs share')
-  const folder = join(shared, name)
-  const ready = join(shared, `${name}.ready`)
-  for (const deadline = Date.now() + waitMs; Date.now() < deadline; await sleep(50)) {
-    if (await isDone(access(ready))) return folder
-    if (!(await isDone(mkdir(folder)))) continue
-    try {
-      await make(folder)
-      await writeFile(ready, '')
-      return folder
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true })
-      throw error
-    }
+
+const addressVariable = 'SPECS_SHARED_FOLDERS'
+
+export type Makers = Record<string, (folder: string) => Promise<void>>
+
+/** Makes folders in the given one for whoever calls `sharedFolder`. Returns what ends that. */
+export async function shareFolders(parent: string, makers: Makers): Promise<() => Promise<void>> {
+  const made = new Map<string, Promise<string>>()
+  const make = async (name: string): Promise<string> => {
+    const folder = join(parent, name)
+    await mkdir(folder)
+    await makers[name]?.(folder)
+    return folder
   }
-  throw new Error(`Another worker did not make the ${name} folder`)
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').slice(1)
+    const folder = made.get(name) ?? make(name)
+    made.set(name, folder)
+    folder.then(
+      (path) => response.end(path),
+      (error) => response.writeHead(500).end(String(error)),
+    )
+  })
+  process.env[addressVariable] = await listenOnLoopback(server)
+  return () => closeServer(server)
 }
 
-async function isDone(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  )
+/** The shared folder of that name, made when nobody has asked for it before. */
+export async function sharedFolder(name: string): Promise<string> {
+  const address = process.env[addressVariable]
+  if (address === undefined) throw new Error('Nobody shares folders in this run')
+  const response = await fetch(`${address}/${name}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The shared folder ${name} was not made: ${text}`)
+  return text
 }

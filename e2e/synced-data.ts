@@ -1,11 +1,11 @@
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startCircuitReport } from '@dashboard/contract/workflows'
+import { startCircuitReport } from '@dashboard/contract/reports'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { signInByApi } from './api-client.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
-import { madeOnce } from './shared-folder.ts'
+import { type Makers, sharedFolder } from './shared-folder.ts'
 
 /**
  * Data folders as a first start or a sync leaves them. A sync takes a hundred times as long as a copy of its
@@ -13,38 +13,48 @@ import { madeOnce } from './shared-folder.ts'
  * run that begin with it.
  */
 
-/** The product's sample data, the same with reports that were made of it, or the 400 volunteers of the Locust double. */
-export type SyncedKind = 'sample' | 'reports' | 'locust'
-/** Or only what a first start makes: the tables and the administrator. */
-type FolderKind = SyncedKind | 'started'
+/**
+ * Only what a first start makes, the tables and the administrator; with the product's sample data; also with reports
+ * of it; or with the 400 volunteers of the Locust double.
+ */
+export type DataKind = 'started' | 'sample' | 'reports' | 'locust'
 
-/** A new data folder as a sync of that kind has left it, whose copy is the caller's to remove. */
-export async function copySyncedData(kind: SyncedKind): Promise<string> {
-  return copyOf(kind)
-}
-
-/** The same of a server that was started once and has synced nothing. */
-export async function copyStartedData(): Promise<string> {
-  return copyOf('started')
-}
-
-async function copyOf(kind: FolderKind): Promise<string> {
-  const made = await madeOnce(kind, (folder) => makeIn(folder, kind))
+/** A new data folder of that kind, which is the caller's to remove. */
+export async function copyData(kind: DataKind): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-e2e-'))
-  await cp(made, folder, { recursive: true })
+  await cp(await sharedFolder(kind), folder, { recursive: true })
   return folder
 }
 
-async function makeIn(folder: string, kind: FolderKind): Promise<void> {
-  const locust = kind === 'locust' ? await startLocustDouble() : undefined
-  const environment = locust && { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
+/** How each kind is made. */
+export const dataFolders: Record<DataKind, Makers[string]> = {
+  started: (folder) => workIn(folder, async () => {}),
+  sample: (folder) => workIn(folder, syncOnce),
+  async reports(folder) {
+    await cp(await sharedFolder('sample'), folder, { recursive: true })
+    await workIn(folder, makeReports)
+  },
+  async locust(folder) {
+    const locust = await startLocustDouble()
+    try {
+      const environment = { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
+      await workIn(folder, syncOnce, environment)
+    } finally {
+      await locust.close()
+    }
+  },
+}
+
+async function workIn(
+  folder: string,
+  work: (dashboard: Dashboard) => Promise<void>,
+  environment?: NodeJS.ProcessEnv,
+): Promise<void> {
   const dashboard = await startDashboard(environment, folder)
   try {
-    if (kind !== 'started') await syncOnce(dashboard)
-    if (kind === 'reports') await makeReports(dashboard)
+    await work(dashboard)
   } finally {
     await dashboard.stop()
-    await locust?.close()
   }
 }
 

@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { buildProgramsWhenStale } from './program-build.ts'
+import { keepProgramCommit } from './program-commit.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 /** Builds the web app and the programs, each unless it was made from the sources as they are. */
 export async function buildWhenStale(): Promise<void> {
   buildWebWhenStale()
   await buildProgramsWhenStale()
+  keepProgramCommit(fileURLToPath(new URL('..', import.meta.url)))
 }

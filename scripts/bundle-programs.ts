@@ -15,30 +15,36 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
   },
   { 'drawer-thread': 'runner/src/reports/drawer-thread.ts' },
   { 'logo-drawer': 'server/src/brand/logo-drawer.ts' },
+  {
+    admin: 'server/src/admin.ts',
+    backup: 'server/src/backup.ts',
+    doctor: 'server/src/doctor.ts',
+    move: 'server/src/move.ts',
+    restore: 'server/src/restore.ts',
+  },
 ]
-/** In these packages lie files that are no JavaScript; the last is one that `pg` looks for and nobody has. */
-const external = [
+
+/** In these packages lie files that are no JavaScript. */
+export const externalPackages = [
   '@myriaddreamin/typst-ts-node-compiler',
   'sharp',
   '@fastify/swagger-ui',
-  'pg-native',
 ]
+/** `pg` looks for the last, which nobody has. */
+const external = [...externalPackages, 'pg-native']
 
 /** Writes the programs with all that they import into a folder; nothing is written there any more once it throws. */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
-  const ended = await Promise.allSettled(
-    bundles.map((programs) => bundleOne(root, folder, programs)),
-  )
   // Two programs may write one file of the same name and content; a map is made thinner only once all are written.
   const maps = new Set<string>()
-  for (const each of ended) {
-    if (each.status === 'rejected') throw each.reason
-    for (const map of each.value) maps.add(map)
+  // One after the other: together they take more memory than a small machine has.
+  for (const programs of bundles) {
+    for (const map of await bundleOne(root, folder, programs)) maps.add(map)
   }
   for (const map of maps) thinFile(map)
 }
 
-/** Answers the paths of the maps it has written. */
+/** Returns the paths of the maps it has written. */
 async function bundleOne(
   root: string,
   folder: string,
@@ -62,6 +68,8 @@ async function bundleOne(
     dir: join(folder, 'code'),
     format: 'esm',
     sourcemap: true,
+    // A map is made thinner anyway.
+    sourcemapExcludeSources: true,
     // Node reads and checks all of a file at each start, with the spaces; names stay for whoever reads a profile.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
@@ -116,14 +124,17 @@ await import('./code/${name}.js')
 function keepPlaces(root: string): Plugin {
   return {
     name: 'keep-places',
-    transform(code, id, { magicString }) {
-      if (id.includes('node_modules') || !magicString) return
-      const found = code.matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)
-      for (const match of found) {
-        const file = relative(root, resolve(dirname(id), match[1] ?? ''))
-        magicString.overwrite(match.index, match.index + match[0].length, placeOf(file))
-      }
-      return { code: magicString }
+    transform: {
+      filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
+      handler(code, id, { magicString }) {
+        if (!magicString) return
+        const found = code.matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)
+        for (const match of found) {
+          const file = relative(root, resolve(dirname(id), match[1] ?? ''))
+          magicString.overwrite(match.index, match.index + match[0].length, placeOf(file))
+        }
+        return { code: magicString }
+      },
     },
   }
 }

@@ -20,7 +20,7 @@ export function countTests(tests: { passed: number; failures: readonly string[] 
   failures.push(...tests.failures)
 }
 
-/** Prints which tests failed, how each check ended, and the sum as the last line; answers whether all passed. */
+/** Prints which tests failed, how each check ended, and the sum as the last line; returns whether all passed. */
 export function printTotals(): boolean {
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   console.log(`\n${results.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed`)
@@ -29,7 +29,7 @@ export function printTotals(): boolean {
 
 type Output = 'shown' | ((text: string) => void)
 
-/** Runs a program of the project to its end; answers whether it ended well. */
+/** Runs a program of the project to its end; returns whether it ended well. */
 export async function run(
   command: string,
   args: string[],

@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getHealth } from '@dashboard/contract/health'
-import { readSettings } from '@dashboard/store/settings'
-import { readVariables } from '@dashboard/store/settings-variables'
+import { loopbackCertificate } from '@dashboard/doubles/smtp/smtp-certificate'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { readVariables } from '@dashboard/store/settings/settings-variables'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { connectionLimits } from '../server/src/http/connection-limits.ts'
@@ -16,12 +19,12 @@ import {
   readStages,
 } from './deployment-files.ts'
 
-/** The files of an installation against the program that they install (docs/operations.md). */
+/** The files of an installation against the program that they install. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const settingNames = new Set(Object.keys(readVariables({})))
 /** Read by Node and the client of S3. */
-const otherNames = /^(NODE_ENV|NODE_COMPILE_CACHE|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY))$/
+const otherNames = /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY))$/
 const unknownNames = (names: Iterable<string>) =>
   [...names].filter((name) => !settingNames.has(name) && !otherNames.test(name))
 
@@ -141,7 +144,7 @@ describe('compose.yaml', () => {
   test('asks for what its example has', () => {
     const asked = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
     const example = readEnvironmentFile(readProjectFile('deploy/examples/compose.env'))
-    const optional = ['DASHBOARD_PORT']
+    const optional = ['COMMIT', 'DASHBOARD_PORT']
     expect([...new Set(asked)].filter((name) => !optional.includes(name ?? '')).sort()).toEqual(
       Object.keys(example).sort(),
     )
@@ -176,12 +179,76 @@ test.each([
     /keepalive_timeout (\d+)s/,
     /client_max_body_size (\d+)m/,
   ],
-])('%s fits the limits of the server (docs/behavior.md#limits)', (path, server, idle, body) => {
+])('%s fits the limits of the server', (path, server, idle, body) => {
   const text = readProjectFile(path)
   expect(text).toMatch(server)
   expect(text).toContain('/metrics')
   expect(Number(idle.exec(text)?.[1]) * 1_000).toBeLessThan(connectionLimits.keepAliveMs)
   expect(Number(body.exec(text)?.[1])).toBeGreaterThan(4)
+})
+
+/** What a program prints when it refuses something; nothing when it takes it. */
+function complaintsOf(program: string, ...words: string[]): string {
+  const env = { ...process.env, DASHBOARD_HOST: 'a.example', STORAGE_HOST: 'b.example' }
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, env, encoding: 'utf8' })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
+
+async function complaintsOfNginx(): Promise<string> {
+  const folder = await temporaryFolder()
+  const { cert, key } = loopbackCertificate()
+  writeFileSync(join(folder, 'fullchain.pem'), cert)
+  writeFileSync(join(folder, 'privkey.pem'), key)
+  // It tries the ports, too: others, which everybody may take, and no IPv6, which not every machine has.
+  const site = readProjectFile('deploy/proxy/nginx.conf')
+    .replaceAll('/etc/letsencrypt/live/dashboard.example.org', folder)
+    .replaceAll(/listen \[::\]:/g, 'listen 127.0.0.2:')
+    .replaceAll(/(listen \S*?)(80|443)\b/g, '$140$2')
+  const path = join(folder, 'nginx.conf')
+  writeFileSync(path, `pid ${folder}/pid;\nevents {}\nhttp {\n${site}}\n`)
+  return complaintsOf('nginx', '-t', '-e', 'stderr', '-p', folder, '-c', path)
+}
+
+/** The programs that read the files, where this machine has them. */
+const readers: Record<string, () => string | Promise<string>> = {
+  nginx: complaintsOfNginx,
+  caddy: () =>
+    ['Caddyfile', 'compose.Caddyfile']
+      .map((name) => ['adapt', '--adapter', 'caddyfile', '--config', `deploy/proxy/${name}`])
+      .map((words) => complaintsOf('caddy', ...words))
+      .join(''),
+  'systemd-analyze': () =>
+    complaintsOf('systemd-analyze', 'verify', '--man=no', 'deploy/smpw-dashboard.service'),
+  actionlint: () => complaintsOf('actionlint', '-no-color'),
+  hadolint: () => complaintsOf('hadolint', 'Dockerfile'),
+}
+
+test.each(
+  Object.entries(readers).filter(([program]) => spawnSync('which', [program]).status === 0),
+)('%s takes its files', async (_, complaints) => {
+  expect(await complaints()).toBe('')
+})
+
+test('a private copy tests and publishes nothing', () => {
+  const jobs = ['ci', 'release'].flatMap((name) =>
+    Object.values<{ if?: string; needs?: string }>(
+      parse(readProjectFile(`.github/workflows/${name}.yml`)).jobs,
+    ),
+  )
+  for (const job of jobs.filter(({ needs }) => needs === undefined)) {
+    expect(job.if).toMatch(
+      /github\.event\.repository\.visibility == 'public' \|\| vars\.DEVELOPED_HERE == 'true'\)?$/,
+    )
+  }
+})
+
+test('a backup is made every night', () => {
+  const settingsOf = (set: Record<string, string>) => readSettings(set).backup.folder
+  const image = /BACKUP_DIR=(\S+)/.exec(readProjectFile('Dockerfile'))?.[1] ?? ''
+  const unit = /BACKUP_DIR=(\S+)/.exec(readProjectFile('deploy/smpw-dashboard.service'))?.[1] ?? ''
+  const example = readEnvironmentFile(readProjectFile('deploy/examples/dashboard.env'))
+  expect(settingsOf({ BACKUP_DIR: image, ...example })).toBe('/data/backups')
+  expect(settingsOf({ BACKUP_DIR: unit, ...example })).toBe('/var/lib/smpw-dashboard/backups')
 })
 
 test('each alert says how bad it is and which section to read', () => {

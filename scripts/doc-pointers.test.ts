@@ -137,7 +137,7 @@ describe('this repository', () => {
 
   it('has only pictures of screens and reports that a page shows', () => {
     const pages = [...texts].filter(([path]) => path.endsWith('.md')).map(([, text]) => text)
-    const pictures = paths.filter((path) => /^docs\/.*\.png$/.test(path))
+    const pictures = paths.filter((path) => /^docs\/.*\.(png|gif)$/.test(path))
     const unshown = pictures.filter(
       (path) => !pages.some((text) => text.includes(path.replace(/^docs\//, ''))),
     )

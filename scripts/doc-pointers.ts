@@ -139,7 +139,7 @@ function resolveLink(from: string, target: string): string {
 }
 
 const topFolders =
-  /^(\.ci|\.github|contract|store|runner|server|web|doubles|e2e|scripts|docs)\/[\w./*{},-]*$/
+  /^(\.ci|\.github|contract|store|runner|server|web|doubles|e2e|stress|scripts|docs)\/[\w./*{},-]*$/
 const codeFile = /^[\w./*{},-]+\.(ts|tsx|cjs|typ)$/
 
 /** What stands in backticks and reads like a path of the code; `<name>` makes it an example. */

@@ -21,7 +21,7 @@ const areas: Record<string, string> = {
   'runner/src/import': 'runner/src/import/**/*.ts',
   'store/src/jobs': 'store/src/jobs/*.ts',
   'server/src/accounts': 'server/src/accounts/*.ts',
-  'server/src/workflows': 'server/src/workflows/**/*.ts',
+  'server/src/engines': 'server/src/engines/**/*.ts',
   'web/src/features/reports': 'web/src/features/reports/{selection,report-list}.ts',
 }
 
@@ -51,7 +51,7 @@ console.log(`${'Area'.padEnd(26)}faults  found  score\n${scores.join('\n')}`)
  */
 async function sample(pattern: string, count: number, seed: number): Promise<string[]> {
   const paths = await Array.fromAsync(glob(pattern))
-  const isProduct = (path: string) => !/\.test\.tsx?$|(^|\/)test-[^/]+$/.test(path)
+  const isProduct = (path: string) => !/\.test\.tsx?$|^[^/]+\/test\//.test(path)
   const files = paths
     .filter(isProduct)
     .toSorted()

@@ -22,7 +22,7 @@ const tracked = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude
 const files = tracked.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 /** Test support, by its name; as in .dependency-cruiser.cjs. */
-const isTest = (path: string) => /\.(test|spec)\.tsx?$|(^|\/)test-[^/]+\.tsx?$/.test(path)
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|^[^/]+\/test\//.test(path)
 const product = files.filter(({ path }) => /^(contract|store|runner|server|web)\/src\//.test(path))
 const trees = product
   .filter(({ path }) => !isTest(path))
@@ -62,9 +62,9 @@ it('loads language data when it is used, not with the module', () => {
 it('reads the environment in one place', () => {
   expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
     // Hands a part of it on to the runners of this machine.
-    'store/src/runner-environment.ts',
-    'store/src/settings-of-run.ts',
-    'store/src/settings.ts',
+    'store/src/settings/runner-environment.ts',
+    'store/src/settings/settings-of-run.ts',
+    'store/src/settings/settings.ts',
   ])
 })
 
@@ -79,11 +79,11 @@ it('spells out the addresses of pages in one place', () => {
 it('changes the status of jobs in one folder', () => {
   expect(pathsFound(trees, jobStatusWrites).toSorted()).toEqual([
     // These take the name of a table: of the volunteers', of who is present, and of all when everything moves.
-    'runner/src/import/3-plan/plan-stage.ts',
-    'runner/src/import/4-apply/move-stage.ts',
-    'runner/src/import/4-apply/store-history.ts',
+    'runner/src/import/planning/plan-stage.ts',
+    'runner/src/import/writing/move-stage.ts',
+    'runner/src/import/writing/store-plan.ts',
+    'server/src/backup/copy-rows.ts',
     'server/src/monitoring/presence.ts',
-    'server/src/move/move-rows.ts',
     // SQL that names the table; it fills new columns and leaves the status alone.
     'store/src/database/migrations/0005-job-facts.ts',
     'store/src/database/write-rows.ts',
@@ -103,21 +103,22 @@ it('reads what is of circuits from scoped databases, but for what the server doe
   )
   expect(pathsFound(unscoped, unscopedReads).toSorted()).toEqual([
     'server/src/backup/make-backup.ts',
+    'server/src/backup/move-data.ts',
+    'server/src/backup/restore/prepare-database.ts',
+    'server/src/backup/restore/refuse-running.ts',
+    'server/src/engines/local/handle-runner-end.ts',
     // Counts for the monitoring, which knows no users.
     'server/src/health/read-figures.ts',
     // What nobody keeps any longer, whosever it is.
     'server/src/imports/prune-imports.ts',
-    'server/src/move/move-everything.ts',
+    'server/src/jobs/queue-jobs.ts',
     'server/src/notices/outbox/collect-messages.ts',
-    'server/src/notices/tell-once.ts',
-    'server/src/restore/prepare-database.ts',
-    'server/src/restore/refuse-running.ts',
+    'server/src/notices/tell-ages.ts',
     'server/src/schedules/start-due-runs.ts',
-    // Of everybody; searches leave out whom who asks may not see.
-    'server/src/volunteers/build-index.ts',
+    'server/src/sync/wait-for-import.ts',
     // One's own jobs that are under way.
-    'server/src/volunteers/volunteer-lists.ts',
-    'server/src/workflows/handle-runner-end.ts',
-    'server/src/workflows/wait-for-import.ts',
+    'server/src/volunteers/export/volunteer-list-routes.ts',
+    // Of everybody; searches leave out whom who asks may not see.
+    'server/src/volunteers/search/build-index.ts',
   ])
 })

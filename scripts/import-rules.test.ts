@@ -67,38 +67,39 @@ function write(path: string, text: string): void {
 const refused: Import[] = [
   ['contract/src/jobs.ts', 'store/src/jobs.ts'],
   ['store/src/jobs.ts', 'runner/src/main.ts'],
-  ['server/src/workflows/local-engine.ts', 'runner/src/run-job.ts'],
+  ['server/src/engines/local/local-engine.ts', 'runner/src/run-job.ts'],
   ['web/src/api/call.ts', 'store/src/jobs.ts'],
   ['server/src/http/errors.ts', 'server/src/jobs/jobs-routes.ts'],
-  ['server/src/reports/reports-routes.ts', 'server/src/jobs/jobs-service.ts'],
+  ['server/src/jobs/jobs-service.ts', 'server/src/reports/start-reports.ts'],
+  ['server/src/reports/reports-routes.ts', 'server/src/sync/start-sync.ts'],
   ['server/src/monitoring/presence.ts', 'server/src/jobs/jobs-service.ts'],
   ['server/src/a-new-feature/routes.ts', 'server/src/jobs/jobs-service.ts'],
   ['server/src/jobs/jobs-service.ts', 'server/src/app.ts'],
-  ['server/src/workflows/start-workflow.ts', 'server/src/workflows/github/poll-runs.ts'],
-  ['server/src/workflows/github/api/github-client.ts', 'server/src/workflows/github/poll-runs.ts'],
-  ['server/src/workflows/github/api/github-client.ts', 'store/src/jobs/finish-job.ts'],
+  ['server/src/jobs/queue-jobs.ts', 'server/src/engines/github/poll-runs.ts'],
+  ['server/src/engines/github/api/github-client.ts', 'server/src/engines/github/poll-runs.ts'],
+  ['server/src/engines/github/api/github-client.ts', 'store/src/jobs/finish-job.ts'],
   ['web/src/features/users/users-page.tsx', 'web/src/features/jobs/jobs-queries.ts'],
   ['web/src/features/a-new-feature/page.tsx', 'web/src/features/users/users-page.tsx'],
   ['web/src/features/login/login-page.tsx', 'web/src/shell/shell.tsx'],
   ['web/src/ui/button.tsx', 'web/src/features/jobs/job-list.tsx'],
   ['web/src/session/session-context.tsx', 'web/src/features/login/login-page.tsx'],
   ['store/src/database/migrate.ts', 'store/src/jobs/claim-job.ts'],
-  ['store/src/database/migrate.ts', 'store/src/reports.ts'],
+  ['store/src/database/migrate.ts', 'store/src/reports/stored-reports.ts'],
   ['store/src/files/disk-files.ts', 'store/src/database/open-database.ts'],
-  ['store/src/jobs/claim-job.ts', 'store/src/reports.ts'],
-  ['store/src/settings.ts', 'store/src/database/schema.ts'],
+  ['store/src/jobs/claim-job.ts', 'store/src/reports/stored-reports.ts'],
+  ['store/src/settings/settings.ts', 'store/src/database/schema.ts'],
   ['runner/src/spreadsheets/spreadsheet.ts', 'runner/src/import/import-sheet.ts'],
   ['runner/src/spreadsheets/csv/csv-file.ts', 'runner/src/export/volunteer-table.ts'],
   ['runner/src/spreadsheets/csv/csv-file.ts', 'runner/src/spreadsheets/xlsx/xlsx-reader.ts'],
   ['store/src/outside/http-answers.ts', 'runner/src/spreadsheets/sheet-error.ts'],
-  ['runner/src/export/export-volunteers.ts', 'runner/src/import/1-read/row-mapping.ts'],
+  ['runner/src/export/export-volunteers.ts', 'runner/src/import/reading/row-mapping.ts'],
   ['runner/src/import/import-sheet.ts', 'runner/src/reports/make-reports.ts'],
   ['runner/src/reports/content/report-data.ts', 'runner/src/import/person-key.ts'],
   ['runner/src/a-new-job/work.ts', 'runner/src/export/export-volunteers.ts'],
   ['runner/src/export/export-volunteers.ts', 'runner/src/run-job.ts'],
-  ['runner/src/import/1-read/read-sheet.ts', 'runner/src/import/2-match/match-volunteers.ts'],
-  ['runner/src/import/3-plan/plan-people.ts', 'runner/src/import/5-tidy/tidy.ts'],
-  ['runner/src/import/4-apply/write-rows.ts', 'runner/src/import/import-sheet.ts'],
+  ['runner/src/import/reading/read-sheet.ts', 'runner/src/import/matching/match-volunteers.ts'],
+  ['runner/src/import/planning/plan-people.ts', 'runner/src/import/writing/apply-import.ts'],
+  ['runner/src/import/writing/write-rows.ts', 'runner/src/import/import-sheet.ts'],
   ['runner/src/reports/content/report-data.ts', 'runner/src/reports/pdf/render-pdf.ts'],
   ['runner/src/reports/pdf/render-pdf.ts', 'runner/src/reports/make-reports.ts'],
   ['doubles/src/github/github-double.ts', 'store/src/jobs/claim-job.ts'],
@@ -107,31 +108,34 @@ const refused: Import[] = [
   ['e2e/dashboard.ts', 'scripts/web-build.ts'],
   ['e2e/specs/sync.spec.ts', 'server/src/app.ts'],
   ['scripts/demo-github.ts', 'e2e/dashboard.ts'],
+  ['e2e/dashboard.ts', 'stress/suites.ts'],
+  ['stress/bench.ts', 'server/src/app.ts'],
 ]
 
 const allowed: Import[] = [
-  ['server/src/jobs/jobs-service.ts', 'server/src/workflows/engine.ts'],
+  ['server/src/jobs/jobs-service.ts', 'server/src/engines/engine.ts'],
   ['server/src/jobs/jobs-routes.ts', 'server/src/http/endpoint-routes.ts'],
   ['server/src/app.ts', 'server/src/jobs/jobs-routes.ts'],
-  ['server/src/start/load-engines.ts', 'server/src/workflows/github/github-feature.ts'],
-  ['server/src/workflows/github/poll-runs.ts', 'server/src/workflows/github/api/github-client.ts'],
-  ['server/src/workflows/github/api/github-client.ts', 'server/src/workflows/engine.ts'],
+  ['server/src/start/load-engines.ts', 'server/src/engines/github/github-engine.ts'],
+  ['server/src/engines/github/poll-runs.ts', 'server/src/engines/github/api/github-client.ts'],
+  ['server/src/engines/github/api/github-client.ts', 'server/src/engines/engine.ts'],
   ['store/src/jobs/claim-job.ts', 'store/src/database/schema.ts'],
   ['runner/src/run-job.ts', 'store/src/jobs.ts'],
   ['runner/src/export/export-volunteers.ts', 'runner/src/spreadsheets/spreadsheet.ts'],
   ['runner/src/spreadsheets/google/google-http.ts', 'store/src/outside/http-answers.ts'],
-  ['runner/src/import/3-plan/plan-people.ts', 'runner/src/import/2-match/match-volunteers.ts'],
+  ['runner/src/import/planning/plan-people.ts', 'runner/src/import/matching/match-volunteers.ts'],
   ['runner/src/reports/pdf/render-pdf.ts', 'runner/src/reports/content/report-data.ts'],
   ['web/src/features/reports/reports-page.tsx', 'web/src/features/jobs/jobs-queries.ts'],
   ['web/src/features/users/users-page.tsx', 'web/src/ui/button.tsx'],
   ['e2e/dashboard.ts', 'doubles/src/s3/s3-double.ts'],
   ['scripts/dev.ts', 'doubles/src/locust/locust-double.ts'],
+  ['stress/bench.ts', 'e2e/dashboard.ts'],
 ]
 
 const supports = [
-  'store/src/jobs/test-jobs.ts',
-  'server/src/test-app.ts',
-  'web/src/features/jobs/test-jobs.tsx',
+  'store/test/jobs.ts',
+  'server/test/app.ts',
+  'server/test/jobs.ts',
   'runner/src/run-job.test.ts',
   'doubles/src/s3/s3-double.ts',
   'e2e/accounts.ts',
@@ -154,7 +158,7 @@ it('refuses that product code imports test support', async () => {
 })
 
 it('lets packages import what they may, and tests their support', async () => {
-  const importers = ['server/src/jobs/jobs-routes.test.ts', 'server/src/jobs/test-requests.ts']
+  const importers = ['server/src/jobs/jobs-routes.test.ts', 'server/test/requests.ts']
   const bySupport = supports
     .filter((support) => !support.startsWith('e2e'))
     .flatMap((support) => importers.map((importer): Import => [importer, support]))
@@ -168,7 +172,7 @@ it('refuses test support under another name: a file that no program imports', as
   expect(await brokenRules()).toEqual([])
   write('server/src/fake-jobs.ts', 'export const job = 1\n')
   write('server/src/jobs.test.ts', "import { job } from './fake-jobs.ts'\nexport const x = job\n")
-  expect(await brokenRules()).toEqual(['test-support-is-named-so'])
+  expect(await brokenRules()).toEqual(['test-support-lies-in-its-folder'])
 })
 
 it.each([
@@ -200,7 +204,7 @@ describe('the repository itself', async () => {
   )
   const { modules, summary }: ICruiseResult = JSON.parse(String(output))
   const sources = modules.filter(({ source }) => /\.tsx?$/.test(source))
-  const isTest = (path: string) => /\.(test|spec)\.tsx?$|\/test-[^/]+\.tsx?$/.test(path)
+  const isTest = (path: string) => /\.(test|spec)\.tsx?$|^[^/]+\/test\//.test(path)
   const packageName = /^(?!node:|virtual:|\.)(@[^/]+\/)?[^/]+/
   const importsOf = (source: string) =>
     importedModules(parseSource(source, readFileSync(join(home, source), 'utf8')))

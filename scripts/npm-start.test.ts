@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildWhenStale } from './build-when-stale.ts'
 

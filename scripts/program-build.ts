@@ -18,15 +18,15 @@ import { sourceFiles } from './source-files.ts'
 /**
  * Bundles the programs that an installation runs into `dist` (docs/decisions/0032-bundled-programs.md). Every
  * build has a folder of its own, so that a server that runs keeps the files with which it was started;
- * `dist/server.js` and `dist/runner.js` start the newest.
+ * `dist/server.js` and the others beside it start the newest.
  */
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const sources = ['contract/src', 'store/src', 'runner/src', 'server/src', 'package-lock.json']
+/** What is started from outside of a build; all but the server are commands. */
+export const programNames = ['server', 'runner', 'admin', 'backup', 'doctor', 'move', 'restore']
 /** Of each build; their files are changed together with what they make. */
 const makers = ['scripts/program-build.ts', 'scripts/bundle-programs.ts']
-/** What is started from outside of a build. */
-const started = ['server', 'runner']
 /** The one in use, and those with which servers may still run. */
 const keptBuilds = 3
 
@@ -36,7 +36,7 @@ export async function buildProgramsWhenStale(root = projectRoot): Promise<void> 
   const name = nameOfBuild(root)
   const folder = join(dist, name)
   if (!existsSync(folder)) await build(root, folder)
-  for (const program of started) {
+  for (const program of programNames) {
     const path = join(dist, `${program}.js`)
     const text = `import './${name}/${program}.js'\n`
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) replaceFile(path, text)
@@ -57,6 +57,8 @@ function nameOfBuild(root: string): string {
 
 async function build(root: string, folder: string): Promise<void> {
   console.log('Building the server.')
+  // The bundler gives back at once what it no longer needs: it took twice as much, and machines have 1 GB.
+  process.env.MIMALLOC_PURGE_DELAY ??= '0'
   // Loaded only now: it takes longer than all the rest of a start.
   const { bundlePrograms } = await import('./bundle-programs.ts')
   mkdirSync(dirname(folder), { recursive: true })

@@ -70,7 +70,7 @@ it('has its states counted on the page', () => {
   const count = (start: string) =>
     requirements.filter(({ state }) => state.startsWith(start)).length
   expect(page).toContain(
-    `Of ${requirements.length} requirements ${count('holds')} hold, ${count('not applicable')} are not applicable, and ${count('gap')} are gaps.`,
+    `${count('holds')} of ${requirements.length} requirements hold, ${count('not applicable')} are not applicable, and ${count('gap')} are gaps.`,
   )
 })
 

@@ -1,4 +1,4 @@
-import type { Variables } from '@dashboard/store/settings-variables'
+import type { Variables } from '@dashboard/store/settings/settings-variables'
 
 /** What a setting means, for docs/settings.md, whose text is Markdown. */
 export interface SettingMeaning {
@@ -17,10 +17,9 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
     title: 'Server',
     settings: {
       PORT: { default: '3000', meaning: 'where the server listens' },
-      HOST: { default: '127.0.0.1', meaning: 'the same' },
+      HOST: { default: '127.0.0.1', meaning: 'and on which address' },
       PUBLIC_URL: {
-        meaning:
-          'needed by links in messages, [passkeys](sign-in.md#passkeys) and an OpenID provider',
+        meaning: 'for links in messages, [passkeys](sign-in.md#passkeys) and an OpenID provider',
       },
       TRUST_PROXY: {
         unset: '`X-Forwarded-*` is ignored',
@@ -28,6 +27,18 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       },
       METRICS_TOKEN: { meaning: 'switches on `GET /metrics`' },
       LOG_LEVEL: { default: 'info', meaning: 'the least level that is logged' },
+      TIME_ZONE: {
+        default: 'America/New_York',
+        meaning: 'the zone of all times that are shown, and of schedules, backups and reports',
+      },
+      OUTSIDE_SYSTEM_NAME: {
+        default: 'Locust',
+        meaning: 'what screens and messages call the system that volunteers come from',
+      },
+      DEMO: {
+        default: '0',
+        meaning: '1: [a demo](operations.md#a-public-demo), emptied at each start and every night',
+      },
     },
   },
   {
@@ -39,19 +50,18 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
         meaning: 'PostgreSQL 14 or newer ([more](beyond-one-machine.md))',
       },
       DATABASE_CA: {
-        meaning:
-          "[TLS to PostgreSQL](beyond-one-machine.md#tls): the certificate that signed the server's",
+        meaning: "[TLS](beyond-one-machine.md#tls): the certificate that signed the server's",
       },
-      DATABASE_CERT: { meaning: 'the same: the own certificate' },
-      DATABASE_KEY: { meaning: 'the same: the key of the own certificate' },
+      DATABASE_CERT: { meaning: 'TLS: the own certificate' },
+      DATABASE_KEY: { meaning: 'TLS: the key of the own certificate' },
       DATABASE_POOL: {
         unset: '`10`',
-        meaning: 'connections to PostgreSQL that a server holds at most',
+        meaning: 'most connections of a server to PostgreSQL',
       },
       STORAGE_URL: {
         unset: 'files in `DATA_DIR`',
         meaning:
-          'object storage, `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=true`; credentials from the usual AWS variables',
+          '[object storage](beyond-one-machine.md#object-storage-s3); credentials from the usual AWS variables',
       },
     },
   },
@@ -61,12 +71,12 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       SESSION_SECRET: {
         unset: 'made once, kept in `DATA_DIR`',
         meaning:
-          'signs sessions and upload tickets, encrypts the keys of [authenticator apps](sign-in.md#what-is-kept); needed with `DATABASE_URL`, the same on every server',
+          'signs sessions, encrypts keys of [authenticator apps](sign-in.md#what-is-kept); needed with `DATABASE_URL`, the same on every server',
       },
       SESSION_TTL: { default: '12h', meaning: 'how long a session lasts' },
       SESSION_IDLE: {
         meaning:
-          'ends a session that has made no request for so long ([more](behavior.md#list-of-sessions))',
+          'ends a session without a request for so long ([more](behavior.md#list-of-sessions))',
       },
       PASSWORD_RULES: {
         default: 'plain',
@@ -80,7 +90,10 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
         default: 'admin',
         meaning: 'the first administrator, made only while there is no user',
       },
-      ADMIN_PASSWORD: { unset: 'made and printed once', meaning: 'the password of the same' },
+      ADMIN_PASSWORD: {
+        unset: 'made and printed once',
+        meaning: 'the password of that administrator',
+      },
       PASSWORD_SIGN_IN: {
         default: 'on',
         meaning: 'with `off` only `RESCUE_ADMIN` may sign in with a password',
@@ -100,10 +113,10 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       OIDC_SCOPE: { default: 'openid profile email', meaning: 'what it is asked for' },
       OIDC_SIGN_UP: { default: 'off', meaning: '`on` makes an account at the first sign-in' },
       OIDC_ROLE_CLAIM: {
-        meaning: 'the claim by which that is done ([more](sign-in-openid.md#set-it-up))',
+        meaning: 'the claim that decides who gets an account ([more](sign-in-openid.md#set-it-up))',
       },
-      OIDC_ADMIN_VALUES: { meaning: 'its values of administrators' },
-      OIDC_USER_VALUES: { meaning: 'its values of users' },
+      OIDC_ADMIN_VALUES: { meaning: 'its values for administrators' },
+      OIDC_USER_VALUES: { meaning: 'its values for users' },
     },
   },
   {
@@ -115,7 +128,7 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       },
       LOCUST_TOKEN: { meaning: 'bearer authentication' },
       LOCUST_USERNAME: { meaning: 'basic authentication' },
-      LOCUST_PASSWORD: { meaning: 'the same' },
+      LOCUST_PASSWORD: { meaning: 'basic authentication' },
       SAMPLE_DATA: {
         default: 'protect',
         meaning: '`replace` lets sample data replace a sheet that holds other rows',
@@ -142,19 +155,26 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       REPORT_PAPER: { default: 'letter', meaning: 'the paper of the PDFs' },
       WORKFLOW_ENGINE: {
         default: 'local',
-        meaning: 'where jobs run, on this machine or as [GitHub Actions](github-actions.md)',
+        meaning: 'where jobs run: here or as [GitHub Actions](github-actions.md)',
       },
       GITHUB_REPOSITORY: { meaning: 'the repository whose workflow runs' },
-      GITHUB_REF: { default: 'main', meaning: 'of which branch or release' },
+      GITHUB_REF: { default: 'main', meaning: 'its branch or release' },
       GITHUB_TOKEN: { meaning: 'with read and write access to Actions' },
+      GITHUB_APP_ID: { meaning: '[an App](github-actions.md#a-github-app) in place of the token' },
+      GITHUB_APP_INSTALLATION_ID: { meaning: 'where it is installed' },
+      GITHUB_APP_PRIVATE_KEY: { meaning: 'its key' },
       GITHUB_API_URL: {
         unset: "GitHub's own",
         meaning: "another root address, such as an Enterprise Server's",
       },
       GITHUB_WEBHOOK_SECRET: { meaning: 'switches on `POST /api/webhooks/github`' },
+      JOBS_AT_ONCE: {
+        unset: 'one for each core and gigabyte',
+        meaning: 'most report jobs that run at a time on this machine',
+      },
       RUNNER_PLACE: {
         default: 'server',
-        meaning: '`github` in a run of GitHub Actions, where no setting has an embedded default',
+        meaning: '`github` in a run of GitHub Actions; set by its workflow',
       },
     },
   },
@@ -167,6 +187,10 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       },
       KEEP_LOGS_DAYS: { default: '90', meaning: 'logs of jobs' },
       KEEP_REPORTS_DAYS: { default: '400', meaning: 'reports' },
+      KEEP_REPORT_VERSIONS: {
+        default: '5',
+        meaning: 'versions of each report; the older ones are deleted',
+      },
       KEEP_IMPORTS_DAYS: { default: '90', meaning: 'what imports changed' },
       KEEP_CALLS_DAYS: { default: '730', meaning: 'calls to volunteers' },
       KEEP_NOTICES_DAYS: { default: '90', meaning: 'notices' },
@@ -188,11 +212,11 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
       HEARTBEAT_URL: { meaning: 'is called after each scheduled sync that succeeded' },
       NOTICE_DATA_AGE_DAYS: {
         default: '7',
-        meaning: 'days without an import after which the data counts as old',
+        meaning: 'days without an import until the data counts as old',
       },
       NOTICE_BACKUP_AGE_DAYS: {
         default: '3',
-        meaning: 'days without a good backup after which administrators are told',
+        meaning: 'days without a good backup until administrators are told',
       },
     },
   },
@@ -200,8 +224,12 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
     title: 'Backups',
     settings: {
       BACKUP_DIR: { meaning: 'makes a [backup](backup.md#schedule) there every day' },
-      BACKUP_TIME: { default: '02:30', meaning: 'when' },
+      BACKUP_TIME: { default: '02:30', meaning: 'when backups are made' },
       BACKUP_KEPT: { default: '14', meaning: 'how many are kept' },
+      BACKUP_VERSIONS: {
+        default: 'current',
+        meaning: '`all` keeps older versions of reports in them as well',
+      },
       BACKUP_PASSPHRASE: { meaning: 'encrypts backups, and opens them' },
     },
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readVariables } from '@dashboard/store/settings-variables'
+import { readVariables } from '@dashboard/store/settings/settings-variables'
 import { describe, expect, it } from 'vitest'
 import { settingGroups } from './settings-meanings.ts'
 import { makeSettingsPage } from './settings-page.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listExpectations } from '@dashboard/store/settings-variables'
+import { listExpectations, listSecretNames } from '@dashboard/store/settings/settings-variables'
 import { settingGroups } from './settings-meanings.ts'
 
 /** Writes docs/settings.md from the rules by which settings are read, and from what each means. */
@@ -13,16 +13,17 @@ export function makeSettingsPage(): string {
   const expectations = listExpectations()
   const groups = settingGroups.map(({ title, settings }) => {
     const rows = Object.entries(settings).map(([name, { default: value, unset, meaning }]) => {
-      const fallback = value === undefined ? (unset ?? 'unset') : `\`${value}\``
+      const fallback = value === undefined ? (unset ?? '') : `\`${value}\``
       const expected = expectations[name]
       const isTelling = expected !== 'some text' && expected !== 'a folder'
-      return `| \`${name}\` | ${fallback} | ${meaning} | ${isTelling ? expected : ''} |`
+      const taken = isTelling ? ` (${expected})` : ''
+      return `| \`${name}\` | ${fallback} | ${meaning}${taken} |`
     })
     return [
       `## ${title}`,
       '',
-      '| Variable | Default | Meaning | What it takes |',
-      '|---|---|---|---|',
+      '| Variable | Default | Meaning, and what it takes |',
+      '|---|---|---|',
       ...rows,
       '',
     ].join('\n')
@@ -31,10 +32,12 @@ export function makeSettingsPage(): string {
     '# Settings',
     '',
     'All are environment variables, read and checked at start. A bad value stops the start with one line that',
-    'names the variable and says what is expected. An empty one counts as unset.',
+    'says what is expected. An empty one counts as unset. `npm run settings-page` makes this page.',
     '',
-    'Made by `npm run settings-page` from `store/src/settings-variables.ts` and',
-    '`scripts/settings-meanings.ts`.',
+    'A secret may stand in a file instead, such as a secret of Compose: `SESSION_SECRET_FILE=/run/secrets/session`. So it is',
+    `with ${listSecretNames()
+      .map((name) => `\`${name}\``)
+      .join(', ')}.`,
     '',
     ...groups,
   ].join('\n')

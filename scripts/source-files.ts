@@ -13,7 +13,7 @@ export function sourceFiles(paths: readonly string[]): SourceFile[] {
     if (!stats.isDirectory()) return [{ path, stats }]
     const entries = readdirSync(path, { recursive: true, withFileTypes: true })
     return entries
-      .filter((entry) => entry.isFile() && !/\.test\.tsx?$|^test-/.test(entry.name))
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => ({ path: file, stats: statSync(file) }))
   })

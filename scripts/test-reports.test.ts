@@ -44,7 +44,9 @@ test('each test that failed is named with its file and how its error begins', ()
     {
       status: 'failed',
       fullName: 'is late',
-      failureMessages: ['\u001b[31mError: late\u001b[39m\n  at x'],
+      failureMessages: [
+        '\u001b[31mError: late\u001b[39m\n    at once (/project/node_modules/a/b.ts:1:2)\n    at /project/a.test.ts:5:6',
+      ],
     },
   ]
   const ran = { startTime: 0, endTime: 1, status: 'failed' }
@@ -53,7 +55,7 @@ test('each test that failed is named with its file and how its error begins', ()
     { ...ran, name: '/project/b.test.ts', message: 'Cannot find it', assertionResults: [] },
   ]
   expect(failedOfVitest({ numPassedTests: 1, testResults }, '/project/')).toEqual([
-    'a.test.ts › is late: Error: late',
+    'a.test.ts › is late: Error: late (at /project/a.test.ts:5:6)',
     'b.test.ts: Cannot find it',
   ])
 

@@ -54,7 +54,7 @@ export function slowestOfVitest({ testResults }: VitestResult, root: string): st
   return describe(files)
 }
 
-/** One line for each test that failed: its file, its title and how its error begins. */
+/** One line for each test that failed: its file, its title, how its error begins and where it was thrown. */
 export function failedOfVitest({ testResults }: VitestResult, root: string): string[] {
   return testResults
     .filter(({ status }) => status === 'failed')
@@ -84,8 +84,12 @@ function failedIn({ title, specs, suites = [] }: PlaywrightSuite, above: string[
 }
 
 function failedLine(path: string[], error = ''): string {
-  const [first = ''] = stripVTControlCharacters(error).trim().split('\n')
-  return `${path.join(' › ')}: ${first.slice(0, errorLength)}`
+  const [first = '', ...more] = stripVTControlCharacters(error).trim().split('\n')
+  const place = more.find(
+    (line) => /^\s+at .*\.tsx?:\d+/.test(line) && !line.includes('node_modules'),
+  )
+  const where = place === undefined ? '' : ` (${place.trim()})`
+  return `${path.join(' › ')}: ${first.slice(0, errorLength)}${where}`
 }
 
 export function slowestOfPlaywright({ suites }: PlaywrightResult): string {

@@ -9,7 +9,7 @@ export interface SourceMapFile {
 
 /**
  * A map that says the line of a place, and nothing finer, without the sources' texts: Node keeps an array for each
- * mapping of a program from the first error on whose stack is read (docs/decisions/0032-bundled-programs.md).
+ * mapping of a program from the first error on whose stack is read.
  */
 export function thinSourceMap(map: SourceMapFile): SourceMapFile {
   const { sourcesContent: _, ...rest } = map

@@ -28,7 +28,7 @@ it('finds every page of the router', () => {
   const found = Object.keys(pageModules(router))
   // Without the frame, or only the beginning of addresses.
   const beginnings = [paths.circuits, paths.imports]
-  const frameless = [paths.root, paths.login, paths.openIdReturn, paths.accountLink]
+  const frameless = [paths.root, paths.login, paths.openIdReturn, paths.passwordLink]
   const others: string[] = [...beginnings, ...frameless]
   const expected = Object.values(paths).filter((path) => !others.includes(path))
   expect(found.toSorted()).toEqual(expected.toSorted())

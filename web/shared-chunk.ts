@@ -1,9 +1,12 @@
 interface ModuleGraph {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
+  getModuleInfo: (
+    id: string,
+  ) => { importedIds: readonly string[]; importers: readonly string[] } | null
 }
 
 const ownSource = /[\\/](?:web|contract)[\\/]src[\\/]/
 const library = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
+const contractModule = /[\\/]contract[\\/]src[\\/]/
 const featureFolder = /[\\/]web[\\/]src[\\/]features[\\/]([\w-]+)[\\/]/
 /** Loaded before the login form works, or only as single icons. */
 const loadedAnyway = new Set([
@@ -15,14 +18,26 @@ const loadedAnyway = new Set([
 ])
 
 /**
- * The chunk of what several pages share: our own modules and the icons. What is a feature's has a chunk of its
- * own, so that a page loads no feature that it does not use. A module that brings another library
+ * The chunk of what several pages share: our own modules and the icons. What is a feature's has a chunk of its own,
+ * so that a page loads no feature that it does not use; so has a module of the contract that one feature alone
+ * imports. A module that brings another library
  * stays out, with all that import it, so that no page loads a library that it does not use
  * (docs/decisions/0031-page-weight.md).
  */
 export function sharedChunk(id: string, graph: ModuleGraph): string | null {
   if (!isLight(id, graph, new Set())) return null
-  return featureFolder.exec(id)?.[1] ?? 'shared'
+  return featureOf(id, graph) ?? 'shared'
+}
+
+function featureOf(id: string, graph: ModuleGraph, seen = new Set<string>()): string | undefined {
+  const [, folder] = featureFolder.exec(id) ?? []
+  if (folder !== undefined || !contractModule.test(id) || seen.has(id)) return folder
+  seen.add(id)
+  const features = new Set(
+    graph.getModuleInfo(id)?.importers.map((importer) => featureOf(importer, graph, seen)),
+  )
+  const [only] = features
+  return features.size === 1 ? only : undefined
 }
 
 function isLight(id: string, graph: ModuleGraph, seen: Set<string>): boolean {

@@ -6,6 +6,7 @@ import { commonestPasswords } from './commonest-passwords.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { documentStyles } from './document-styles.ts'
 import { endpointsWithoutSchemas } from './endpoints-without-schemas.ts'
+import { guidePages } from './guide-pages.ts'
 import { pageFiles } from './page-files.ts'
 import { sharedChunk } from './shared-chunk.ts'
 
@@ -27,6 +28,7 @@ export default defineConfig({
     commonestPasswords(),
     pageFiles(),
     documentStyles(),
+    guidePages(),
     compressedFiles(),
     react(),
     tailwindcss(),

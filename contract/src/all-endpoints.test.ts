@@ -70,3 +70,26 @@ describe('the limit of every list', () => {
       expect([list.name, limitRead(list, limit)]).toEqual([list.name, undefined])
   })
 })
+
+describe('access tokens', () => {
+  const callable = allEndpoints.filter(({ access }) => access !== 'public')
+  const namesOf = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).sort()
+
+  it('reach nothing of signing in, and change no account', () => {
+    const personal = callable.filter(
+      ({ method, path }) =>
+        path.startsWith('/api/auth/') ||
+        path.includes('/tokens') ||
+        (method !== 'GET' && path.startsWith('/api/users')) ||
+        // The address to which links to set a password are sent.
+        (method !== 'GET' && path === '/api/notices/choices'),
+    )
+    expect(personal.length).toBeGreaterThan(25)
+    expect(namesOf(callable.filter(({ tokens }) => tokens === 'none'))).toEqual(namesOf(personal))
+  })
+
+  it('that only read make no call but GET, and the one that fetches several reports', () => {
+    const others = callable.filter(({ method, tokens }) => method !== 'GET' && tokens === 'read')
+    expect(namesOf(others)).toEqual(['downloadReports'])
+  })
+})

@@ -1,6 +1,6 @@
 /**
- * What is entered in the audit log, by thing and verb, each with the words of the page
- * (docs/behavior.md#audit-log). A new action is a line here; the endpoint that makes it names it.
+ * What is entered in the audit log, by thing and verb, each with the words of the page. A new action is a line here;
+ * the endpoint that makes it names it.
  */
 export const auditActionLabels = {
   'session.create': 'Signed in',
@@ -15,6 +15,9 @@ export const auditActionLabels = {
   'factor.create': 'Added a second step',
   'factor.delete': 'Removed a second step',
   'recovery-codes.create': 'Made new recovery codes',
+  'token.create': 'Made an access token',
+  'token.revoke': 'Revoked an access token',
+  'token.expire': 'An access token expired',
   'notice-choices.update': 'Changed own notices by e-mail',
   'user.create': 'Created a user',
   'user.update': 'Changed a user',
@@ -42,6 +45,8 @@ export const auditActionLabels = {
   'job.retry': 'Retried a job',
   'job.dismiss': 'Dismissed a job',
   'jobs.clear': 'Cleared completed jobs',
+  'columns.update': 'Matched the columns of a sheet',
+  'columns.delete': 'Forgot how the columns of a sheet are matched',
   'import.review': 'Reviewed changes',
   'import.apply': 'Imported reviewed changes',
   'import.rejects.export': 'Exported skipped rows',
@@ -62,5 +67,5 @@ export type AuditAction = keyof typeof auditActionLabels
 
 export const auditActionNames = Object.keys(auditActionLabels) as AuditAction[]
 
-/** What is said of an actor whose username has characters outside ASCII (docs/security.md#look-alike-names). */
+/** What is said of an actor whose username has characters outside ASCII. */
 export const unusualUsername = 'Username with unusual letters'

@@ -5,7 +5,7 @@ import { FailureKind } from './jobs.ts'
 
 const count = z.number().int().min(0)
 
-/** What an import has changed, in numbers (docs/sheet-format.md#what-an-import-does). */
+/** What an import has changed, in numbers. */
 export const ImportTotals = z.object({
   /** Rows of the sheet that are not blank. */
   rows: count,

@@ -13,7 +13,7 @@ export function readBrandColor(key: string, value: unknown): string {
   return parseHex(value) ?? fallback
 }
 
-/** The seven brand colors out of whatever was stored (docs/behavior.md#validation). */
+/** The seven brand colors out of whatever was stored. */
 export function readPalette(stored: Readonly<Record<string, unknown>> | null = null): BrandPalette {
   const keys = Object.keys(defaultColors) as ColorKey[]
   return Object.fromEntries(

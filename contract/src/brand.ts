@@ -13,9 +13,7 @@ export const BrandSettings = z.object({
   logoFileName: z.string().nullable(),
   logoFileSize: z.number().int().nullable(),
   logoMimeType: z.string().nullable(),
-  /**
-   * As stored: the reader replaces a value that is no color (docs/behavior.md#validation).
-   */
+  /** As stored: the reader replaces a value that is no color. */
   colors: z.record(z.string(), z.unknown()),
   logoZoom: z.number(),
   logoBackgroundColor: z.string().nullable(),

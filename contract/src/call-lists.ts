@@ -34,7 +34,7 @@ export const CallList = z.object({
 })
 export type CallList = z.infer<typeof CallList>
 
-/** Why somebody does not fit (docs/call-lists.md#who-can-serve). */
+/** Why somebody does not fit. */
 export const CallReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['not-trained', 'not-available', 'other-times', 'serves-then']) }),
   z.object({

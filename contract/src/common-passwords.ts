@@ -2,8 +2,8 @@
 export const commonest = 10_000
 
 /**
- * Whether a password is one of those that are tried first, in whatever case
- * (docs/behavior.md#validation). The list is read when it is first needed, which is seldom.
+ * Whether a password is one of those that are tried first, in whatever case. The list is read when it is first needed,
+ * which is seldom.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   // The list itself: the package's own entry point also unpacks dictionaries of words.

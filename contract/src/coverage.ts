@@ -36,7 +36,7 @@ export type CircuitCoverage = z.infer<typeof CircuitCoverage>
 
 export const CongregationCoverage = z.object({
   congregation: z.string(),
-  /** Its name as a report call takes it (docs/behavior.md#look-up-options). */
+  /** Its name as a report call takes it. */
   target: z.string(),
   ...Figures.shape,
 })

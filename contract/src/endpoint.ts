@@ -2,15 +2,12 @@ import type { z } from 'zod'
 import type { AuditAction } from './audit-actions.ts'
 import type { hourlyLimits } from './limits.ts'
 
-/**
- * Who may call an endpoint: everyone, any signed-in user, or administrators only
- * (docs/behavior.md#roles).
- */
+/** Who may call an endpoint: everyone, any signed-in user, or administrators only. */
 export type Access = 'public' | 'user' | 'admin'
 
 /**
  * What a call for signed-in users reaches: what is of the caller's circuits, all circuits (and so nothing that a
- * limited user may do), or nothing that is of circuits (docs/behavior.md#limited-users).
+ * limited user may do), or nothing that is of circuits.
  */
 export type Reach = 'scoped' | 'all' | 'none'
 
@@ -47,13 +44,18 @@ export interface Endpoint<
   /** Said where any signed-in user may call; administrators reach everything. */
   readonly reach?: Reach
   /**
-   * What the call enters in the audit log, or that it enters nothing. Every call that changes
-   * something or answers a file says so (docs/behavior.md#audit-log).
+   * Which access tokens may make the call, where its method does not say so: `none`, since it needs a person who has
+   * signed in, or `read`, since it changes nothing. Otherwise GET is for all of them, and the rest for those that write.
+   */
+  readonly tokens?: 'none' | 'read'
+  /**
+   * What the call enters in the audit log, or that it enters nothing. Every call that changes something or answers a
+   * file says so.
    */
   readonly audit?: Did | readonly Did[]
   /**
    * How often one person may make the call within an hour (`hourlyLimits`). Every call for signed-in users that
-   * changes something or answers a file says so; public calls have bounds of their own (docs/security.md#what-costs-much).
+   * changes something or answers a file says so; public calls have bounds of their own.
    */
   readonly perHour?: keyof typeof hourlyLimits | 'none'
   readonly params?: Params
@@ -70,7 +72,7 @@ export interface Endpoint<
   readonly failures?: readonly FailureStatus[]
   /**
    * Waits for a job or for other systems, each with a deadline of its own, and may be answered later than every other
-   * call (docs/operations.md#deadlines).
+   * call.
    */
   readonly waits?: true
   /** Answers `ETag`, and 304 to a matching `If-None-Match`. */

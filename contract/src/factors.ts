@@ -8,7 +8,7 @@ const Factor = z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() })
 export const Passkey = Factor.extend({ id: z.string(), name: z.string() })
 export type Passkey = z.infer<typeof Passkey>
 
-/** What one signs in with besides the password (docs/sign-in.md). */
+/** What one signs in with besides the password. */
 export const Factors = z.object({
   /** The authenticator app; `null` without one. */
   totp: Factor.nullable(),
@@ -50,6 +50,7 @@ export const confirmSession = defineEndpoint({
   path: '/api/auth/confirm',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'none',
   perHour: 'changes',
   body: ConfirmInput,
@@ -65,6 +66,7 @@ export const getFactors = defineEndpoint({
   path: '/api/auth/factors',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   answer: Factors,
 })
 
@@ -76,6 +78,7 @@ export const beginTotp = defineEndpoint({
   path: '/api/auth/factors/totp',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'none',
   perHour: 'changes',
   body: NoInput,
@@ -97,6 +100,7 @@ export const finishTotp = defineEndpoint({
   path: '/api/auth/factors/totp',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'factor.create',
   perHour: 'changes',
   body: CodeInput,
@@ -112,6 +116,7 @@ export const deleteTotp = defineEndpoint({
   path: '/api/auth/factors/totp',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'factor.delete',
   perHour: 'changes',
   answer: MessageAnswer,
@@ -126,6 +131,7 @@ export const renewRecoveryCodes = defineEndpoint({
   path: '/api/auth/factors/recovery-codes',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'recovery-codes.create',
   perHour: 'changes',
   body: NoInput,
@@ -140,6 +146,7 @@ export const resetFactors = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/:id/factors',
   access: 'admin',
+  tokens: 'none',
   audit: 'user.factors.reset',
   perHour: 'changes',
   params: IdParams,

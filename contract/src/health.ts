@@ -11,7 +11,7 @@ export const BackupState = z.object({
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** The server's version stands in this header of every answer of the API (docs/operations.md#updating). */
+/** The server's version stands in this header of every answer of the API. */
 export const versionHeader = 'dashboard-version'
 
 export const getHealth = defineEndpoint({
@@ -24,6 +24,8 @@ export const getHealth = defineEndpoint({
   answer: z.object({
     status: z.literal('ok'),
     version: z.string(),
+    /** Of the sources that the program was built from; 'unknown' where that cannot be told. */
+    commit: z.string(),
     database: z.literal('ok'),
     backup: BackupState,
     /** What may soon keep the server from working, such as a disk that is almost full. */

@@ -3,7 +3,7 @@ import { IdParams, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 
-/** Rows that imports skip, and what to hand on to whoever mends them (docs/imports.md#skipped-rows-and-warnings). */
+/** Rows that imports skip, and what to hand on to whoever mends them. */
 
 export const ImportReject = z.object({
   id: z.number().int(),

@@ -4,7 +4,7 @@ import { ImportTotals } from './automation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 
-/** Reviews, imports, and what is kept of them (docs/imports.md). */
+/** Reviews, imports, and what is kept of them. */
 
 /** A review of the sheet becomes an `import` when it is applied; going back is a `restore` from the start. */
 export const ImportKind = z.enum(['review', 'import', 'restore'])
@@ -44,6 +44,8 @@ export const ImportListEntry = z.object({
   totals: ImportTotals.nullable(),
   /** The import that a restore goes back to. */
   sourceImportId: z.string().nullable(),
+  /** The name of the file that somebody has brought for it; `null` for the dashboard's spreadsheet. */
+  uploadedName: z.string().nullable(),
   /** When that import was written. */
   sourceCompletedAt: Instant.nullable(),
   /** Whether an administrator can go back to it: it is among the last ones whose rows are kept. */
@@ -60,6 +62,18 @@ const count = z.number().int().min(0)
 /** Where the guard stopped: how many of how many volunteers would go. */
 const Removal = z.object({ removals: count, volunteers: count })
 
+/** A column that would lose more than half of what it holds (docs/imports.md#the-guard). */
+export const ColumnLoss = z.object({
+  /** Its title in the format of the sheet. */
+  column: z.string(),
+  /** Whether the sheet has no such column; else it is there, and blank where it was not. */
+  isMissing: z.boolean(),
+  /** Volunteers whose value would be erased, of those who stay and have one. */
+  erased: count,
+  values: count,
+})
+export type ColumnLoss = z.infer<typeof ColumnLoss>
+
 export const ImportGuard = z.object({
   /** Whether it holds this plan until an administrator confirms it. */
   isStopped: z.boolean(),
@@ -71,10 +85,24 @@ export const ImportGuard = z.object({
   congregations: z.array(
     z.object({ circuit: z.string(), congregation: z.string(), ...Removal.shape }),
   ),
-  /** Full name of the administrator who has confirmed the removals. */
+  /** Columns that would lose too many of their values, missing ones first; an older version knew none. */
+  columns: z.array(ColumnLoss).default([]),
+  /** The number to confirm with, where there are such columns: all values that they would lose. */
+  erasures: count.default(0),
+  /** Columns of the sheet that are none of its format, by their titles. */
+  unknownColumns: z.array(z.string()).default([]),
+  /** Full name of the administrator who has confirmed what it asks. */
   confirmedBy: z.string().nullable(),
 })
 export type ImportGuard = z.infer<typeof ImportGuard>
+
+/** Whether it is the removal of volunteers that the guard asks about; it may ask about columns as well. */
+export function asksForRemovals({
+  isTotalExceeded,
+  congregations,
+}: Pick<ImportGuard, 'isTotalExceeded' | 'congregations'>): boolean {
+  return isTotalExceeded || congregations.length > 0
+}
 
 /** Kinds of oddities in rows that are imported all the same. */
 export const ImportWarning = z.object({
@@ -272,6 +300,8 @@ export const applyImport = defineEndpoint({
   body: z.object({
     /** How many volunteers the import removes, where the guard asks an administrator. */
     removals: z.number().int().min(0).optional(),
+    /** How many values of columns it erases, where the guard asks for them. */
+    erasures: z.number().int().min(0).optional(),
   }),
   bodyOptional: true,
   status: 202,

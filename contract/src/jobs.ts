@@ -2,36 +2,36 @@ import { z } from 'zod'
 import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { jobListLimit } from './limits.ts'
-import { limitParameter } from './paging.ts'
+import { flagParameter, limitParameter } from './paging.ts'
 
 export const JobType = z.enum([
   'export',
   'import',
-  /** Plans an import and changes nothing (docs/imports.md). */
+  /** Plans an import and changes nothing. */
   'review',
   'circuit-report',
   'congregation-report',
-  /** Draws chosen volunteers as a PDF (docs/volunteers.md#as-pdf). */
+  /** Draws chosen volunteers as a PDF. */
   'volunteer-list',
 ])
 export type JobType = z.infer<typeof JobType>
 
 /** What may run on GitHub; somebody waits for a list of volunteers, so that it is made on the server's machine. */
-export type WorkflowJobType = Exclude<JobType, 'volunteer-list'>
+export type GithubJobType = Exclude<JobType, 'volunteer-list'>
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 export type JobStatus = z.infer<typeof JobStatus>
 
 /**
- * Why a job failed, as a kind: what a screen does about a failed job follows from it, never from the
- * wording of `error` (docs/behavior.md#jobs).
+ * Why a job failed, as a kind: what a screen does about a failed job follows from it, never from the wording of
+ * `error`.
  */
 export const FailureKind = z.enum([
   /** Somebody cancelled it here, or its run on GitHub. */
   'cancelled',
   /** The job it depends on did not complete. */
   'dependency',
-  /** The import would have removed more volunteers than is allowed without being asked for. */
+  /** The import would have removed more volunteers, or erased more values, than is allowed without being asked for. */
   'guard',
   /** The sheet or the volunteers have changed since the import was reviewed. */
   'outdated',
@@ -52,7 +52,7 @@ export const ReportCount = z.object({
 })
 export type ReportCount = z.infer<typeof ReportCount>
 
-/** An outside system has failed and is asked again (docs/behavior.md#jobs). */
+/** An outside system has failed and is asked again. */
 export const Retrying = z.object({
   system: z.enum(['locust', 'spreadsheet']),
   /** The try that follows, from 2 on. */
@@ -89,7 +89,7 @@ export const Job = z.object({
    * on. `null` when nobody did, or somebody did so on GitHub.
    */
   cancelledBy: z.string().nullable(),
-  /** The page of what an import or a review does (docs/imports.md); `null` for other jobs. */
+  /** The page of what an import or a review does; `null` for other jobs. */
   importId: z.string().nullable(),
   /** `null` for jobs that make no reports. */
   reports: ReportCount.nullable(),
@@ -106,7 +106,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** Running and queued jobs are active (docs/behavior.md#job-states). */
+/** Running and queued jobs are active. */
 export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
 }
@@ -121,7 +121,22 @@ export function isSyncJob(job: { type: JobType }): boolean {
   return !isReportJob(job) && job.type !== 'volunteer-list'
 }
 
-const JobListQuery = z.object({ limit: limitParameter(jobListLimit.max) })
+/** The specification has `limit`; the rest is for what lies behind the newest jobs. */
+const JobListQuery = z.object({
+  limit: limitParameter(jobListLimit.max),
+  /** The `nextCursor` of the answer before, asked for with the same filters. */
+  cursor: z.string().max(1_000).optional(),
+  /** `active`: queued or running. */
+  status: z
+    .enum(['queued', 'running', 'completed', 'failed', 'active'], {
+      error: 'status must be queued, running, completed, failed or active',
+    })
+    .optional(),
+  kind: JobType.optional(),
+  /** Only those that who asks has started. */
+  mine: flagParameter.optional(),
+})
+export type JobListFilter = Pick<z.output<typeof JobListQuery>, 'status' | 'kind' | 'mine'>
 
 const JobAnswer = z.object({ job: Job })
 export const SyncAnswer = z.object({
@@ -142,7 +157,11 @@ export const listJobs = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   query: JobListQuery,
-  answer: z.object({ jobs: z.array(Job) }),
+  answer: z.object({
+    jobs: z.array(Job),
+    /** Leads to older jobs; `null` where there are none. */
+    nextCursor: z.string().nullable(),
+  }),
   isVersioned: true,
 })
 
@@ -255,8 +274,8 @@ export const dismissJob = defineEndpoint({
   answer: MessageAnswer,
 })
 
-export const syncWorkflowRuns = defineEndpoint({
-  name: 'syncWorkflowRuns',
+export const syncJobsNow = defineEndpoint({
+  name: 'syncJobsNow',
   summary: 'Ask the workflow system about all active jobs, on request of a person',
   tag,
   method: 'POST',

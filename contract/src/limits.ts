@@ -1,4 +1,4 @@
-/** Business constants (docs/behavior.md#limits). */
+/** Business constants. */
 
 export const passwordMinLength = 6
 
@@ -17,13 +17,12 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
-/** How long a link to set a password is good (docs/behavior.md#links-to-set-a-password). */
-export const accountLinkHours = { invitation: 7 * 24, reset: 24 } as const
+/** How long a link to set a password is good. */
+export const passwordLinkHours = { invitation: 7 * 24, reset: 24 } as const
 
-/** Rows of a page of a long list (docs/behavior.md#long-lists). */
+/** Rows of a page of a long list. */
 export const pageLimit = { default: 100, max: 1_000 } as const
 
-/** Searching volunteers (docs/volunteers.md#limits). */
 export const volunteerSearch = {
   mostWords: 20,
   /** Of one filter. */
@@ -31,7 +30,6 @@ export const volunteerSearch = {
   savedPerUser: 100,
 } as const
 
-/** Volunteers as PDF (docs/volunteers.md#as-pdf). */
 export const volunteerList = {
   /** In one file: drawing takes memory and time that grow with every volunteer. */
   mostVolunteers: 3_000,
@@ -39,7 +37,16 @@ export const volunteerList = {
   keptMs: 60 * 60_000,
 } as const
 
-/** Call lists (docs/call-lists.md#limits). */
+/** Files that people bring to be imported, and what is kept of how their columns are read. */
+export const uploadedSheet = {
+  mostBytes: 20 * 1024 * 1024,
+  /** How long a file stays that no import has used. */
+  keptMs: 24 * 60 * 60_000,
+  /** Files of one person that no import has used yet. */
+  perUser: 20,
+  matches: 50,
+} as const
+
 export const callListLimits = {
   /** Of those who can serve, and of the others. */
   people: 500,
@@ -51,37 +58,36 @@ export const callListLimits = {
   days: 366,
 } as const
 
-/** Notices (docs/notices.md): of the bell's list, and marked as read at once. */
+/** Notices: of the bell's list, and marked as read at once. */
 export const listedNotices = 20
 export const markedNotices = 1_000
 
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
-/** How long before old reports are deleted this is said (docs/behavior.md#how-long-things-are-kept). */
+/** How long before old reports are deleted this is said. */
 export const reportWarningDays = 14
-/** Jobs that may be queued or running at a time (docs/behavior.md#data-and-workflows). */
+/** Jobs that may be queued or running at a time. */
 export const activeJobLimit = { perUser: 20, inAll: 200 } as const
 
-/** Schedules at a time (docs/behavior.md#schedules). */
 export const scheduleLimit = 20
 
-/** Circuits that a user may be limited to; a session token holds their names (docs/behavior.md#limited-users). */
+/** Circuits that a user may be limited to; a session token holds their names. */
 export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /**
  * How often one person may make a call that makes something, within an hour and on one server: far more than anybody
- * does (docs/security.md#what-costs-much). `none` is for calls that are polled or take no more than they find.
+ * does. `none` is for calls that are polled or take no more than they find.
  */
 export const hourlyLimits = { jobs: 2_000, files: 5_000, changes: 5_000 } as const
 
-/** Polling, in milliseconds (docs/behavior.md#polling). */
+/** Polling, in milliseconds. */
 export const pollMs = {
   jobsActive: 3_000,
   jobsIdle: 30_000,
   jobsStale: 2_000,
-  workflowSync: 8_000,
-  workflowSyncStale: 5_000,
+  jobSync: 8_000,
+  jobSyncStale: 5_000,
   jobDialog: 3_000,
   jobDialogCache: 1_000,
   automationStatus: 30_000,
@@ -97,10 +103,7 @@ export const pollMs = {
   brandCache: 5 * 60_000,
 } as const
 
-/**
- * How often the monitoring loop polls running jobs, in milliseconds
- * (docs/behavior.md#monitoring).
- */
+/** How often the monitoring loop polls running jobs, in milliseconds. */
 export const monitoringIntervalMs = {
   watched: 5_000,
   activeUnwatched: 120_000,
@@ -108,8 +111,7 @@ export const monitoringIntervalMs = {
 } as const
 
 /**
- * A user counts as watching jobs for this long after requesting them: an idle page requests them every 30 s
- * (docs/behavior.md#monitoring).
+ * A user counts as watching jobs for this long after requesting them: an idle page requests them every 30 s.
  */
 export const presenceMs = 45_000
 
@@ -120,13 +122,14 @@ export const profileReloadMs = 1_500
 export const mobileBreakpointPx = 768
 export const sidebarCookie = { name: 'sidebar_state', days: 7 } as const
 export const sessionTokenKey = 'session_token'
-export const displayTimeZone = 'America/New_York'
 export const defaultSheetName = 'Data_Import'
 export const productShortName = 'SMPW'
 export const productName = 'SMPW Dashboard'
 
-/** Second steps of signing in (docs/sign-in.md). */
+/** Second steps of signing in. */
 export const recoveryCodeCount = 10
 /** How long after signing in, or showing who one is again, factors may be changed. */
 export const recentSignInMs = 10 * 60_000
+/** Access tokens, for scripts. */
+export const accessTokens = { perUser: 20, nameLength: 60, mostDays: 366 } as const
 export const passkeyLimits = { perUser: 20, nameLength: 60 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person can have sent by e-mail (docs/notices.md#by-e-mail). */
+/** What a person can have sent by e-mail. */
 export const NoticeTopic = z.enum(['problems', 'rows-skipped', 'reports'])
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 

@@ -5,7 +5,6 @@ import { markedNotices } from './limits.ts'
 import { NoticeChoicesInput, NoticeTopic } from './notice-inputs.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 
-/** What happened (docs/notices.md#what-is-told). */
 export const NoticeKind = z.enum([
   'sync-failed',
   'sync-skipped',
@@ -108,13 +107,14 @@ export const saveNoticeChoices = defineEndpoint({
   path: '/api/notices/choices',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'notice-choices.update',
   perHour: 'changes',
   body: NoticeChoicesInput,
   answer: NoticeChoices.extend({ message: z.string() }),
 })
 
-/** A way out of the product (docs/notices.md#channels). */
+/** A way out of the product. */
 export const NoticeChannel = z.enum(['email', 'webhook', 'heartbeat'])
 export type NoticeChannel = z.infer<typeof NoticeChannel>
 

@@ -76,6 +76,7 @@ export const getOpenIdLink = defineEndpoint({
   path: '/api/auth/openid/link',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   answer: z.object({
     /** The provider's name; `null` where there is none. */
     provider: z.string().nullable(),
@@ -92,6 +93,7 @@ export const startOpenIdLink = defineEndpoint({
   path: '/api/auth/openid/link',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'none',
   perHour: 'changes',
   body: NoInput,
@@ -108,6 +110,7 @@ export const finishOpenIdLink = defineEndpoint({
   path: '/api/auth/openid/link',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'openid.link',
   perHour: 'changes',
   body: FinishInput,
@@ -123,6 +126,7 @@ export const removeOpenIdLink = defineEndpoint({
   path: '/api/auth/openid/link',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'openid.unlink',
   perHour: 'changes',
   answer: MessageAnswer,

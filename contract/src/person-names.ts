@@ -9,8 +9,7 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 const blank = /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /**
- * A name of a person or a thing: composed characters (NFC) without blanks around them, not blank, no controls
- * (docs/behavior.md#validation).
+ * A name of a person or a thing: composed characters (NFC) without blanks around them, not blank, no controls.
  */
 export function nameText(label: string, length = nameLength) {
   return visibleText(`${label} is required`, length).refine((name) => !controls.test(name), {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { IdParams, Instant, JobStarted, MessageAnswer } from './answers.ts'
 import { formatCount } from './counts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { bulkReportIds } from './limits.ts'
+import { bulkReportIds, reportTargets } from './limits.ts'
 import { flagParameter, pageFacts, pageParameters } from './paging.ts'
+import { targetNames } from './target-names.ts'
 
 export const Report = z.object({
   id: z.string(),
@@ -22,7 +23,7 @@ export const Report = z.object({
   downloadUrl: z.string(),
   /** Which job has made it. */
   jobId: z.string().nullable(),
-  /** Made before the last import. */
+  /** Prints something else than a report of its circuit or congregation would now. */
   stale: z.boolean(),
   /** Of the reports of one circuit or congregation, whether it is the newest. */
   current: z.boolean(),
@@ -48,11 +49,11 @@ const Ids = z
 
 const page = pageParameters(['generatedAt', 'name', 'size'])
 
-/** Which reports; each part narrows the choice (docs/behavior.md#which-reports). */
+/** Which reports; each part narrows the choice. */
 export const ReportFilter = z.strictObject({
   /** Searched in circuit id and file name. */
   q: page.q,
-  /** Made before the last import, or since. */
+  /** Out of date, or not. */
   stale: z.boolean().optional(),
   /** The newest of its circuit or congregation, or superseded. */
   current: z.boolean().optional(),
@@ -99,7 +100,64 @@ export type ManyReports = z.infer<typeof ManyReports>
 
 const DeletedAnswer = z.object({ message: z.string(), deleted: z.number().int() })
 
+/** What reports can be made of. */
+export const LookupOptions = z.object({
+  circuits: z.array(z.string()),
+  congregations: z.array(z.string()),
+  circuitCongregationMap: z.record(z.string(), z.array(z.string())),
+})
+export type LookupOptions = z.infer<typeof LookupOptions>
+
+export const CircuitReportInput = z.strictObject({
+  circuits: targetNames('circuit', reportTargets.circuits),
+})
+export const CongregationReportInput = z.strictObject({
+  congregations: targetNames('congregation', reportTargets.congregations),
+})
+
 const tag = 'Reports'
+const startTag = 'Data and workflows'
+
+export const getLookupOptions = defineEndpoint({
+  name: 'getLookupOptions',
+  summary: 'Circuits and congregations to choose from, in natural order',
+  tag: startTag,
+  method: 'GET',
+  path: '/api/lookup-options',
+  access: 'user',
+  reach: 'scoped',
+  answer: LookupOptions,
+})
+
+export const startCircuitReport = defineEndpoint({
+  name: 'startCircuitReport',
+  summary: 'Queue one report for each named circuit',
+  tag: startTag,
+  method: 'POST',
+  path: '/api/workflows/circuit-report',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'job.start',
+  perHour: 'jobs',
+  body: CircuitReportInput,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const startCongregationReport = defineEndpoint({
+  name: 'startCongregationReport',
+  summary: 'Queue one report for each named congregation',
+  tag: startTag,
+  method: 'POST',
+  path: '/api/workflows/congregation-report',
+  access: 'user',
+  reach: 'scoped',
+  audit: 'job.start',
+  perHour: 'jobs',
+  body: CongregationReportInput,
+  status: 202,
+  answer: JobStarted,
+})
 
 export const listReports = defineEndpoint({
   name: 'listReports',
@@ -144,6 +202,7 @@ export const downloadReports = defineEndpoint({
   path: '/api/reports/bulk-download',
   access: 'user',
   reach: 'scoped',
+  tokens: 'read',
   audit: 'report.download',
   perHour: 'files',
   body: ManyReports,

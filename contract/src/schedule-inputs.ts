@@ -3,8 +3,8 @@ import { reportTargets } from './limits.ts'
 import { targetNames } from './target-names.ts'
 
 /**
- * Which reports a scheduled sync makes after its import: none, every one that is out of date, or those of
- * the named circuits (docs/behavior.md#schedules).
+ * Which reports a scheduled sync makes after its import: none, every one that is out of date, or those of the named
+ * circuits.
  */
 export const ReportsAfter = z.union(
   [z.enum(['none', 'outdated']), targetNames('circuit', reportTargets.circuits)],
@@ -28,7 +28,7 @@ export const ScheduleInput = z.object({
     .min(1, badDays)
     .max(7, 'Name each day once')
     .transform((days) => [...new Set(days)].sort((one, other) => one - other)),
-  /** `HH:MM` in Eastern time. */
+  /** `HH:MM` in the zone of the installation. */
   time: z
     .string({ error: 'Choose a time' })
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time such as 06:00'),

@@ -26,6 +26,8 @@ export const ScheduleRun = z.object({
   outcome: RunOutcome,
   /** Begun late, since nothing was running when it was due. */
   isMadeUp: z.boolean(),
+  /** How many reports its import put out of date, of how many; `null` where it does not make those again. */
+  outdated: z.object({ reports: z.number().int(), of: z.number().int() }).nullable(),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
 

@@ -24,6 +24,7 @@ export const listSessions = defineEndpoint({
   path: '/api/auth/sessions',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   answer: z.object({ sessions: z.array(OwnSession) }),
 })
 
@@ -35,6 +36,7 @@ export const endSession = defineEndpoint({
   path: '/api/auth/sessions/:id',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'session.end',
   perHour: 'changes',
   params: IdParams,
@@ -49,6 +51,7 @@ export const endOtherSessions = defineEndpoint({
   path: '/api/auth/sessions',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'session.end-others',
   perHour: 'changes',
   answer: MessageAnswer,
@@ -61,6 +64,7 @@ export const endUserSessions = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions',
   access: 'admin',
+  tokens: 'none',
   audit: 'user.sign-out',
   perHour: 'changes',
   params: IdParams,

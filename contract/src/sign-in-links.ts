@@ -24,6 +24,7 @@ export const replaceLostPassword = defineEndpoint({
   path: '/api/auth/lost-password',
   access: 'user',
   reach: 'none',
+  tokens: 'none',
   audit: 'password.change',
   perHour: 'changes',
   body: LostPasswordInput,

@@ -8,7 +8,7 @@ import { ExpiringReports } from './reports.ts'
 
 const count = z.number().int().min(0)
 
-/** What is removed after a time, in the order in which that is done (docs/behavior.md#how-long-things-are-kept). */
+/** What is removed after a time, in the order in which that is done. */
 export const RetainedKind = z.enum([
   'jobs',
   'logs',
@@ -33,7 +33,7 @@ export const RetentionRun = z.object({
 })
 export type RetentionRun = z.infer<typeof RetentionRun>
 
-/** What the metrics say, for people (docs/operations.md#the-system-page). */
+/** What the metrics say, for people. */
 export const SystemState = z.object({
   version: z.string(),
   /** What keeps, or may soon keep, the server from saving anything, in sentences. */

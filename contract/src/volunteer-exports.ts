@@ -2,13 +2,12 @@ import { IdParams, JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { VolunteerQuery } from './volunteers.ts'
 
-/** The searched and filtered volunteers as files (docs/volunteers.md#export). */
+/** The searched and filtered volunteers as files. */
 
 const tag = 'Volunteers'
 
 /**
- * The list as a file (docs/volunteers.md#export): everybody whom the same parameters leave, or, with `limit`,
- * one page of them.
+ * The list as a file: everybody whom the same parameters leave, or, with `limit`, one page of them.
  */
 export const exportVolunteersCsv = defineEndpoint({
   name: 'exportVolunteersCsv',

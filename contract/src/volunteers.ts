@@ -42,7 +42,7 @@ const slots = z
   .transform((read) => read.filter((slot) => slot !== undefined))
   .optional()
 
-/** Which volunteers; each part narrows the choice (docs/volunteers.md#filters). */
+/** Which volunteers; each part narrows the choice. */
 export const VolunteerFilter = z.object({
   /** Searched in name, phone, e-mail, congregation and circuit; every word has to be found. */
   q: page.q.refine(

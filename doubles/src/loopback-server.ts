@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Listens on loopback, on a free port for 0; answers the address. */
+/** Listens on loopback, on a free port for 0; returns the address. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<string> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

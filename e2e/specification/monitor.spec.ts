@@ -185,7 +185,7 @@ inEachWorld(
           await expect.poll(() => seen).toContain('completed')
           // By itself the list would be refreshed 30 s later.
           await expect
-            .poll(() => seen.slice(seen.indexOf('completed')), { timeout: 2_500 })
+            .poll(() => seen.slice(seen.indexOf('completed')), { timeout: 20_000 })
             .toContain('reports')
         },
       )

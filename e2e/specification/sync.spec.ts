@@ -108,7 +108,7 @@ inEachWorld(
         await run(page).click()
         await expect(toast(page, 'Export Started')).toBeVisible()
         await expectTypes(world, ['export'])
-        await expect(dot(page)).toHaveText('Ready to run', { timeout: 60_000 })
+        await expect(dot(page)).toHaveText('Ready to run')
       })
       await says('import only imports directly from the spreadsheet.', async () => {
         const called = page.waitForRequest('**/api/import/sheets')
@@ -116,8 +116,8 @@ inEachWorld(
         await exportBox(page).uncheck()
         await run(page).click()
         await called
-        await expect(toast(page, 'Import Completed')).toBeVisible({ timeout: 60_000 })
-        await expect(dot(page)).toHaveText('Ready to run', { timeout: 60_000 })
+        await expect(toast(page, 'Import Completed')).toBeVisible()
+        await expect(dot(page)).toHaveText('Ready to run')
       })
       await says(
         'Run sync (sync page): both boxes ticked starts an export, followed by an automatic import when the export completes;',
@@ -127,7 +127,7 @@ inEachWorld(
           await run(page).click()
           await expect(toast(page, 'Export + Import Started')).toBeVisible()
           await expectTypes(world, ['export', 'import'])
-          await expect(dot(page)).toHaveText('Ready to run', { timeout: 60_000 })
+          await expect(dot(page)).toHaveText('Ready to run')
         },
       )
       await says(
@@ -164,5 +164,5 @@ async function expectTypes(world: World, types: string[]) {
     const { jobs } = await world.read<{ jobs: { type: string }[] }>('/api/jobs')
     return [...new Set(jobs.map(({ type }) => type))].sort()
   }
-  await expect.poll(read, { timeout: 60_000 }).toEqual(types)
+  await expect.poll(read).toEqual(types)
 }

@@ -269,7 +269,8 @@ inEachWorld(
       )
     })
   },
-  { data: ['full'] },
+  // Forms check by themselves.
+  { data: ['full'], server: ['real'] },
 )
 
 async function userNamed(client: LiteralClient, username: string): Promise<{ id: string }> {

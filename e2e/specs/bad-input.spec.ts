@@ -1,13 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getAutomationStatus } from '@dashboard/contract/automation'
-import { listReports } from '@dashboard/contract/reports'
-import {
-  getLookupOptions,
-  importSheet,
-  startCircuitReport,
-  startExport,
-} from '@dashboard/contract/workflows'
+import { getLookupOptions, listReports, startCircuitReport } from '@dashboard/contract/reports'
+import { importSheet, startExport } from '@dashboard/contract/sync'
 import {
   type LocustMode,
   locustToken,

@@ -32,7 +32,9 @@ onEachScreen(() => {
   })
 })
 
-test('keeps the place of somebody who reads further down when reports arrive', async ({ page }) => {
+test('keeps the place of somebody who reads further down when reports arrive, and leads to them', async ({
+  page,
+}) => {
   await openCrowdedReports(page, dashboard)
   const list = page.getByRole('list', { name: 'Reports' })
   await list.evaluate((rows) => rows.parentElement?.scrollTo(0, 6_000))
@@ -44,12 +46,20 @@ test('keeps the place of somebody who reads further down when reports arrive', a
   const known = crowdedReports(2_000)
   const [newest] = known
   if (!newest) throw new Error('There are no reports')
-  const reports = [{ ...newest, id: 'new', circuitId: 'NJ-7' }, ...known]
+  const generatedAt = new Date(Date.parse(newest.generatedAt) + 60_000).toISOString()
+  const reports = [{ ...newest, id: 'new', circuitId: 'NJ-7', generatedAt }, ...known]
   await answerReports(page, reports)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'new report' })).toHaveCount(1)
   const after = await reader.boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '1 new report', exact: true }).click()
+  const first = list.getByRole('listitem').first()
+  await expect(first).toContainText('NJ-7')
+  await expect(first).toBeInViewport()
+  await expect(page.getByText('New', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /new report/ })).toHaveCount(0)
 })
 
 test('a key right after a far jump does not act on the row left behind', async ({ page }) => {

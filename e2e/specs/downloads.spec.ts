@@ -1,9 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importSheet, startCircuitReport } from '@dashboard/contract/workflows'
+import { startCircuitReport } from '@dashboard/contract/reports'
+import { importSheet } from '@dashboard/contract/sync'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
+import { changeContents } from '../changed-contents.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
@@ -35,8 +37,9 @@ async function makeCircuitReports(...circuits: string[]) {
 
 test.beforeAll(async () => {
   api = await signInByApi(dashboard)
-  // Made before the last import, and after it.
+  // Made before the last import, which has changed it, and after it.
   await makeCircuitReports('NY-10')
+  changeContents(dashboard.dataDir, ['NY-10'])
   await api.call(importSheet)
 })
 
@@ -143,7 +146,7 @@ test('downloads a PDF under its name', async ({ page }) => {
   await expect(toast(page, 'Download Started')).toBeVisible()
 })
 
-/** Makes the page believe in a PDF viewer or in none; answers whether there is one. */
+/** Makes the page believe in a PDF viewer or in none; returns whether there is one. */
 function claimPdfViewer(page: Page, value: boolean): Promise<boolean> {
   return page.evaluate((claimed) => {
     const isThere = navigator.pdfViewerEnabled

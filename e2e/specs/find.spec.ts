@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { listAuditEntries } from '@dashboard/contract/audit'
-import { getLookupOptions } from '@dashboard/contract/workflows'
+import { getLookupOptions } from '@dashboard/contract/reports'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
@@ -100,7 +100,9 @@ test('Ctrl + K and Ctrl + B act as soon as the page is drawn', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Monitor' })).toHaveText('')
 })
 
-test('? shows the shortcuts, but is a character in a text field', async ({ page }) => {
+test('? shows help for the screen and the shortcuts, but is a character in a text field', async ({
+  page,
+}) => {
   await openSignedIn(page, dashboard, '/dashboard/volunteers')
   const field = page.getByRole('searchbox', { name: 'Search volunteers' })
   await field.press('?')
@@ -109,24 +111,35 @@ test('? shows the shortcuts, but is a character in a text field', async ({ page 
   await field.fill('')
   await page.getByRole('button', { name: 'Export' }).focus()
   await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const dialog = page.getByRole('dialog', { name: 'Help: Volunteers' })
   await expect(dialog).toBeVisible()
-  await expectAccessible(page)
-  await takeScreenshots(page, 'find')('shortcuts')
+  await expect(dialog.getByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(dialog.getByText('How do I find a name that I cannot spell?')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'find')('help')
   // Nothing opens above a dialog.
   await page.keyboard.press('Control+k')
   await expect(box(page)).toHaveCount(0)
-  await dialog.getByRole('checkbox', { name: '? opens this list' }).uncheck()
+  await dialog.getByRole('checkbox', { name: '? opens this help' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
   await page.keyboard.press('?')
   await openBox(page)
   await page.keyboard.type('keyboard')
-  await expect(active(page)).toHaveText(/^Keyboard shortcuts/)
+  await expect(active(page)).toHaveText(/^Help and keyboard shortcuts/)
   await expect(dialog).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  // What is found of another screen opens here.
+  await openBox(page)
+  await page.keyboard.type('import be undone')
+  await expect(active(page)).toHaveText(/^Can an import be undone\?Help · Imports/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Help: Imports' })).toBeVisible()
 })
 
 test('arrows lead through the volunteers, and Tab out of a row', async ({ page }) => {
@@ -199,6 +212,7 @@ test.describe('on a phone', () => {
     await box(page).fill('(201) 555-0107')
     const call = page.getByRole('link', { name: /^Call / }).first()
     await expect(call).toHaveAttribute('href', 'tel:+12015550107')
+    await expect(options(page).first()).toContainText('+1 201 555 0107')
     await expectAccessible(page)
     await takeScreenshots(page, 'find')('phone')
     await page.getByRole('button', { name: 'Close' }).tap()

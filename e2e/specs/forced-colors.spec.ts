@@ -1,4 +1,4 @@
-import { startCircuitReport } from '@dashboard/contract/workflows'
+import { startCircuitReport } from '@dashboard/contract/reports'
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'

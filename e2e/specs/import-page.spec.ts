@@ -1,5 +1,5 @@
 import type { ImportDetail } from '@dashboard/contract/imports'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { answerImport, crowdedCircuits, importId, reviewed, totalsOf } from '../answered-imports.ts'
@@ -30,6 +30,9 @@ const stopped: Partial<ImportDetail> = {
       { circuit: 'NY-1', congregation: 'Astoria', removals: 20, volunteers: 20 },
       { circuit: 'NY-2', congregation: 'Bronx', removals: 12, volunteers: 14 },
     ],
+    columns: [],
+    erasures: 0,
+    unknownColumns: [],
     confirmedBy: null,
   },
 }
@@ -43,6 +46,10 @@ async function open(
   await openSignedIn(page, dashboard, path, user)
 }
 
+async function leftOf(part: Locator): Promise<number | undefined> {
+  return (await part.boundingBox())?.x
+}
+
 onEachScreen(() => {
   test('a review of 200 circuits is read down to the person', async ({ page }) => {
     await open(page, reviewed({ totals }))
@@ -52,6 +59,10 @@ onEachScreen(() => {
       page.getByText(/new, .* moved, .* changed, .* leave, 400 rows skipped/),
     ).toBeVisible()
     const list = page.getByRole('list', { name: 'Changes by circuit and congregation' })
+    // Rows begin where the rest of the card does.
+    expect(await leftOf(list.locator('svg').first())).toBe(
+      await leftOf(page.getByRole('searchbox', { name: 'Search by name' })),
+    )
     // Only lines in view exist.
     expect(await list.getByRole('listitem').count()).toBeLessThan(40)
     await list.getByRole('button', { name: /^NY-1 / }).click()
@@ -96,6 +107,45 @@ test('the guard asks an administrator, who types the number', async ({ page }) =
   await confirm.click()
   await expect(page.getByText('Review again: the sheet has changed.').first()).toBeVisible()
   expect(sent).toEqual({ removals: 210 })
+})
+
+test('the guard names the columns that would be erased, and asks for the number of values', async ({
+  page,
+}) => {
+  const guard: ImportDetail['guard'] = {
+    isStopped: true,
+    removals: 0,
+    volunteers: 400,
+    isTotalExceeded: false,
+    congregations: [],
+    columns: [
+      { column: 'Mobile Phone', isMissing: true, erased: 390, values: 390 },
+      { column: 'Available', isMissing: false, erased: 1_200, values: 1_250 },
+    ],
+    erasures: 1_590,
+    unknownColumns: ['Phone', 'Shirt Size'],
+    confirmedBy: null,
+  }
+  await open(page, reviewed({ ...stopped, guard }))
+  const card = page.getByRole('region', { name: '1,590 values would be erased' })
+  await expect(card.getByText('Mobile Phone is not in the sheet')).toBeVisible()
+  await expect(card.getByText('1,200 of 1,250')).toBeVisible()
+  await expect(card.getByText("may be meant: 'Phone' and 'Shirt Size'.")).toBeVisible()
+  await expect(page.getByText('Phone and Shirt Size', { exact: true })).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'import')('stopped-columns')
+  await card.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase 1,590 values?' })
+  await dialog.getByLabel('Type 1590 to confirm').fill('1590')
+  await expectAccessibleAtEachWidth(page)
+  let sent: unknown
+  await page.route(`**/api/imports/${importId}/apply`, (route) => {
+    sent = route.request().postDataJSON()
+    return route.fulfill({ status: 409, json: { message: 'Review again: the sheet has changed.' } })
+  })
+  await dialog.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
+  await expect(page.getByText('Review again: the sheet has changed.').first()).toBeVisible()
+  expect(sent).toEqual({ erasures: 1_590 })
 })
 
 test('a coordinator is told that an administrator has to confirm', async ({ page }) => {

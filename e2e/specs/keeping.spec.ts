@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { listReports } from '@dashboard/contract/reports'
+import { listReports, startCircuitReport } from '@dashboard/contract/reports'
 import { listVolunteers } from '@dashboard/contract/volunteers'
-import { startCircuitReport } from '@dashboard/contract/workflows'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccountWith } from '../accounts.ts'
@@ -58,7 +57,6 @@ onEachScreen(() => {
 
 test('reports that will be deleted are announced, and downloaded from there', async ({ page }) => {
   // The server looks for what is old a minute after its start.
-  test.setTimeout(120_000)
   const expiring = async () => (await api.call(listReports)).body.expiring?.reports
   await expect.poll(expiring, { timeout: 90_000 }).toBe(1)
   await openSignedIn(page, dashboard, '/dashboard/reports')

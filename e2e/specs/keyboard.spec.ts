@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { getLookupOptions } from '@dashboard/contract/workflows'
+import { getLookupOptions } from '@dashboard/contract/reports'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
 import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
-import { copySyncedData } from '../synced-data.ts'
+import { copyData } from '../synced-data.ts'
 
 /** The work of a day without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
 
@@ -16,7 +16,7 @@ let locust: Awaited<ReturnType<typeof startLocustDouble>>
 
 test.beforeAll(async () => {
   locust = await startLocustDouble()
-  folder = await copySyncedData('locust')
+  folder = await copyData('locust')
   dashboard = await startDashboard({ LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }, folder)
   const api = await signInByApi(dashboard)
   expect((await api.call(getLookupOptions)).body.circuits).toHaveLength(3)
@@ -52,7 +52,6 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 }
 
 test('everything of a day by keyboard', async ({ page }) => {
-  test.setTimeout(180_000)
   await page.goto(dashboard.url)
   await expect(page.getByPlaceholder('Enter username')).toBeFocused()
   await page.keyboard.type(admin.username)
@@ -92,7 +91,7 @@ test('everything of a day by keyboard', async ({ page }) => {
   await press(page, card.getByRole('checkbox', { name: 'NY-10', exact: true }), 'Space')
   await press(page, card.getByRole('button', { name: 'Generate 1 Report' }))
   const row = page.getByRole('checkbox', { name: 'Select report of NY-10' })
-  await expect(row).toBeVisible({ timeout: 60_000 })
+  await expect(row).toBeVisible()
 
   const remove = page.getByRole('button', { name: 'Delete report of NY-10' })
   await press(page, remove)

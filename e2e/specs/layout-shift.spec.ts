@@ -1,4 +1,4 @@
-import { startCircuitReport } from '@dashboard/contract/workflows'
+import { startCircuitReport } from '@dashboard/contract/reports'
 import { expect, type Page, test } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'

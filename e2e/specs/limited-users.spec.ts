@@ -1,4 +1,4 @@
-import { startCircuitReport } from '@dashboard/contract/workflows'
+import { startCircuitReport } from '@dashboard/contract/reports'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'

@@ -216,50 +216,6 @@ test('each refusal has its own title and the reason of the server', async ({ pag
   await expectAccessibleAtEachWidth(page)
 })
 
-test('polls every 3 s and syncs every 8 s while jobs are active, else every 30 s', async ({
-  page,
-}) => {
-  const { running } = writeOneOfEach()
-  await page.clock.install()
-  const asked = { list: 0, sync: 0 }
-  const answers: Promise<unknown>[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname === '/api/jobs') asked.list += 1
-    if (pathname === '/api/jobs/sync') asked.sync += 1
-    answers.push(request.response())
-  })
-  /** Ticks, each with time for the answers that set the next timer. */
-  const passSeconds = async (seconds: number) => {
-    for (let second = 0; second < seconds; second += 1) {
-      await page.clock.runFor(1_000)
-      await page.waitForTimeout(30)
-      await Promise.all(answers)
-      await page.waitForTimeout(10)
-    }
-  }
-  await openMonitor(page)
-  await expect(jobRowOf(page, running.id)).toBeVisible()
-  await expect.poll(() => asked).toEqual({ list: 1, sync: 1 })
-  // No time but that of the ticks: the machine's own would add what it takes to wait for the answers.
-  await page.clock.pauseAt(new Date(Date.now() + 1_000))
-  // The answer comes up to a second after the tick that asks, and only then the timer begins.
-  await passSeconds(27)
-  expect(asked.list).toBeGreaterThanOrEqual(7)
-  expect(asked.list).toBeLessThanOrEqual(10)
-  expect(asked.sync).toBe(4)
-
-  deleteAllJobs(dashboard.dataDir)
-  await passSeconds(4)
-  await expect(page.getByText('No jobs found')).toBeVisible()
-  const idle = { ...asked }
-  // The answer that was empty came up to 4 s ago.
-  await passSeconds(25)
-  expect(asked).toEqual(idle)
-  await passSeconds(7)
-  expect(asked).toEqual({ ...idle, list: idle.list + 1 })
-})
-
 test('the end of a job is shown in the row, announced, and removed from the tab', async ({
   page,
 }) => {

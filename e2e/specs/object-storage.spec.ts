@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { startCircuitReport } from '@dashboard/contract/workflows'
+import { startCircuitReport } from '@dashboard/contract/reports'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
@@ -7,7 +7,7 @@ import { svgLogo, uploadLogo } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
-import { copySyncedData } from '../synced-data.ts'
+import { copyData } from '../synced-data.ts'
 
 /** Files in S3: the browser sends a logo straight there, and nobody is logged out by what S3 refuses. */
 
@@ -17,7 +17,7 @@ let folder: string
 
 test.beforeAll(async () => {
   s3 = await startS3Double()
-  folder = await copySyncedData('sample')
+  folder = await copyData('sample')
   dashboard = await startDashboard({ STORAGE_URL: s3.storageUrl, ...s3.credentials }, folder)
 })
 

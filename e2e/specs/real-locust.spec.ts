@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getLookupOptions } from '@dashboard/contract/workflows'
+import { getLookupOptions } from '@dashboard/contract/reports'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
@@ -62,9 +62,7 @@ for (const format of ['csv', 'json', 'xlsx'] as const) {
       await card.getByRole('button', { name: 'Generate 3 Reports' }).click()
 
       const center = page.getByRole('region', { name: 'Download Center' })
-      await expect(center.getByRole('checkbox', { name: /^Select report of/ })).toHaveCount(4, {
-        timeout: 60_000,
-      })
+      await expect(center.getByRole('checkbox', { name: /^Select report of/ })).toHaveCount(4)
       for (const job of await api.jobs()) {
         expect(await api.waitForJob(job.id)).toMatchObject({ status: 'completed', error: null })
       }

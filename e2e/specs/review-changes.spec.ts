@@ -32,7 +32,6 @@ test.afterAll(async () => {
 const page1 = [...people('Astoria', 14), ...people('Bronx', 10)]
 const nameless = { firstName: '', lastName: 'Nameless', congregation: 'Bronx' }
 
-const soon = { timeout: 60_000 }
 const headline = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 async function openSync(page: Page): Promise<void> {
@@ -42,7 +41,7 @@ async function openSync(page: Page): Promise<void> {
 
 async function openReview(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review changes first' }).click()
-  await page.getByRole('link', { name: 'Open the review' }).click(soon)
+  await page.getByRole('link', { name: 'Open the review' }).click()
   await expect(page.getByRole('heading', { name: 'Review of changes' })).toBeVisible()
 }
 
@@ -50,7 +49,7 @@ async function confirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import these changes' }).click()
   const asking = page.getByRole('alertdialog', { name: 'Import these changes?' })
   await asking.getByRole('button', { name: 'Import these changes' }).click()
-  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible(soon)
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible()
 }
 
 /** Everybody's facts, without the ids and times that the database gives. */
@@ -115,9 +114,7 @@ test.describe
       await expectAccessibleAtEachWidth(page)
       await takeScreenshots(page, 'review')('sheet-changed')
       await page.getByRole('button', { name: 'Review again' }).click()
-      await expect(headline(page, '1 moved, 1 changed, 1 leaves, 21 as they were')).toBeVisible(
-        soon,
-      )
+      await expect(headline(page, '1 moved, 1 changed, 1 leaves, 21 as they were')).toBeVisible()
       const search = page.getByRole('searchbox', { name: 'Search by name' })
       await search.fill('volunteer 02')
       await expect(page.getByText('718 555 0100')).toBeVisible()
@@ -131,14 +128,14 @@ test.describe
       const before = everybody()
       await openSync(page)
       await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await page.getByRole('link', { name: 'See what it would have changed' }).click(soon)
+      await page.getByRole('link', { name: 'See what it would have changed' }).click()
       expect(everybody()).toEqual(before)
       const remove = page.getByRole('button', { name: 'Remove 20 volunteers and import' })
       await remove.click()
       const dialog = page.getByRole('dialog', { name: 'Remove 20 volunteers?' })
       await dialog.getByLabel('Type 20 to confirm').fill('20')
       await dialog.getByRole('button', { name: 'Remove 20 volunteers and import' }).click()
-      await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible(soon)
+      await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible()
       expect(everybody()).toHaveLength(4)
     })
 
@@ -153,7 +150,7 @@ test.describe
       await expect(page.getByRole('heading', { name: 'Return to an earlier import' })).toBeVisible()
       await expect(
         headline(page, '20 new, 1 moved, 1 changed, 1 leaves, 1 as they were'),
-      ).toBeVisible(soon)
+      ).toBeVisible()
       await confirm(page)
       expect(everybody()).toEqual(left)
     })

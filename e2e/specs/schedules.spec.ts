@@ -95,7 +95,7 @@ test.describe
       const outcome = async () =>
         (await api.call(listSchedules)).body.schedules[0]?.lastRun?.outcome
       // There is no sheet to import.
-      await expect.poll(outcome, { timeout: 30_000 }).toBe('failed')
+      await expect.poll(outcome).toBe('failed')
       await open(page)
       await expect(card(page)).toContainText(/Last run: failed, /)
       await card(page).getByRole('link', { name: 'Open its job' }).click()
@@ -142,9 +142,7 @@ test.describe
         route.fulfill({ status: 502, json: { message: 'The database is away.' } }),
       )
       await open(page)
-      await expect(card(page)).toContainText('The schedule could not be loaded', {
-        timeout: 30_000,
-      })
+      await expect(card(page)).toContainText('The schedule could not be loaded')
       await expect(card(page)).toContainText('The database is away.')
       await expectAccessible(page)
       await takeScreenshots(page, 'schedules')('not-loaded')

@@ -36,7 +36,7 @@ async function openTab(page: Page, user: User) {
   await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible()
 }
 
-/** Sets up the app; answers its key, the code used for it and the recovery codes. */
+/** Sets up the app; returns its key, the code used for it and the recovery codes. */
 async function setUpApp(page: Page) {
   await page.getByRole('button', { name: 'Set Up an Authenticator App' }).click()
   const dialog = page.getByRole('dialog')

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { test } from '../kept-page.ts'
+import { send } from '../literal-calls.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -25,6 +26,9 @@ onEachScreen((width) => {
     await openSignedIn(page, dashboard, '/admin')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await expect(page.getByText('User Management & System Configuration')).toBeVisible()
+    const { body } = await send(dashboard.url, 'GET /api/health')
+    const { version, commit } = body as { version: string; commit: string }
+    await expect(page.getByText(`Version ${version}, commit ${commit}`)).toBeVisible()
     await expectAccessible(page)
     await takeScreenshots(page, 'settings')('index')
     for (const { name, path } of sections) {

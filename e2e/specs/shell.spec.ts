@@ -99,7 +99,7 @@ onEachScreen(() => {
   })
 })
 
-test('no page scrolls sideways at 320 px', async ({ page }) => {
+test('at 320 px no page scrolls sideways, and each has a header of one line', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await openSignedIn(page, dashboard, '/dashboard')
   const client = await signInByApi(dashboard)
@@ -111,6 +111,7 @@ test('no page scrolls sideways at 320 px', async ({ page }) => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflow, address).toBeLessThanOrEqual(0)
+    await expect(page.getByRole('banner'), address).toHaveCSS('height', '56px')
   }
 })
 

@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/workflows'
+import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/sync'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { test } from '../kept-page.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../report-jobs.ts'
-import { copySyncedData, type SyncedKind } from '../synced-data.ts'
+import { copyData, type DataKind } from '../synced-data.ts'
 
 /** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
 
 // Each test has a server of its own. Jobs give way to all else: 40 reports take minutes on a busy machine.
-test.describe.configure({ timeout: 240_000, mode: 'parallel' })
+test.describe.configure({ mode: 'parallel' })
 
 let dataDir: string
 let dashboard: Dashboard
@@ -26,11 +26,9 @@ test.afterEach(async () => {
 })
 
 /** Starts a server, on nothing or on what a sync left. */
-async function startNew(data: 'empty' | SyncedKind, environment?: NodeJS.ProcessEnv) {
+async function startNew(data: 'empty' | DataKind, environment?: NodeJS.ProcessEnv) {
   dataDir =
-    data === 'empty'
-      ? await mkdtemp(join(tmpdir(), 'dashboard-survival-'))
-      : await copySyncedData(data)
+    data === 'empty' ? await mkdtemp(join(tmpdir(), 'dashboard-survival-')) : await copyData(data)
   await start(environment)
 }
 

@@ -107,8 +107,6 @@ async function visitAll(page: Page): Promise<void> {
   }
 }
 
-test.describe.configure({ timeout: 240_000 })
-
 test('no page breaks, whichever of what was added to answers and calls is missing', async ({
   page,
 }) => {
@@ -222,7 +220,7 @@ test('a file that does not come from the same server is not called an update', a
 
 async function expectUpdateNotice(page: Page): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: 'The dashboard was updated.' })
-  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await expect(notice).toBeVisible()
   await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
   await expect(page.getByText(/tell an administrator/)).toBeHidden()
 }

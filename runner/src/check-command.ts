@@ -7,8 +7,8 @@ import {
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { changeGithubCheck } from '@dashboard/store/github-check'
-import type { Settings } from '@dashboard/store/settings'
+import { changeGithubCheck } from '@dashboard/store/github/github-check'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { checkOutside } from './check-outside.ts'
 
 /**

@@ -1,5 +1,6 @@
+import { installation } from '@dashboard/contract/installation'
 import { failedCheckOf, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { openLocust } from './export/locust-client.ts'
 import { JobError } from './job-errors.ts'
 import { googleLimits } from './spreadsheets/google/google-http.ts'
@@ -71,9 +72,9 @@ async function readTop(
 
 /** Reads up to the first volunteer and discards it. */
 async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
-  const name = 'Locust'
+  const name = installation.outsideSystem
   if (locust === undefined) {
-    const message = 'Locust is not connected, so exports use built-in sample data.'
+    const message = `${name} is not connected, so exports use built-in sample data.`
     return passedCheck(name, message, 'Set LOCUST_URL to export real volunteers.')
   }
   const source = openLocust(locust, locustLimits)

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@dashboard/contract/jobs'
+import { traceOf } from '@dashboard/store/failures/logged-error'
+import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { StorageError } from '@dashboard/store/files/file-store'
-import { traceOf } from '@dashboard/store/logged-error'
-import { systemFailureReason } from '@dashboard/store/system-failures'
 import { JobError } from './job-errors.ts'
 
 interface Failure {

@@ -1,10 +1,20 @@
-import type { Settings } from '@dashboard/store/settings'
-import { hashRows } from './import/hash-rows.ts'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import type { Settings } from '@dashboard/store/settings/settings'
+import { hashRows, matchColumns } from './import/row-sources.ts'
 import { openSpreadsheet } from './spreadsheets/open-spreadsheet.ts'
 
 /** The hash of the sheet's rows, by which a server sees whether a review still holds (docs/imports.md#when-a-review-is-outdated). */
-export async function hashSheet({ spreadsheet, sheetName }: Settings): Promise<string> {
+export async function hashSheet({ database, spreadsheet, sheetName }: Settings): Promise<string> {
   const opened = openSpreadsheet(spreadsheet)
   const { signal } = new AbortController()
-  return hashRows({ readRows: () => opened.readRows(sheetName, signal) }, signal)
+  const db = openDatabase(database, 'command')
+  try {
+    const matched = await matchColumns(db)
+    return await hashRows(
+      { readRows: () => matched.read(opened.readRows(sheetName, signal)) },
+      signal,
+    )
+  } finally {
+    await db.destroy()
+  }
 }

@@ -2,7 +2,7 @@ import type { Retrying } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 
 /** A claimed job: its row, the owner of its lease, and its targets as a list. */
 export type ClaimedJob = Omit<JobRow, 'targets' | 'leaseOwner'> & {

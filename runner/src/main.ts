@@ -1,8 +1,9 @@
-import { describeForLog } from '@dashboard/store/logged-error'
-import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readSettings } from '@dashboard/store/settings'
-import { readRunInputs } from '@dashboard/store/settings-of-run'
-import { SettingsError } from '@dashboard/store/settings-variables'
+import { setInstallation } from '@dashboard/contract/installation'
+import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
+import { describeForLog } from '@dashboard/store/failures/logged-error'
+import { readSettings, type Settings } from '@dashboard/store/settings/settings'
+import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { errorLine } from './error-line.ts'
 import { requireServersSettings } from './servers-settings.ts'
 
@@ -11,11 +12,20 @@ const usage = `Usage: runner run <job id> [drawers]
                              that was started by hand, it creates its own job. Draws so many
                              reports at a time, one for each core unless given
        runner check          prints as JSON whether spreadsheet and Locust can be used
-       runner hash-sheet     prints a hash of the sheet's rows`
+       runner hash-sheet     prints a hash of the sheet's rows
+       runner columns [upload id] [file name] [sheet name]
+                             prints as JSON what a sheet's columns seem to be for`
 
 const inputs = readRunInputs()
 
 const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) : sentence)
+
+/** @throws SettingsError as `readSettings` does. */
+function readOwnSettings(): Settings {
+  const settings = readSettings()
+  setInstallation(settings.installation)
+  return settings
+}
 
 /**
  * The exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job; 75 (`databaseAwayCode`)
@@ -27,16 +37,22 @@ async function main(): Promise<number> {
   if (command === 'check' && inputs.isOnGithub) return checkRun(id)
   if (command === 'check') {
     const { checkOutside } = await import('./check-outside.ts')
-    console.log(JSON.stringify({ checks: await checkOutside(readSettings()) }))
+    console.log(JSON.stringify({ checks: await checkOutside(readOwnSettings()) }))
     return 0
   }
   if (command === 'hash-sheet') {
     const { hashSheet } = await import('./hash-sheet-command.ts')
-    console.log(await hashSheet(readSettings()))
+    console.log(await hashSheet(readOwnSettings()))
+    return 0
+  }
+  if (command === 'columns') {
+    const { describeColumns } = await import('./columns/describe-sheet.ts')
+    const [name = '', sheetName = ''] = process.argv.slice(4)
+    console.log(JSON.stringify(await describeColumns(readOwnSettings(), { id, name, sheetName })))
     return 0
   }
   if (command === 'run' && (id !== '' || inputs.isOnGithub)) {
-    const settings = readSettings()
+    const settings = readOwnSettings()
     if (inputs.isOnGithub) requireServersSettings(settings, inputs)
     const { runCommand } = await import('./run-command.ts')
     const drawers = /^[1-9]\d?$/.test(drawersText) ? Number(drawersText) : undefined
@@ -51,7 +67,7 @@ async function main(): Promise<number> {
 
 /** A run that does no job; started by the server, or by hand on GitHub. */
 async function checkRun(checkId: string): Promise<number> {
-  const settings = readSettings()
+  const settings = readOwnSettings()
   requireServersSettings(settings, inputs)
   const { checkOnGithub } = await import('./check-command.ts')
   const checks = await checkOnGithub(checkId, settings)

@@ -1,13 +1,10 @@
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import {
-  makeSharedDatabase,
-  sharedDatabases,
-} from '@dashboard/store/database/test-shared-databases'
-import { queuedJob } from '@dashboard/store/jobs/test-jobs'
-import { readSettings } from '@dashboard/store/settings'
-import { readRunInputs } from '@dashboard/store/settings-of-run'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { queuedJob } from '@dashboard/store/test/jobs'
+import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/shared-databases'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from './run-command.ts'
 

@@ -7,12 +7,12 @@ import {
   isDatabaseUnavailable,
   openDatabase,
 } from '@dashboard/store/database/open-database'
-import { loadExpectedSettings } from '@dashboard/store/expected-settings'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { loadExpectedSettings } from '@dashboard/store/github/expected-settings'
 import { databaseAwayCode } from '@dashboard/store/runner-exit'
-import type { Settings } from '@dashboard/store/settings'
-import type { RunInputs } from '@dashboard/store/settings-of-run'
-import { SettingsError } from '@dashboard/store/settings-variables'
+import type { Settings } from '@dashboard/store/settings/settings'
+import type { RunInputs } from '@dashboard/store/settings/settings-of-run'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { heartbeatThread } from './heartbeat/start-heartbeat-thread.ts'
 import { JobError } from './job-errors.ts'
 import { runJob } from './run-job.ts'

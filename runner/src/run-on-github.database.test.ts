@@ -1,5 +1,4 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {
@@ -7,7 +6,8 @@ import {
   insertStartedRun,
   readKnownStartedRuns,
 } from '@dashboard/store/jobs/github-started-jobs'
-import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
 import { describeResult, makeJobOfRun } from './run-on-github.ts'
 

@@ -2,14 +2,14 @@ import { JobType } from '@dashboard/contract/jobs'
 import { reportTargets } from '@dashboard/contract/limits'
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
 import { insertJobOfRun } from '@dashboard/store/jobs/insert-run-job'
-import { listCircuitNames, listCongregationTargets } from '@dashboard/store/report-targets'
-import type { RunInputs } from '@dashboard/store/settings-of-run'
+import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import type { RunInputs } from '@dashboard/store/settings/settings-of-run'
 import { JobError } from './job-errors.ts'
 import { readTargets } from './named-targets.ts'
 import type { JobResult } from './run-job.ts'
 
 /**
- * Makes the job of a run that was started by hand, by whoever started it; answers its id
+ * Makes the job of a run that was started by hand, by whoever started it; returns its id
  * (docs/github-actions.md#by-hand). Throws JobError when that cannot be.
  */
 export async function makeJobOfRun(db: Db, { type, targets, run }: RunInputs): Promise<string> {

@@ -1,11 +1,14 @@
-import type { Settings } from '@dashboard/store/settings'
-import { compareRunSettings, describeRunSettings } from '@dashboard/store/settings-comparison'
+import type { Settings } from '@dashboard/store/settings/settings'
+import {
+  compareRunSettings,
+  describeRunSettings,
+} from '@dashboard/store/settings/settings-comparison'
 import {
   type RunInputs,
   readExpectedSettings,
   settingsOnGithub,
-} from '@dashboard/store/settings-of-run'
-import { SettingsError } from '@dashboard/store/settings-variables'
+} from '@dashboard/store/settings/settings-of-run'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 
 /** Throws SettingsError naming each setting of a run that is not the server's. */
 export function requireServersSettings(settings: Settings, { expects }: RunInputs): void {

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { CreateUserInput } from '@dashboard/contract/account-inputs'
+import { setInstallation } from '@dashboard/contract/installation'
 import { passwordMinLength } from '@dashboard/contract/limits'
+import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
 import type { Db } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readSettings, type Settings } from '@dashboard/store/settings'
-import { SettingsError } from '@dashboard/store/settings-variables'
+import { readSettings, type Settings } from '@dashboard/store/settings/settings'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { newPasswordCheck } from './accounts/common-passwords.ts'
+import { addUserByConsole, deactivateByConsole, listAllUsers } from './accounts/console-accounts.ts'
+import { addressOfLink, makeSignInLink } from './accounts/links/sign-in-links.ts'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
-import { addressOfLink, makeSignInLink } from './accounts/sign-in-links.ts'
 import { defaultId, findBrand } from './brand/brand-queries.ts'
 import { removeLogo } from './brand/logo-service.ts'
+import { AppError } from './http/app-error.ts'
 import { auditAsConsole } from './http/audit-trail.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
@@ -27,6 +31,20 @@ A password is generated and printed; with --ask you type it instead (or pipe it 
 Prints a link that signs a user in once, within 15 minutes, without password and second step: for somebody who has
 lost the phone or the passkey, and sets up another one then.
 
+       npm run admin -- list-users
+
+Lists all users with role, status and last sign-in.
+
+       npm run admin -- add-user <username> --first <name> --last <name> [--admin] [--circuit <name>]... [--ask]
+
+Adds a user, or with --admin an administrator. --circuit limits a user to that circuit; it can be given several times.
+A password is generated and printed, and is to be changed at the first sign-in; with --ask you type it instead.
+
+       npm run admin -- deactivate <username>
+
+Makes an account inactive and ends its sessions and access tokens; reset-password makes it active again. The last active
+administrator stays.
+
        npm run admin -- remove-logo
 
 Removes the logo and its file and keeps the colors, for when a logo keeps the login page from opening.
@@ -37,16 +55,25 @@ keepFilesPrivate()
 try {
   await run()
 } catch (error) {
-  if (!(error instanceof SettingsError || error instanceof StartError)) throw error
+  const isForPeople = [SettingsError, StartError, AppError].some((kind) => error instanceof kind)
+  if (!(error instanceof Error && isForPeople)) throw error
   console.error(error.message)
   process.exit(1)
 }
 
 async function run(): Promise<void> {
-  const { command, username, ask } = readArguments()
+  const { command, username, options } = readArguments()
+  const { ask = false, ...ofNewUser } = options
+  if (command === 'add-user' && username !== undefined) {
+    return addNewUser({ username, ...ofNewUser }, ask)
+  }
+  if (Object.keys(ofNewUser).length > 0) throw new StartError(usage)
   if (command === 'reset-password' && username !== undefined) return giveNewPassword(username, ask)
-  if (command === 'sign-in-link' && username !== undefined && !ask) return printLink(username)
-  if (command === 'remove-logo' && username === undefined && !ask) return dropLogo()
+  if (ask) throw new StartError(usage)
+  if (command === 'sign-in-link' && username !== undefined) return printLink(username)
+  if (command === 'deactivate' && username !== undefined) return deactivate(username)
+  if (command === 'list-users' && username === undefined) return printUsers()
+  if (command === 'remove-logo' && username === undefined) return dropLogo()
   throw new StartError(usage)
 }
 
@@ -59,6 +86,55 @@ async function giveNewPassword(username: string, ask: boolean): Promise<void> {
     const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
     console.log(`"${reset.username}" (${reset.role}) has a new password.${activated}`)
     if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
+  })
+}
+
+interface NewUser {
+  username: string
+  first?: string | undefined
+  last?: string | undefined
+  admin?: boolean | undefined
+  circuit?: string[] | undefined
+}
+
+async function addNewUser({ first, last, admin, circuit, ...named }: NewUser, ask: boolean) {
+  const settings = readSettingsOfServer()
+  const password = ask ? await askNewPassword(settings) : generatePassword()
+  const input = CreateUserInput.safeParse({
+    ...named,
+    firstName: first,
+    lastName: last,
+    password,
+    role: admin ? 'admin' : 'user',
+    mustChangePassword: !ask,
+    circuits: circuit ?? null,
+  })
+  if (!input.success) {
+    throw new StartError(input.error.issues.map(({ message }) => message).join('\n'))
+  }
+  await withDatabase(settings, async (db) => {
+    const { username, role } = await addUserByConsole(db, input.data)
+    console.log(`"${username}" (${role}) was added.`)
+    if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
+  })
+}
+
+async function printUsers(): Promise<void> {
+  await withDatabase(readSettingsOfServer(), async (db) => {
+    for (const { username, role, isActive, lastSignInAt, ...user } of await listAllUsers(db)) {
+      const status = isActive ? 'active' : 'inactive'
+      const signedIn = `last sign-in ${lastSignInAt ?? 'never'}`
+      console.log(
+        `${username} (${user.firstName} ${user.lastName}): ${role}, ${status}, ${signedIn}`,
+      )
+    }
+  })
+}
+
+async function deactivate(username: string): Promise<void> {
+  await withDatabase(readSettingsOfServer(), async (db) => {
+    const user = await deactivateByConsole(db, username)
+    console.log(`"${user.username}" is inactive now and is signed out everywhere.`)
   })
 }
 
@@ -99,6 +175,7 @@ async function dropLogo(): Promise<void> {
 
 function readSettingsOfServer(): Settings {
   const settings = readSettings()
+  setInstallation(settings.installation)
   const { database } = settings
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new StartError(
@@ -128,11 +205,17 @@ function readArguments() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { ask: { type: 'boolean' } },
+      options: {
+        ask: { type: 'boolean' },
+        first: { type: 'string' },
+        last: { type: 'string' },
+        admin: { type: 'boolean' },
+        circuit: { type: 'string', multiple: true },
+      },
     })
     const [command, username, ...more] = positionals
     if (more.length > 0) throw new StartError(usage)
-    return { command, username, ask: values.ask === true }
+    return { command, username, options: values }
   } catch {
     throw new StartError(usage)
   }

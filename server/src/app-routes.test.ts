@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startTestApp } from './test-app.ts'
+import { startTestApp } from '../test/app.ts'
 
 async function builtWebApp() {
   const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))
   await writeFile(
     join(webFolder, 'index.html'),
-    `<!doctype html><meta name="style-nonce" nonce="__STYLE_NONCE__">${'<p>page</p>'.repeat(200)}`,
+    `<!doctype html><meta name="style-nonce" nonce="__STYLE_NONCE__"><script>first()</script>
+    ${'<p>page</p>'.repeat(200)}`,
   )
   await writeFile(join(webFolder, 'assets/app-1a2b.js'), 'start()')
   await writeFile(join(webFolder, '.secret'), 'hidden')
@@ -53,10 +55,18 @@ describe('the web app', () => {
     },
   )
 
-  test('other answers allow no style elements but its files', async () => {
+  test('the script in it runs, and no other', async () => {
+    const { inject } = await startTestApp(await builtWebApp())
+    const { headers } = await inject({ url: '/login' })
+    const hash = createHash('sha256').update('first()').digest('base64')
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+  })
+
+  test('other answers allow no styles or scripts but its files', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     const { headers } = await inject({ url: '/api/health' })
     expect(headers['content-security-policy']).toContain("style-src-elem 'self';")
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
   })
 
   test.each([
@@ -220,6 +230,7 @@ describe('operation', () => {
       {
         status: 'ok',
         version: '0.0.0-test',
+        commit: 'c0ffee',
         database: 'ok',
         backup: { lastAt: null, ageSeconds: null, hasFailed: false },
       },

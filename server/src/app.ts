@@ -3,24 +3,30 @@ import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import type { Settings } from '@dashboard/store/settings'
+import { readReportBasis } from '@dashboard/store/reports/report-contents'
+import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
-import { findNotedSessions } from './accounts/noted-sessions.ts'
-import { readBackupState } from './backup/backup-state.ts'
+import { LastSeen } from './accounts/sessions/last-seen.ts'
+import { createSessions } from './accounts/sessions/sessions.ts'
+import { createTokenFinder } from './accounts/tokens/find-token.ts'
+import { readBackupState } from './backup/last-backup.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
-import { sweepLogos } from './brand/logo-sweep.ts'
+import { sweepLogos } from './brand/logo-service.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
-import { createWrongNumberIds } from './call-lists/wrong-number-ids.ts'
+import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
+import { columnsRoutes } from './columns/columns-routes.ts'
+import { sweepUploadedSheets } from './columns/uploads.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
-import {
-  type ConditionWatch,
-  type DiskSpace,
-  readDiskSpace,
-  watchConditions,
-} from './health/condition-watch.ts'
+import { refuseInDemo } from './demo/demo-guard.ts'
+import { createDemoLoop } from './demo/reset-demo.ts'
+import type { EngineLog } from './engines/engine.ts'
+import type { Engines } from './engines/engines.ts'
+import { webhookRoutes } from './engines/github/webhook-routes.ts'
+import { runnerProgram } from './engines/local/runner-process.ts'
+import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { guardAccess, type Sessions } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
@@ -30,20 +36,18 @@ import {
   connectionOptions,
 } from './http/connection-limits.ts'
 import { answerExpectation, answerMalformed, answerUnroutable } from './http/error-handler.ts'
-import { prepareHttp } from './http/prepare-http.ts'
-import { trustedProxies } from './http/proxy-notice.ts'
+import { prepareHttp, trustedProxies } from './http/prepare-http.ts'
 import { type LogTarget, logOptions } from './http/request-log.ts'
-import { createRequestLogger } from './http/request-logger.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
+import { looksLikeTokenSecret } from './http/token-secret.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
 import { createSheetWatch } from './imports/sheet-watch.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
-import { lookupRoutes } from './lookup/lookup-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { sharePreflight } from './monitoring/preflight.ts'
-import { createPresence, type Presence } from './monitoring/presence.ts'
+import { Presence } from './monitoring/presence.ts'
 import { accountMailer, type SendAccountMail } from './notices/account-mail.ts'
 import type { Channel } from './notices/channels/channel.ts'
 import { openChannels } from './notices/channels/open-channels.ts'
@@ -52,17 +56,13 @@ import { createNoticeLoop } from './notices/notice-loop.ts'
 import { noticesRoutes } from './notices/notices-routes.ts'
 import { addOperation } from './operation.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
-import { sweepOrphans } from './reports/reports-service.ts'
-import { sweepRegularly } from './retention/file-sweep.ts'
+import { startReportsRoutes } from './reports/start-reports-routes.ts'
+import { createFileSweeps } from './retention/file-sweep.ts'
 import { createScheduleLoop } from './schedules/schedule-loop.ts'
 import { schedulesRoutes } from './schedules/schedules-routes.ts'
-import type { Engines } from './start/engines.ts'
-import { sweepVolunteerLists } from './volunteers/volunteer-lists.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
+import { sweepVolunteerLists } from './volunteers/export/volunteer-list-routes.ts'
 import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
-import type { EngineLog } from './workflows/engine.ts'
-import { webhookRoutes } from './workflows/github/webhook-routes.ts'
-import { runnerProgram } from './workflows/runner-process.ts'
-import { workflowsRoutes } from './workflows/workflows-routes.ts'
 
 /** The settings with the secret that was read, or made and kept, at start. */
 export type ServerSettings = Settings & { sessionSecret: string }
@@ -72,6 +72,8 @@ export interface AppOptions {
   files: FileStore
   settings: ServerSettings
   version: string
+  /** Of the sources; 'unknown' where that cannot be told. */
+  commit: string
   /** Where the built web app lies. */
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
@@ -98,7 +100,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: logOptions(settings.logLevel, options.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    childLoggerFactory: createRequestLogger,
     trustProxy: trustedProxies(settings.trustProxy),
     ...connectionOptions(limits),
     // A long name in a path is an unknown one (404), not an address that is too long (414).
@@ -108,17 +109,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.server.maxConnections = limits.mostConnections
   app.server.on('checkExpectation', answerExpectation)
-  const findSession = findNotedSessions(app, {
-    db: options.db,
-    key: sessionKey(settings),
-    idleMs: settings.sessionIdleMs,
-    needsFactor: settings.secondFactor === 'administrators',
-  })
+  const sessions = findCallers(app, options)
   await prepareHttp(app, options)
-  guardAccess(app, findSession)
+  guardAccess(app, sessions.find)
+  if (settings.installation.isDemo) addDemo(app, options)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)
-  addFeatures(app, { ...options, findSession, sendMail }, conditions)
+  addFeatures(app, { ...options, sessions, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
   addOperation(app, {
     ...options,
@@ -127,23 +124,50 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readSpace: spaceReader(options),
     readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
   })
-  serveApiDocs(app, allEndpoints, options.version)
+  serveApiDocs(app, allEndpoints, options)
   await serveWebApp(app, options.webFolder)
   return app
+}
+
+/** Who calls: a person by the token of a session, or a script by an access token. */
+function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessions {
+  const lastSeen = LastSeen.ofSessions({ db, log: app.log })
+  const lastUsed = LastSeen.ofTokens({ db, log: app.log })
+  for (const each of [lastSeen, lastUsed]) {
+    app.addHook('onReady', async () => each.open())
+    app.addHook('onClose', () => each.close())
+  }
+  const needsFactor = settings.secondFactor === 'administrators'
+  const findByToken = createTokenFinder(db, { needsFactor, lastUsed })
+  const key = deriveSigningKey(settings.sessionSecret, 'session')
+  const { sessionIdleMs: idleMs } = settings
+  const sessions = createSessions(db, key, { idleMs, needsFactor, lastSeen })
+  return {
+    ...sessions,
+    find: (bearer) => (looksLikeTokenSecret(bearer) ? findByToken(bearer) : sessions.find(bearer)),
+  }
+}
+
+/** What visitors may not do, and what puts back the rest of what they do. */
+function addDemo(app: FastifyInstance, { db }: AppOptions): void {
+  refuseInDemo(app)
+  const loop = createDemoLoop({ db, log: app.log })
+  app.addHook('onReady', async () => loop.open())
+  app.addHook('onClose', () => loop.close())
 }
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
   const { db } = options
   // PostgreSQL, which may take seconds to be found missing, has no file here that could be replaced.
   const checkDatabase = async () => (isPostgres(db) ? undefined : sql`select 1`.execute(db))
-  const conditions = watchConditions({
+  const conditions = new ConditionWatch({
     readSpace: spaceReader(options),
     checkDatabase,
     log: app.log,
   })
   app.addHook('onError', async (_request, _reply, error) => conditions.noteFailure(error))
   app.addHook('onReady', async () => conditions.open())
-  app.addHook('onClose', async () => conditions.close())
+  app.addHook('onClose', () => conditions.close())
   return conditions
 }
 
@@ -156,32 +180,33 @@ interface Mailing {
   sendMail: SendAccountMail | undefined
 }
 
-type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { findSession: Sessions }
+type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { sessions: Sessions }
 
 function addFeatures(
   app: FastifyInstance,
-  { db, files, settings, version, findSession, sendMail }: FeatureOptions,
+  { db, files, settings, version, commit, sessions, sendMail }: FeatureOptions,
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, {
-    checkSessions: findSession.check,
+    checkSessions: sessions.check,
     readBackup: () => readBackupState(db),
     version,
+    commit,
     conditions,
   })
   accountsRoutes(app, { db, settings, sendMail })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
-  brandRoutes(app, { db, files, findSession, key: uploadKey })
+  brandRoutes(app, { db, files, findSession: sessions.find, key: uploadKey })
 }
 
 function addNotices(
   app: FastifyInstance,
-  { db, settings: { notices: settings } }: Pick<AppOptions, 'db' | 'settings'>,
+  { db, settings: { notices: settings, backup } }: Pick<AppOptions, 'db' | 'settings'>,
 ): Mailing {
   const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
   const { dataAgeDays, backupAgeDays, email } = settings
-  const watchers = createPresence(db, Date.now, 'notice_watchers')
+  const watchers = new Presence(db, Date.now, 'notice_watchers')
   const stopping = new AbortController()
   const noteWatcher = (userId: string) => watchers.note(userId)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, noteWatcher })
@@ -191,6 +216,7 @@ function addNotices(
     channels,
     dataAgeDays,
     backupAgeDays,
+    isBackupScheduled: backup.folder !== undefined,
     log: app.log,
     readLastBackupAt: async () => (await readBackupState(db)).lastAt,
   })
@@ -200,36 +226,40 @@ function addNotices(
   return { channels, sendMail: accountMailer(channels, stopping.signal) }
 }
 
-function sessionKey({ sessionSecret }: ServerSettings): Uint8Array {
-  return deriveSigningKey(sessionSecret, 'session')
-}
-
 /** What starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(
   app: FastifyInstance,
   { db, files, settings, createEngines }: AppOptions,
   conditions: ConditionWatch,
 ): Engines {
-  const presence = createPresence(db)
+  const presence = new Presence(db)
   const engines = createEngines({ presence, log: app.log })
   const { engine, importEngine, settingsCheck } = engines
   const stopping = new AbortController()
   const onError = (error: unknown, jobId: string) =>
     app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
 
-  workflowsRoutes(app, { db, engine, importEngine, stopping: stopping.signal })
+  const readBasis = () => readReportBasis(db, settings)
+  syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, readBasis })
+  startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence, onError })
   importsRoutes(app, {
     db,
     engine,
     sheetWatch: createSheetWatch(settings, runnerProgram),
   })
-  lookupRoutes(app, { db })
   const readWrongNumbers = createWrongNumberIds(db)
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
+  columnsRoutes(app, {
+    db,
+    files,
+    engine: importEngine,
+    program: runnerProgram,
+    dataDir: settings.dataDir,
+  })
   rejectFilesRoutes(app, { db })
-  reportsRoutes(app, { db, files })
-  coverageRoutes(app, { db })
+  reportsRoutes(app, { db, files, readBasis })
+  coverageRoutes(app, { db, readBasis })
   const preflight = sharePreflight({ db, files, settings, log: app.log })
   monitoringRoutes(app, {
     db,
@@ -246,24 +276,21 @@ function addJobs(
   addWebhook(app, settings, engines)
   const withExport = settings.locust !== undefined
   schedulesRoutes(app, { db, withExport })
-  const schedules = createScheduleLoop({ db, engine, withExport, log: app.log })
+  const schedules = createScheduleLoop({ db, engine, withExport, readBasis, log: app.log })
 
-  const opened = new Set([engine, importEngine])
-  let stopSweeping = () => {}
+  const sweeps = createFileSweeps(app.log, {
+    'logos without a row': () => sweepLogos(db, files),
+    'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
+    'sheets that nobody imported': () => sweepUploadedSheets({ db, files }),
+  })
+  const engineSet = new Set([engine, importEngine])
   app.addHook('onReady', async () => {
-    for (const each of opened) each.open()
-    stopSweeping = sweepRegularly(app.log, {
-      'stored reports without a row': () => sweepOrphans({ db, files }),
-      'logos without a row': () => sweepLogos(db, files),
-      'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
-    })
-    schedules.open()
+    for (const each of [...engineSet, ...sweeps, schedules]) each.open()
   })
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {
-    stopSweeping()
-    await schedules.close()
-    await Promise.all([...opened].map((each) => each.close()))
+    await Promise.all([...sweeps, schedules].map((each) => each.close()))
+    await Promise.all([...engineSet].map((each) => each.close()))
   })
   return engines
 }

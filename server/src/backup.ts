@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { runBackup, runScheduledBackup } from './backup/run-backup.ts'
 import { askPassword } from './start/ask-password.ts'
 import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
 
-const usage = `Usage: npm run backup -- <file or folder> [--ask]
+const usage = `Usage: npm run backup -- <file or folder> [--ask] [--all-versions]
 
 Backs up the database, the files and the settings without secrets, also while the server runs, with the same
 settings (DATA_DIR or DATABASE_URL, and STORAGE_URL). In a folder the file is named by the time.
 Encrypted with BACKUP_PASSPHRASE when that is set, or with a passphrase that you type after --ask.
+Of each report it holds the current version, with --all-versions or BACKUP_VERSIONS=all the older ones, too.
 
        npm run backup -- --scheduled
 
@@ -20,10 +21,14 @@ const shortest = 12
 await runCommand(run)
 
 async function run(read: Settings): Promise<void> {
-  const { path, ask, scheduled } = readArguments()
+  const { path, ask, scheduled, allVersions } = readArguments()
   const made = scheduled
     ? await runScheduledBackup(read)
-    : await runBackup(read, { path, passphrase: ask ? await askNew() : read.backup.passphrase })
+    : await runBackup(read, {
+        path,
+        passphrase: ask ? await askNew() : read.backup.passphrase,
+        hasAllVersions: allVersions || read.backup.hasAllVersions,
+      })
   const { manifest, size } = made
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
   const files = manifest.entries.filter(({ name }) => name.startsWith('files/')).length
@@ -38,12 +43,16 @@ function readArguments() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { ask: { type: 'boolean' }, scheduled: { type: 'boolean' } },
+      options: {
+        ask: { type: 'boolean' },
+        scheduled: { type: 'boolean' },
+        'all-versions': { type: 'boolean' },
+      },
     })
-    const { ask = false, scheduled = false } = values
+    const { ask = false, scheduled = false, 'all-versions': allVersions = false } = values
     const [path = '', ...more] = positionals
     if (more.length === 0 && (path === '') === scheduled && !(ask && scheduled)) {
-      return { path, ask, scheduled }
+      return { path, ask, scheduled, allVersions }
     }
   } catch {
     // An option that does not exist: the usage says which do.

@@ -8,7 +8,7 @@ import { compileCache } from '@dashboard/doubles/compile-cache'
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, onTestFinished, test } from 'vitest'
 
 const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
+import { installation, setInstallation } from '@dashboard/contract/installation'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
 import { listPending, requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
+import { listServerVersions } from '@dashboard/store/database/leader-leases'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { listServerVersions } from '@dashboard/store/leader-leases'
-import { keepFilesPrivate } from '@dashboard/store/private-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
-import { readUsableSettings, type Settings } from '@dashboard/store/settings'
-import { SettingsError } from '@dashboard/store/settings-variables'
+import { readUsableSettings, type Settings } from '@dashboard/store/settings/settings'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { checkAuditLog } from './audit/check-audit-log.ts'
-import { checkBackup } from './backup/check-backup.ts'
+import { checkBackup } from './backup/last-backup.ts'
+import { checkAsides } from './backup/restore/put-aside.ts'
 import { runPreflight } from './monitoring/preflight.ts'
-import { checkAsides } from './restore/put-aside.ts'
 
 /** What a check would examine in the place of what a variable that is left out names. */
 const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
@@ -36,6 +37,7 @@ process.exit(checks.every(({ ok }) => ok) ? 0 : 1)
 async function examine(): Promise<PreflightCheck[]> {
   try {
     const { settings, faults, leftOut } = readUsableSettings()
+    setInstallation(settings.installation)
     const wrong = faults.map(describeFault)
     const found = await check(settings, leftOut)
     return [...wrong, ...found.filter(({ name }) => !isAbout(name, leftOut))]
@@ -50,8 +52,10 @@ function describeFault(sentence: string): PreflightCheck {
 }
 
 function isAbout(check: string, leftOut: readonly string[]): boolean {
+  const name = check === installation.outsideSystem ? 'Locust' : check
   return checksOf.some(
-    ([variables, checks]) => checks.test(check) && leftOut.some((name) => variables.test(name)),
+    ([variables, checks]) =>
+      checks.test(name) && leftOut.some((variable) => variables.test(variable)),
   )
 }
 

@@ -1,21 +1,24 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { demoAccount } from '@dashboard/contract/demo'
+import { setInstallation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
-import { lockDataFolder } from '@dashboard/store/data-folder-lock'
+import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { keepFilesPrivate, restrictFiles } from '@dashboard/store/data-folder/private-files'
+import { describeForLog } from '@dashboard/store/failures/logged-error'
+import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { describeForLog } from '@dashboard/store/logged-error'
-import { keepFilesPrivate, restrictFiles } from '@dashboard/store/private-files'
-import { readProgramVersion } from '@dashboard/store/program-version'
-import { readSettings, type Settings } from '@dashboard/store/settings'
-import { SettingsError } from '@dashboard/store/settings-variables'
-import { systemFailureReason } from '@dashboard/store/system-failures'
+import { readProgramCommit, readProgramVersion } from '@dashboard/store/program-version'
+import { readSettings, type Settings } from '@dashboard/store/settings/settings'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import {
   createFirstAdministrator,
   type FirstAdministrator,
+  warnOfRescueAdmin,
 } from './accounts/first-administrator.ts'
-import { warnOfRescueAdmin } from './accounts/rescue-administrator.ts'
 import { buildApp } from './app.ts'
-import { undoRestore } from './restore/journal.ts'
+import { undoRestore } from './backup/restore/journal.ts'
+import { refuseDemoData, resetDemo } from './demo/reset-demo.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
 import { limitGarbage } from './start/limit-garbage.ts'
@@ -37,6 +40,7 @@ try {
 
 async function readAndStart(): Promise<void> {
   const settings = readSettings()
+  setInstallation(settings.installation)
   try {
     await start(settings)
   } catch (error) {
@@ -61,13 +65,18 @@ async function start(settings: Settings): Promise<void> {
     passphrase: settings.backup.passphrase,
     hasFolderLock: lock !== undefined,
   })
-  const lease = await holdServerLease(db, version)
+  const lease = await holdServerLease(db, version, {
+    warn: (details, message) => app.log.warn(details, message),
+  })
+  if (settings.installation.isDemo) await resetDemo(db)
+  else await refuseDemoData(db)
   let isStarting = true
   const app = await buildApp({
     db,
     files: openFiles(settings.storage),
     settings: { ...settings, sessionSecret },
     version,
+    commit: readProgramCommit(),
     createEngines: await loadEngines(db, settings),
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
     isStarting: () => isStarting,
@@ -85,7 +94,8 @@ async function start(settings: Settings): Promise<void> {
   const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
   if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
-  console.log(`${describeSignIn(administrator)}\n${describeSource(settings)}`)
+  const signIn = settings.installation.isDemo ? describeDemo() : describeSignIn(administrator)
+  console.log(`${signIn}\n${describeSource(settings)}`)
 }
 
 function describeSignIn(administrator: FirstAdministrator | undefined): string {
@@ -106,6 +116,11 @@ function describeSignIn(administrator: FirstAdministrator | undefined): string {
     '',
     'This password is shown only this once. Change it under Profile after signing in.',
   ].join('\n')
+}
+
+function describeDemo(): string {
+  const { username, password } = demoAccount
+  return `This is a demo: everybody signs in as "${username}" with the password "${password}".`
 }
 
 function describeSource({ locust }: Settings): string {

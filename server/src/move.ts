@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
+import { DataFolderInUse } from '@dashboard/store/data-folder/data-folder-lock'
+import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
 import { StorageError } from '@dashboard/store/files/file-store'
-import { keepFilesPrivate } from '@dashboard/store/private-files'
-import { readPostgresAddress, readSettings } from '@dashboard/store/settings'
-import { SettingsError } from '@dashboard/store/settings-variables'
-import { type Moved, moveEverything } from './move/move-everything.ts'
+import { readPostgresAddress, readSettings } from '@dashboard/store/settings/settings'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
+import { type Moved, moveData } from './backup/move-data.ts'
 import { StartError } from './start/start-error.ts'
 
 const usage = `Usage: npm run move -- --to postgres://user:password@host:5432/name
@@ -24,7 +24,7 @@ try {
 async function run(): Promise<void> {
   const url = readTarget()
   const settings = readSettings()
-  const moved = await moveEverything(settings, readPostgresAddress(url))
+  const moved = await moveData(settings, readPostgresAddress(url))
   console.log(describe(moved))
   const secret = settings.sessionSecret
     ? 'SESSION_SECRET as it is set now'

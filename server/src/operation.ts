@@ -6,14 +6,15 @@ import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { deleteOldJobs, deleteOldLogs } from '@dashboard/store/jobs/delete-jobs'
-import type { Settings } from '@dashboard/store/settings'
+import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createAuditMaintenance } from './audit/audit-maintenance.ts'
+import { AuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { createRounds } from './background/rounds.ts'
-import { createBackupLoop } from './backup/backup-loop.ts'
-import { runBackupProgram } from './backup/backup-program.ts'
-import { readBackupState } from './backup/backup-state.ts'
+import { BackgroundLoop } from './background/background-loop.ts'
+import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
+import { readBackupState } from './backup/last-backup.ts'
+import { removeOldAsides } from './backup/restore/put-aside.ts'
 import { forgetCalls } from './call-lists/forget-calls.ts'
 import type { ConditionWatch, DiskSpace } from './health/condition-watch.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
@@ -24,11 +25,12 @@ import type { Channel } from './notices/channels/channel.ts'
 import { pruneNotices } from './notices/prune-notices.ts'
 import { expireReports } from './reports/expire-reports.ts'
 import { readExpiring } from './reports/reports-queries.ts'
-import { removeOldAsides } from './restore/put-aside.ts'
+import { sweepOrphans } from './reports/reports-service.ts'
 import { createRetention, type RetentionStep } from './retention/retention-loop.ts'
 import { readRetention } from './retention/retention-state.ts'
 
 const dayMs = 24 * 60 * 60_000
+const firstSweepMs = 60_000
 
 interface Dependencies {
   db: Db
@@ -48,18 +50,20 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   const { readSpace, readGithubRequestsLeft } = dependencies
   const { backup } = settings
   auditRoutes(app, { db })
-  keepOpen(app, createAuditMaintenance({ db, dataDir: settings.dataDir, log: app.log }))
+  keepOpen(app, new AuditMaintenance({ db, dataDir: settings.dataDir, log: app.log }))
   if (backup.folder !== undefined) {
     keepOpen(app, createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }))
   }
   keepOpen(
     app,
-    createRounds({
-      run: async () => void (await removeOldAsides(settings.dataDir)),
+    new BackgroundLoop({
+      run: () => removeOldAsides(settings.dataDir),
       everyMs: dayMs,
-      onError: (err) => app.log.warn({ err }, 'What was put aside could not be removed'),
+      failed: 'What was put aside could not be removed',
+      log: app.log,
     }),
   )
+  sweepReportFiles(app, dependencies)
   const steps = retentionSteps(dependencies, app.log)
   const { retentionDelayMs: delayMs } = dependencies
   keepOpen(app, createRetention({ db, steps, delayMs, log: app.log }))
@@ -88,17 +92,36 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   })
 }
 
+/** Once a day, and a minute after the start, when whoever waited for it has been served. */
+function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }: Dependencies) {
+  keepOpen(
+    app,
+    new BackgroundLoop({
+      run: async (signal) => {
+        const deleted = await sweepOrphans({ db, files }, { signal })
+        if (deleted > 0) app.log.info({ files: deleted }, 'Deleted stored reports without a row')
+      },
+      everyMs: dayMs,
+      firstAfterMs: retentionDelayMs ?? firstSweepMs,
+      // A storage that does not answer is not waited for.
+      closesWithinMs: 2_000,
+      failed: 'Could not sweep stored reports without a row',
+      log: app.log,
+    }),
+  )
+}
+
 function keepOpen(app: FastifyInstance, loop: { open(): void; close(): Promise<void> }): void {
   app.addHook('onReady', async () => loop.open())
   app.addHook('onClose', () => loop.close())
 }
 
 /** Imports before calls: whoever none of them can bring back is forgotten there. */
-function retentionSteps(
-  { db, files, settings }: Dependencies,
-  log: FastifyBaseLogger,
+export function retentionSteps(
+  { db, files, settings }: Pick<Dependencies, 'db' | 'files' | 'settings'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
 ): RetentionStep[] {
-  const { retention: days, importHistory } = settings
+  const { retention: days, reportVersions, importHistory } = settings
   const onError = (err: unknown, message: string) => log.warn({ err }, message)
   /** What is removed once it is so many days old; 0: never. */
   const older = (keepDays: number, remove: (before: string) => Promise<number>) => {
@@ -110,7 +133,11 @@ function retentionSteps(
     { what: 'logs', remove: older(days.logs, (before) => deleteOldLogs(db, before)) },
     {
       what: 'reports',
-      remove: (nowMs) => expireReports({ db, files, onError }, { keepDays: days.reports, nowMs }),
+      remove: async (nowMs) => {
+        const stored = { db, files, onError }
+        const expired = await expireReports(stored, { keepDays: days.reports, nowMs })
+        return expired + (await deleteOlderVersions(stored, { kept: reportVersions }))
+      },
     },
     {
       what: 'imports',

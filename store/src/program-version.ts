@@ -6,3 +6,12 @@ export function readProgramVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
+
+/** The commit of the sources, as the build has found it; 'unknown' where it could not or nothing was built. */
+export function readProgramCommit(): string {
+  try {
+    return readFileSync(new URL('../../dist/commit', import.meta.url), 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}

@@ -9,7 +9,7 @@ export const paths = {
   /** Where an OpenID provider sends people back; the server names it to the provider. */
   openIdReturn: '/login/openid',
   /** With the secret of a link behind `#`; the server makes these addresses. */
-  accountLink: '/set-password',
+  passwordLink: '/set-password',
   dashboard: '/dashboard',
   circuits: '/dashboard/circuits',
   /** All addresses below: one page for each circuit. */
@@ -21,6 +21,7 @@ export const paths = {
   /** Likewise: one call list. */
   anyCallList: '/dashboard/calls/*',
   sync: '/dashboard/sync',
+  columns: '/dashboard/sync/columns',
   imports: '/dashboard/sync/imports',
   anyImport: '/dashboard/sync/imports/*',
   monitor: '/dashboard/monitor',
@@ -33,6 +34,9 @@ export const paths = {
   audit: '/admin/audit',
   system: '/admin/system',
 } as const
+
+/** The page for coordinators, which the build makes of docs/your-data.md: a document of its own. */
+export const guideAddress = '/guide/your-data.html'
 
 const anything = '/*'
 

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
+import { isDemo } from './format/installation.ts'
 import { loadLanguageData } from './format/load-language-data.ts'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
@@ -30,18 +31,24 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
   [paths.dashboard]: {
     guard: SignedIn,
     load: async () => ({
-      default: (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage,
+      default: (await import('./features/coverage/dashboard-page.tsx')).DashboardPage,
     }),
   },
   [paths.anyCircuit]: {
     guard: SignedIn,
     load: async () => ({
-      default: (await import('./features/dashboard/place-page.tsx')).PlacePage,
+      default: (await import('./features/coverage/place-page.tsx')).PlacePage,
     }),
   },
   [paths.sync]: {
     guard: SignedIn,
     load: async () => ({ default: (await import('./features/sync/sync-page.tsx')).SyncPage }),
+  },
+  [paths.columns]: {
+    guard: SignedIn,
+    load: async () => ({
+      default: (await import('./features/columns/columns-page.tsx')).ColumnsPage,
+    }),
   },
   [paths.anyImport]: {
     guard: SignedIn,
@@ -60,12 +67,14 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
   [paths.anyVolunteer]: { guard: SignedIn, load: loadVolunteers },
   [paths.calls]: {
     guard: SignedIn,
-    load: async () => ({ default: (await import('./features/calls/calls-page.tsx')).CallsPage }),
+    load: async () => ({
+      default: (await import('./features/call-lists/call-lists-page.tsx')).CallsPage,
+    }),
   },
   [paths.anyCallList]: {
     guard: SignedIn,
     load: async () => ({
-      default: (await import('./features/calls/call-list-page.tsx')).CallListPage,
+      default: (await import('./features/call-lists/call-list-page.tsx')).CallListPage,
     }),
   },
   [paths.profile]: {
@@ -100,16 +109,16 @@ const framedPages: Readonly<Record<string, FramedPage>> = {
   },
   [paths.system]: {
     guard: AdminOnly,
-    load: async () => ({ default: (await import('./features/system/system-page.tsx')).SystemPage }),
+    load: async () => ({ default: (await import('./features/health/system-page.tsx')).SystemPage }),
   },
 }
 
 const openIdReturn = partOf(
-  async () => (await import('./features/openid/return-page.tsx')).OpenIdReturnPage,
+  async () => (await import('./features/login/openid-return-page.tsx')).OpenIdReturnPage,
 )
 
-const accountLink = partOf(
-  async () => (await import('./features/account-link/account-link-page.tsx')).AccountLinkPage,
+const passwordLink = partOf(
+  async () => (await import('./features/password-link/password-link-page.tsx')).PasswordLinkPage,
 )
 
 const notFound = partOf(
@@ -152,7 +161,7 @@ export function Router() {
   if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
   if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
   if (path === paths.openIdReturn) return <Unframed part={openIdReturn} />
-  if (path === paths.accountLink) return <Unframed part={accountLink} />
+  if (path === paths.passwordLink) return <Unframed part={passwordLink} />
   const framed = framedPageAt(path)
   if (!framed) return <Unframed part={notFound} />
   if (user?.mustAddFactor) return <FirstStep />
@@ -186,6 +195,8 @@ function FirstStep() {
  * page is drawn comes without a spinner before it. Never fails: the page itself says so.
  */
 export async function prepareFirstPage(): Promise<void> {
+  // Before the page, which it would push down.
+  if (isDemo) await Promise.allSettled([import('./features/demo/demo-banner.tsx')])
   const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
   if (!framed) return
   loadLanguageData()

@@ -1,8 +1,7 @@
 import { SessionUser, User } from '@dashboard/contract/accounts'
 import { BrandSettings } from '@dashboard/contract/brand'
 import { Job } from '@dashboard/contract/jobs'
-import { Report } from '@dashboard/contract/reports'
-import { LookupOptions } from '@dashboard/contract/workflows'
+import { LookupOptions, Report } from '@dashboard/contract/reports'
 import { z } from 'zod'
 import type { KnownValues } from './schema-values.ts'
 

@@ -24,23 +24,24 @@ function nodeId(kind: string, id: number | string): string {
 }
 
 function describeUser({ origin }: Place, login: string) {
-  const url = `${origin}/users/${login}`
+  const name = encodeURIComponent(login)
+  const url = `${origin}/users/${name}`
   const links = ['followers', 'subscriptions', 'repos', 'received_events']
   return {
-    ...Object.fromEntries(links.map((name) => [`${name}_url`, `${url}/${name}`])),
+    ...Object.fromEntries(links.map((link) => [`${link}_url`, `${url}/${link}`])),
     login,
     id: Number.parseInt(sha(login).slice(0, 7), 16),
     node_id: nodeId('User', login),
-    avatar_url: `${origin}/avatars/${login}`,
+    avatar_url: `${origin}/avatars/${name}`,
     gravatar_id: '',
     url,
-    html_url: `${origin}/${login}`,
+    html_url: `${origin}/${name}`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,
     starred_url: `${url}/starred{/owner}{/repo}`,
     organizations_url: `${url}/orgs`,
     events_url: `${url}/events{/privacy}`,
-    type: 'User',
+    type: login.endsWith('[bot]') ? 'Bot' : 'User',
     site_admin: false,
   }
 }
@@ -72,6 +73,9 @@ function describeRepository(place: Place) {
     default_branch: state.defaultBranch,
   }
 }
+
+/** Whoever made the last commit; runs are started by others, too. */
+const committer = { name: 'octocat', email: 'octocat@example.org' }
 
 function urlsOfRun({ state, origin }: Place, run: DoubleRun) {
   const base = `${origin}/repos/${state.repository}`
@@ -120,8 +124,8 @@ export function describeRun(place: Place, run: DoubleRun) {
       tree_id: sha(`${run.branch} tree`),
       message: 'Latest',
       timestamp: run.createdAt.toISOString(),
-      author: { name: run.actor, email: `${run.actor}@example.org` },
-      committer: { name: run.actor, email: `${run.actor}@example.org` },
+      author: committer,
+      committer,
     },
     repository: describeRepository(place),
     head_repository: describeRepository(place),

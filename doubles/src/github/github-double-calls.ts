@@ -5,6 +5,7 @@ import {
   describeWorkflow,
   type Place,
 } from './github-double-answers.ts'
+import type { DoubleApp } from './github-double-app.ts'
 import type { GithubCall } from './github-double-faults.ts'
 import type { DoubleRunner } from './github-double-runs.ts'
 import { addRun, type DoubleRun, findRunOfJob } from './github-double-state.ts'
@@ -21,6 +22,8 @@ interface CallInput {
   /** Where logs are kept: another host. */
   logOrigin: string
   actor: string
+  app: DoubleApp | undefined
+  authorization: string | undefined
   /** What the address names, such as a run's id. */
   name: string
   query: URLSearchParams
@@ -32,11 +35,11 @@ interface CallInput {
 export interface CallRoute {
   call: GithubCall
   method: 'GET' | 'POST'
-  /** Below `/repos/{owner}/{repo}/actions`. */
+  /** Below `/repos/{owner}/{repo}/actions`, or whole where an App authenticates as itself. */
   path: RegExp
-  /** The same as in GitHub's description. */
+  /** The whole path as in GitHub's description. */
   template: string
-  answer(input: CallInput): CallAnswer
+  answer(input: CallInput): CallAnswer | Promise<CallAnswer>
 }
 
 const notFound: CallAnswer = { status: 404, body: { message: 'Not Found', status: '404' } }
@@ -46,7 +49,7 @@ export const callRoutes: CallRoute[] = [
     call: 'list-workflows',
     method: 'GET',
     path: /^\/workflows$/,
-    template: '/workflows',
+    template: '/repos/{owner}/{repo}/actions/workflows',
     answer: ({ place }) => {
       const workflows = place.state.workflows.map((workflow) => describeWorkflow(place, workflow))
       return { status: 200, body: { total_count: workflows.length, workflows } }
@@ -56,21 +59,21 @@ export const callRoutes: CallRoute[] = [
     call: 'dispatch',
     method: 'POST',
     path: /^\/workflows\/([^/]+)\/dispatches$/,
-    template: '/workflows/{workflow_id}/dispatches',
+    template: '/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
     answer: dispatch,
   },
   {
     call: 'list-runs',
     method: 'GET',
     path: /^\/runs$/,
-    template: '/runs',
+    template: '/repos/{owner}/{repo}/actions/runs',
     answer: listRuns,
   },
   {
     call: 'get-run',
     method: 'GET',
     path: /^\/runs\/(\d+)$/,
-    template: '/runs/{run_id}',
+    template: '/repos/{owner}/{repo}/actions/runs/{run_id}',
     answer: (input) =>
       withRun(input, (run) => ({ status: 200, body: describeRun(input.place, run) })),
   },
@@ -78,7 +81,7 @@ export const callRoutes: CallRoute[] = [
     call: 'list-jobs',
     method: 'GET',
     path: /^\/runs\/(\d+)\/jobs$/,
-    template: '/runs/{run_id}/jobs',
+    template: '/repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
     answer: (input) =>
       withRun(input, (run) => ({
         status: 200,
@@ -89,7 +92,7 @@ export const callRoutes: CallRoute[] = [
     call: 'cancel',
     method: 'POST',
     path: /^\/runs\/(\d+)\/cancel$/,
-    template: '/runs/{run_id}/cancel',
+    template: '/repos/{owner}/{repo}/actions/runs/{run_id}/cancel',
     answer: (input) =>
       withRun(input, (run) => {
         if (run.status === 'completed') return cannotCancel
@@ -101,7 +104,7 @@ export const callRoutes: CallRoute[] = [
     call: 'force-cancel',
     method: 'POST',
     path: /^\/runs\/(\d+)\/force-cancel$/,
-    template: '/runs/{run_id}/force-cancel',
+    template: '/repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel',
     answer: (input) =>
       withRun(input, (run) => {
         if (run.status === 'completed') return cannotCancel
@@ -113,11 +116,22 @@ export const callRoutes: CallRoute[] = [
     call: 'log-address',
     method: 'GET',
     path: /^\/jobs\/(\d+)\/logs$/,
-    template: '/jobs/{job_id}/logs',
+    template: '/repos/{owner}/{repo}/actions/jobs/{job_id}/logs',
     answer: ({ place, name, logOrigin }) =>
       findRunOfJob(place.state, Number(name))
         ? { status: 302, headers: { location: `${logOrigin}/logs/${name}?signature=good` } }
         : notFound,
+  },
+]
+
+/** The calls of an App itself, not of its installation. */
+export const appRoutes: CallRoute[] = [
+  {
+    call: 'app-token',
+    method: 'POST',
+    path: /^\/app\/installations\/(\d+)\/access_tokens$/,
+    template: '/app/installations/{installation_id}/access_tokens',
+    answer: ({ app, name, authorization }) => app?.grant(name, authorization) ?? notFound,
   },
 ]
 

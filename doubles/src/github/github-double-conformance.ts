@@ -4,7 +4,6 @@ import { z } from 'zod'
 import description from './github-double-description.json' with { type: 'json' }
 import type { GithubExchange } from './github-double-server.ts'
 
-const prefix = '/repos/{owner}/{repo}/actions'
 const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) })
 const Reference = z.object({ $ref: z.string() })
 const Parameter = z.object({
@@ -33,7 +32,7 @@ export function createConformance(): (exchange: GithubExchange) => string[] {
     if (exchange.call === 'log') return []
     const title = `${exchange.method} ${exchange.template}`
     const paths = z.record(z.string(), z.record(z.string(), Operation)).parse(description.paths)
-    const operation = paths[`${prefix}${exchange.template}`]?.[exchange.method.toLowerCase()]
+    const operation = paths[exchange.template]?.[exchange.method.toLowerCase()]
     if (!operation) return [`${title} is not described`]
     return [
       ...checkAddress(title, operation, exchange, checkText),
@@ -94,7 +93,7 @@ function checkBody(title: string, operation: Operation, exchange: GithubExchange
     return exchange.requestBody === undefined ? [] : [`${title}: takes no body`]
   }
   const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(schema)
-  const sent = z.record(z.string(), z.unknown()).parse(exchange.requestBody)
+  const sent = z.record(z.string(), z.unknown()).parse(exchange.requestBody ?? {})
   const extra = Object.keys(sent).filter((key) => !(key in properties))
   const problems = extra.map((key) => `${title}: no field "${key}" in the body`)
   return [...problems, ...check(`${title} body`, schema, sent)]

@@ -23,6 +23,7 @@ const operations: [string, 'get' | 'post'][] = [
   [`${actions}/runs/{run_id}/cancel`, 'post'],
   [`${actions}/runs/{run_id}/force-cancel`, 'post'],
   [`${actions}/jobs/{job_id}/logs`, 'get'],
+  ['/app/installations/{installation_id}/access_tokens', 'post'],
 ]
 /** Prose, and what is stated elsewhere. */
 const prose = /^(x-.*|description|summary|title|examples?|externalDocs|tags|operationId)$/

@@ -10,6 +10,7 @@ export type GithubCall =
   | 'cancel'
   | 'force-cancel'
   | 'log-address'
+  | 'app-token'
   | 'log'
 
 export type GithubFault =

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CallAnswer, type CallRoute, callRoutes } from './github-double-calls.ts'
+import type { DoubleApp } from './github-double-app.ts'
+import { appRoutes, type CallAnswer, type CallRoute, callRoutes } from './github-double-calls.ts'
 import { answerFault, type GithubCall, type GithubFaults } from './github-double-faults.ts'
 import type { DoubleRunner } from './github-double-runs.ts'
 import { type DoubleState, findRunOfJob } from './github-double-state.ts'
@@ -10,7 +11,7 @@ import { type DoubleState, findRunOfJob } from './github-double-state.ts'
 export interface GithubExchange {
   call: GithubCall
   method: 'GET' | 'POST'
-  /** As in GitHub's description, below `/repos/{owner}/{repo}/actions`. */
+  /** The path as in GitHub's description. */
   template: string
   /** What the path names, such as a run's id. */
   name: string
@@ -42,6 +43,8 @@ export interface DoubleServerParts {
   runner: DoubleRunner
   faults: GithubFaults
   access: DoubleAccess
+  /** Whose tokens are accepted, too. */
+  app: DoubleApp | undefined
   limit: DoubleLimit
   exchanges: GithubExchange[]
   /** Where this server and the one for logs listen. */
@@ -56,8 +59,9 @@ export function serveGithub(parts: DoubleServerParts): RequestListener {
     const url = new URL(request.url ?? '/', 'http://double')
     const prefix = `/repos/${state.repository}/actions`.toLowerCase()
     const isOurs = url.pathname.toLowerCase().startsWith(prefix)
-    const path = isOurs ? url.pathname.slice(prefix.length) : ''
-    const route = callRoutes.find((one) => one.method === request.method && one.path.test(path))
+    const path = isOurs ? url.pathname.slice(prefix.length) : url.pathname
+    const routes = isOurs ? callRoutes : appRoutes
+    const route = routes.find((one) => one.method === request.method && one.path.test(path))
     if (!route) return sendPage(response, url.pathname)
     answerCall(parts, route, { request, response, url, path }).catch(() => response.destroy())
   }
@@ -95,13 +99,18 @@ async function answerCall(
   const fault = parts.faults.take(route.call)
   if (fault?.kind === 'delay') await sleep(fault.ms)
   if (fault && answerFault(response, fault, send)) return
-  const refusal = refuse(parts, request, route)
+  const isOfApp = appRoutes.includes(route)
+  const refusal = isOfApp ? undefined : refuse(parts, request, route)
   if (refusal) return send(refusal.status, refusal.body, refusal.headers)
-  const { status, body, headers } = route.answer({
+  const { authorization } = request.headers
+  const { app } = parts
+  const { status, body, headers } = await route.answer({
     place: { state: parts.state, origin: parts.origin() },
     runner: parts.runner,
     logOrigin: parts.logOrigin(),
-    actor: parts.access.login,
+    actor: app?.accepts(readToken(request)) ? app.login : parts.access.login,
+    app,
+    authorization,
     name,
     query: url.searchParams,
     body: requestBody,
@@ -116,26 +125,34 @@ async function answerCall(
     .update(JSON.stringify(body ?? ''))
     .digest('hex')}"`
   const isUnchanged = request.headers['if-none-match'] === etag
-  // An answer of 304 does not count against the rate limit.
-  if (!isUnchanged) parts.limit.remaining -= 1
+  // Neither an answer of 304 nor a new token counts against the installation's rate limit.
+  if (!isUnchanged && !isOfApp) parts.limit.remaining -= 1
   if (isUnchanged) send(304, undefined, { etag })
   else
     send(status, body, { ...headers, ...(request.method === 'GET' && status === 200 && { etag }) })
 }
 
 function refuse(
-  { access, limit }: DoubleServerParts,
+  { access, app, limit }: DoubleServerParts,
   request: IncomingMessage,
   route: CallRoute,
 ): CallAnswer | undefined {
-  const token = request.headers.authorization?.replace(/^(bearer|token) /i, '')
-  if (token !== access.token) return refusal(401, 'Bad credentials')
+  const token = readToken(request)
+  const isApp = app?.accepts(token) ?? false
+  if (!isApp && token !== access.token) return refusal(401, 'Bad credentials')
   if (limit.remaining <= 0) return refusal(403, 'API rate limit exceeded for user ID 1.')
   if (access.rights === 'none') return refusal(404, 'Not Found')
   if (access.rights === 'read' && route.method === 'POST') {
-    return refusal(403, 'Resource not accessible by personal access token')
+    return refusal(
+      403,
+      `Resource not accessible by ${isApp ? 'integration' : 'personal access token'}`,
+    )
   }
   return undefined
+}
+
+function readToken(request: IncomingMessage): string {
+  return request.headers.authorization?.replace(/^(bearer|token) /i, '') ?? ''
 }
 
 function refusal(status: number, message: string): CallAnswer {

@@ -32,7 +32,7 @@ test('the steps have the names for which the dashboard has texts', () => {
   expect(['Set up job', ...named, 'Complete job']).toEqual([...stepNames])
 })
 
-test.each(['run-job.yml', 'ci.yml'])(
+test.each(['run-job.yml', 'ci.yml', 'release.yml'])(
   '%s may only read, and takes actions by their exact commit',
   (file) => {
     const text = read(file)

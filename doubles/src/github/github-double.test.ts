@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Octokit } from 'octokit'
+import { Octokit } from '@octokit/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type GithubDoubleOptions, startGithubDouble } from './github-double.ts'
 import { createConformance } from './github-double-conformance.ts'
@@ -15,8 +15,6 @@ async function start(options: GithubDoubleOptions = {}) {
   const octokit = new Octokit({
     auth: double.access.token,
     baseUrl: double.url,
-    throttle: { enabled: false },
-    retry: { enabled: false },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   const { owner, repo } = double.settings
@@ -72,7 +70,7 @@ describe('compared with the published description', () => {
   const asked: Partial<GithubExchange> = {
     call: 'get-run',
     method: 'GET',
-    template: '/runs/{run_id}',
+    template: ofRun,
     name: '5',
     query: {},
     status: 200,
@@ -82,7 +80,7 @@ describe('compared with the published description', () => {
     ['a number as text', { answerBody: { id: '5' } }, /id must be integer/],
     ['an unknown parameter', { query: { since: 'x' }, status: 304 }, /no parameter "since"/],
     ['a name of the wrong kind', { name: 'five', status: 304 }, /run_id must be integer/],
-    ['a call that GitHub has not', { template: '/runs/{run_id}/stop' }, /is not described/],
+    ['a call that GitHub has not', { template: `${ofRun}/stop` }, /is not described/],
     ['a status that GitHub does not answer', { status: 205 }, /no answer 205/],
     ['a body where none belongs', { requestBody: {}, status: 304 }, /takes no body/],
   ])('%s is noticed', (_what, change, problem) => {

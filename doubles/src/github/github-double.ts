@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { closeServer, listenOnLoopback } from '../loopback-server.ts'
+import { createDoubleApp } from './github-double-app.ts'
 import { createGithubFaults, type GithubCall, type GithubFault } from './github-double-faults.ts'
 import { createDoubleRunner, type RunOptions } from './github-double-runs.ts'
 import { type DoubleServerParts, serveGithub, serveLogs } from './github-double-server.ts'
@@ -20,6 +21,8 @@ export interface GithubDoubleOptions extends Partial<RunOptions> {
   repository?: string
   /** A free one when left out. */
   port?: number
+  /** Whether the server authenticates as the installation of an App, not by a token. */
+  asApp?: boolean
 }
 
 export type GithubDouble = Awaited<ReturnType<typeof startGithubDouble>>
@@ -34,12 +37,14 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   const faults = createGithubFaults()
   const runner = createDoubleRunner({ ...(runJob && { runJob }), machines, stepMs })
   const [owner = '', repo = ''] = repository.split('/')
+  const app = options.asApp ? createDoubleApp() : undefined
   const origins = { api: '', logs: '' }
   const parts: DoubleServerParts = {
     state,
     runner,
     faults,
     access: { token: 'github_pat_double', rights: 'write', login: 'dashboard-bot' },
+    app,
     limit: { limit: hourlyLimit, remaining: hourlyLimit, resetAt: inSeconds(Date.now() + hourMs) },
     exchanges: [],
     origin: () => origins.api,
@@ -50,15 +55,22 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   origins.api = await listenOnLoopback(api, options.port)
   origins.logs = await listenOnLoopback(logs)
 
+  const credentials = app?.credentials ?? { kind: 'token' as const, token: parts.access.token }
   return {
     url: origins.api,
     /** The server's settings for this double. */
-    settings: { owner, repo, ref: 'main', token: parts.access.token, apiUrl: origins.api },
+    settings: { owner, repo, ref: 'main', credentials, apiUrl: origins.api },
     /** The same as environment variables. */
     environment: {
       WORKFLOW_ENGINE: 'github',
       GITHUB_REPOSITORY: repository,
-      GITHUB_TOKEN: parts.access.token,
+      ...(app
+        ? {
+            GITHUB_APP_ID: app.credentials.appId,
+            GITHUB_APP_INSTALLATION_ID: app.credentials.installationId,
+            GITHUB_APP_PRIVATE_KEY: app.credentials.privateKey,
+          }
+        : { GITHUB_TOKEN: parts.access.token }),
       GITHUB_API_URL: origins.api,
     },
     /** What GitHub itself tells a run, as environment variables. */
@@ -72,6 +84,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     }),
     state,
     access: parts.access,
+    app,
     limit: parts.limit,
     exchanges: parts.exchanges,
     /** The number of requests, of one kind or all; answers of "not modified" count too. */

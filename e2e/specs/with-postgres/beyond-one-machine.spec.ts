@@ -10,7 +10,6 @@ import { entryNames } from '../../zip-entries.ts'
 
 /** The main job with nothing on this machine: GitHub Actions, Google Sheets, PostgreSQL and S3. */
 
-test.describe.configure({ timeout: 180_000 })
 const jobMs = 90_000
 
 let postgres: PostgresServer
@@ -92,7 +91,7 @@ async function watchWaitingJob(page: Page): Promise<void> {
     page
       .getByText(/Waiting for a machine|Preparing the machine|Fetching the program|Installing/)
       .first(),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
 }
 
 async function expectBothCompleted(page: Page): Promise<void> {

@@ -10,11 +10,9 @@ import { startMove } from '../../move-program.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, startReportJob } from '../../report-jobs.ts'
-import { copySyncedData } from '../../synced-data.ts'
+import { copyData } from '../../synced-data.ts'
 
 /** From SQLite and disk to PostgreSQL and S3: everything, or nothing. */
-
-test.describe.configure({ timeout: 180_000 })
 
 const postgres = ownPostgres()
 let s3: Awaited<ReturnType<typeof startS3Double>>
@@ -24,7 +22,7 @@ let database: TestDatabase
 let storage: NodeJS.ProcessEnv
 
 test.beforeEach(async () => {
-  dataDir = await copySyncedData('sample')
+  dataDir = await copyData('sample')
   s3 = await startS3Double({ pageSize: 3 })
   storage = { STORAGE_URL: s3.storageUrl, ...s3.credentials }
   database = createTestDatabase(postgres)

@@ -1,5 +1,5 @@
 import { listJobs } from '@dashboard/contract/jobs'
-import { startExport } from '@dashboard/contract/workflows'
+import { startExport } from '@dashboard/contract/sync'
 import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/outside-systems'
 import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import { expect } from '@playwright/test'
@@ -10,7 +10,6 @@ import { startSpecPostgres } from '../../own-postgres.ts'
 
 /** Of two servers one at a time asks GitHub; when it is killed, the other goes on. */
 
-test.describe.configure({ timeout: 180_000 })
 const watchedMs = 15_000
 
 let postgres: PostgresServer
@@ -48,7 +47,7 @@ test('GitHub is asked as often by two servers as by one', async () => {
   const users = await Promise.all(servers.map((server) => signInByApi(server)))
   const { body } = (await users[0]?.call(startExport)) ?? {}
   expect(body?.jobId).toBeTruthy()
-  await expect.poll(() => outside.github.count('dispatch'), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => outside.github.count('dispatch')).toBe(1)
   // Every five seconds; one more for where the counting begins.
   const polls = await countPolls(users)
   expect(polls).toBeGreaterThanOrEqual(2)

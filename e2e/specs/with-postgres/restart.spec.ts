@@ -1,6 +1,6 @@
 import { getHealth } from '@dashboard/contract/health'
 import { listJobs } from '@dashboard/contract/jobs'
-import { importSheet, startExport } from '@dashboard/contract/workflows'
+import { importSheet, startExport } from '@dashboard/contract/sync'
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
@@ -12,7 +12,7 @@ import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-j
 /** A real PostgreSQL that goes away and comes back: 503 meanwhile, no crash, no lost job. */
 
 // The last files would otherwise keep one worker busy while the others have nothing to do.
-test.describe.configure({ timeout: 180_000, mode: 'parallel' })
+test.describe.configure({ mode: 'parallel' })
 const longMs = 120_000
 
 const postgres = ownPostgres({ synced: true })

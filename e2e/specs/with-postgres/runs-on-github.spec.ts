@@ -1,3 +1,5 @@
+import { importUpload } from '@dashboard/contract/columns'
+import { listImports } from '@dashboard/contract/imports'
 import { isActive, syncJobs } from '@dashboard/contract/jobs'
 import { setAutoSync } from '@dashboard/contract/monitoring'
 import { getGithubCheck, startGithubCheck } from '@dashboard/contract/preflight'
@@ -13,7 +15,7 @@ import { openSignedIn } from '../../sign-in.ts'
 
 /** Runs that were started by hand on GitHub, and the check of what settings runs have. */
 
-test.describe.configure({ timeout: 240_000, mode: 'serial' })
+test.describe.configure({ mode: 'serial' })
 const runMs = 90_000
 
 const postgres = ownPostgres()
@@ -76,6 +78,21 @@ test('each workflow that is started by hand makes one job and does it', async ()
     return (await api.jobs()).filter(isActive)
   }
   await expect.poll(findActive, { timeout: runMs }).toEqual([])
+})
+
+test('a file that somebody brings is imported on this machine, since they wait for it', async () => {
+  const api = await signInByApi(dashboard)
+  const sheet = 'First Name,Last Name,Circuit,Congregation\nZoe,Rossi,NY-1,Park\n'
+  const id = await api.bringSheet('roster.csv', sheet)
+  const { body } = await api.call(importUpload, { params: { id } })
+  // One person in the place of all who are there: the guard stops the import, which so has read the file.
+  expect(await api.waitForJob(body.jobId)).toMatchObject({
+    status: 'failed',
+    failureKind: 'guard',
+  })
+  expect(() => outside.github.runOf(body.jobId)).toThrow('no run of job')
+  const { imports } = (await api.call(listImports)).body
+  expect(imports[0]).toMatchObject({ uploadedName: 'roster.csv', totals: { new: 1 } })
 })
 
 test('a run once more of an ended job fails and says why', async () => {

@@ -12,7 +12,7 @@ import { ownPostgres, startSpecPostgres } from '../../own-postgres.ts'
 /** TLS to PostgreSQL: each mode and each thing that can be wrong, as `npm run doctor` says it. */
 
 // The last files would otherwise keep one worker busy while the others have nothing to do.
-test.describe.configure({ timeout: 240_000, mode: 'parallel' })
+test.describe.configure({ mode: 'parallel' })
 
 const withoutTls = ownPostgres()
 let folder: string

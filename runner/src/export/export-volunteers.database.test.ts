@@ -7,15 +7,15 @@ import {
   startLocustDouble,
 } from '@dashboard/doubles/locust/locust-double'
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
-import { readSettings } from '@dashboard/store/settings'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startGoogle } from '../../test/google-sheets.ts'
+import { startJob } from '../../test/job.ts'
+import { failureOf } from '../../test/job-errors.ts'
 import { importSheet } from '../import/import-sheet.ts'
-import { startGoogle } from '../spreadsheets/google/test-google-sheets.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
-import { startJob } from '../test-job.ts'
-import { failureOf } from '../test-job-errors.ts'
 import { exportVolunteers } from './export-volunteers.ts'
 
 async function settingsFor(file: string, locustUrl?: string) {

@@ -1,11 +1,12 @@
 import { formatCount } from '@dashboard/contract/counts'
+import { installation } from '@dashboard/contract/installation'
 import { recordExport, recordExportError } from '@dashboard/store/automation-status'
 import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { notesOf } from '../spreadsheets/job-notes.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
+import { notesOf } from '../spreadsheets/spreadsheet.ts'
 import { openLocust } from './locust-client.ts'
 import { requireOnlySampleRows } from './sample-guard.ts'
 import { sampleSource } from './sample-source.ts'
@@ -33,7 +34,9 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
   const source = openSource(settings)
   try {
     if (source === sampleSource) {
-      log('Locust is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.')
+      log(
+        `${installation.outsideSystem} is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.`,
+      )
     }
     // Reported before the source has answered, so that the job shows what it waits for.
     log(`Reading volunteers from ${source.name}.`)
@@ -66,7 +69,7 @@ function openSource({ locust, place }: Settings): VolunteerSource {
   if (locust) return openLocust(locust)
   if (place === 'server') return sampleSource
   throw new JobError(
-    'Locust is not connected. An administrator has to connect it, then run the sync again.',
+    `${installation.outsideSystem} is not connected. An administrator has to connect it, then run the sync again.`,
     'other',
     {
       details:

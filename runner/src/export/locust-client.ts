@@ -1,3 +1,4 @@
+import { installation } from '@dashboard/contract/installation'
 import {
   isNetworkFailure,
   networkReason,
@@ -8,7 +9,7 @@ import {
   retryWithBackoff,
   TransientFailure,
 } from '@dashboard/store/outside/retry-with-backoff'
-import type { LocustSettings } from '@dashboard/store/settings'
+import type { LocustSettings } from '@dashboard/store/settings/settings'
 import { readContent } from './locust-content.ts'
 import { describeLocustFailures, type LocustFailures } from './locust-failures.ts'
 import type { ReadingNotes, VolunteerSource, VolunteerTable } from './volunteer-source.ts'
@@ -41,7 +42,7 @@ export function openLocust(
   const { url, headers } = requestOf(settings)
   const failures = describeLocustFailures(url.host, limits.tries)
   return {
-    name: `Locust at ${url.host}`,
+    name: `${installation.outsideSystem} at ${url.host}`,
     async read(notes, signal) {
       const overall = new AbortController()
       const timer = setTimeout(
@@ -91,7 +92,7 @@ async function readOnce(
   } catch (error) {
     both.throwIfAborted()
     if (!isNetworkFailure(error)) throw error
-    const what = `Locust cannot be reached: ${networkReason(error)}`
+    const what = `${installation.outsideSystem} cannot be reached: ${networkReason(error)}`
     throw new TransientFailure(what, failures.unreachable(error))
   } finally {
     deadline.end()
@@ -121,7 +122,7 @@ function statusFailure(response: Response, failures: LocustFailures): Error {
   if (status === 401 || status === 403) return failures.refused(status)
   if (status === 404) return failures.notFound()
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
-  const what = `Locust answered with ${status}`
+  const what = `${installation.outsideSystem} answered with ${status}`
   if (status === 429) return new TransientFailure(what, failures.busy(), retryAfterMs)
   if (status >= 500) {
     return new TransientFailure(what, failures.broken(status), retryAfterMs)

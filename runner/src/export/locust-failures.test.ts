@@ -1,7 +1,7 @@
 import type { LocustMode } from '@dashboard/doubles/locust/locust-double'
 import { describe, expect, test } from 'vitest'
+import { readLocust, startDouble } from '../../test/locust.ts'
 import { JobError } from '../job-errors.ts'
-import { readLocust, startDouble } from './test-locust.ts'
 
 /** The failure of one read, and the lines that were logged before it. */
 async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[1] = {}) {

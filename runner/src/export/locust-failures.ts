@@ -1,25 +1,26 @@
+import { installation } from '@dashboard/contract/installation'
 import { networkReason } from '@dashboard/store/outside/http-answers'
 import { JobError } from '../job-errors.ts'
 
 /** What can go wrong with Locust: what it means and what to do, and behind it what was seen. */
 export type LocustFailures = ReturnType<typeof describeLocustFailures>
 
-const notLetIn =
-  'Locust does not let the dashboard in. An administrator has to check its access to Locust.'
-const noData =
-  'Locust did not send volunteers, so the spreadsheet was left as it was. An administrator has to check where the dashboard asks for them.'
-const unusable =
-  'What Locust sent cannot be used, so the spreadsheet was left as it was. Tell an administrator, or whoever looks after Locust.'
+const notLetIn = () =>
+  `${installation.outsideSystem} does not let the dashboard in. An administrator has to check its access to ${installation.outsideSystem}.`
+const noData = () =>
+  `${installation.outsideSystem} did not send volunteers, so the spreadsheet was left as it was. An administrator has to check where the dashboard asks for them.`
+const unusable = () =>
+  `What ${installation.outsideSystem} sent cannot be used, so the spreadsheet was left as it was. Tell an administrator, or whoever looks after ${installation.outsideSystem}.`
 
 /** `tries` are those that were made, where there was more than one. */
 function notWorking(tries = 1): string {
   const tried = tries > 1 ? ` We tried ${tries} times.` : ''
-  return `Locust is not working right now.${tried} Run the sync again later.`
+  return `${installation.outsideSystem} is not working right now.${tried} Run the sync again later.`
 }
 
 /** The failures of the Locust at a host, which is asked up to so many times. */
 export function describeLocustFailures(host: string, tries: number) {
-  const locust = `Locust at ${host}`
+  const locust = `${installation.outsideSystem} at ${host}`
   return { ...describeOutages(locust, tries), ...describeAnswers(locust) }
 }
 
@@ -33,12 +34,12 @@ function describeOutages(locust: string, tries: number) {
     unreachable: (cause: unknown) =>
       failure(
         notWorking(tries),
-        `${locust} cannot be reached: ${networkReason(cause)}. Check LOCUST_URL and that Locust is running, then run the export again.`,
+        `${locust} cannot be reached: ${networkReason(cause)}. Check LOCUST_URL and that ${installation.outsideSystem} is running, then run the export again.`,
       ),
     silent: (ms: number) =>
       failure(
         notWorking(),
-        `${locust} cannot be reached: it did not answer within ${seconds(ms)}. Check that Locust is well, then run the export again.`,
+        `${locust} cannot be reached: it did not answer within ${seconds(ms)}. Check that ${installation.outsideSystem} is well, then run the export again.`,
       ),
     stalled: (ms: number) =>
       failure(
@@ -58,7 +59,7 @@ function describeOutages(locust: string, tries: number) {
     broken: (status: number) =>
       failure(
         notWorking(tries),
-        `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after Locust.`,
+        `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after ${installation.outsideSystem}.`,
       ),
   }
 }
@@ -68,33 +69,33 @@ function describeAnswers(locust: string) {
   return {
     refused: (status: number) =>
       failure(
-        notLetIn,
+        notLetIn(),
         `${locust} refused the credentials (${status}). Check LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD.`,
       ),
     notFound: () =>
-      failure(noData, `${locust} has nothing at this address (404). Check LOCUST_URL.`),
+      failure(noData(), `${locust} has nothing at this address (404). Check LOCUST_URL.`),
     unexpected: (status: number) =>
-      failure(noData, `${locust} answered with ${status}, which is no data. Check LOCUST_URL.`),
+      failure(noData(), `${locust} answered with ${status}, which is no data. Check LOCUST_URL.`),
     webPage: () =>
       failure(
-        noData,
+        noData(),
         `${locust} answered with a web page instead of data. Check LOCUST_URL and the credentials.`,
       ),
     unknownType: (type: string) =>
       failure(
-        noData,
+        noData(),
         `${locust} answered with ${type}, but CSV, JSON or XLSX is expected. Check LOCUST_URL.`,
       ),
     empty: () =>
       failure(
-        noData,
+        noData(),
         `${locust} answered without any data, so the sheet was left as it was. Check LOCUST_URL, then run the export again.`,
       ),
     tooLarge: () =>
-      failure(unusable, `${locust} sent more data than can be handled. Check LOCUST_URL.`),
+      failure(unusable(), `${locust} sent more data than can be handled. Check LOCUST_URL.`),
     unreadable: (why: string) =>
       failure(
-        unusable,
+        unusable(),
         `What ${locust} sent cannot be read, so the sheet was left as it was. ${why}`,
       ),
   }

@@ -1,4 +1,5 @@
-import type { Settings } from '@dashboard/store/settings'
+import { installation } from '@dashboard/contract/installation'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { JobError } from '../job-errors.ts'
 import { isSampleVolunteer } from '../sample-volunteer.ts'
 import { type HeaderMatch, headerSearchRows, matchHeader } from '../spreadsheets/sheet-columns.ts'
@@ -17,10 +18,10 @@ export async function requireOnlySampleRows(
 ): Promise<void> {
   if (sampleData === 'replace' || !(await hasOtherRows(spreadsheet, sheetName, signal))) return
   throw new JobError(
-    `Locust is not connected, and the spreadsheet holds rows that are not sample data; they were left as they are. To bring these rows in, run the import alone.`,
+    `${installation.outsideSystem} is not connected, and the spreadsheet holds rows that are not sample data; they were left as they are. To bring these rows in, run the import alone.`,
     'other',
     {
-      details: `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from Locust, or SAMPLE_DATA=replace to write sample data over them.`,
+      details: `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from ${installation.outsideSystem}, or SAMPLE_DATA=replace to write sample data over them.`,
     },
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createRowMapper } from '../import/1-read/row-mapping.ts'
-import { mapRow } from '../import/1-read/test-map-row.ts'
+import { mapRow } from '../../test/map-row.ts'
+import { createRowMapper } from '../import/reading/row-mapping.ts'
 import { matchHeader, sheetColumns } from '../spreadsheets/sheet-columns.ts'
 import { sampleSource } from './sample-source.ts'
 
@@ -12,14 +12,14 @@ test('a metropolitan area, the same at every run', async () => {
   const { columns, rows } = await sampleSource.read(notes, signal)
   expect(columns).toEqual(sheetColumns)
   expect(rows).toHaveLength(3_000)
-  const of = (column: string) => {
+  const valuesOf = (column: string) => {
     const position = columns.indexOf(column)
     return new Set(rows.map((row) => row[position]))
   }
-  expect(of('Circuit').size).toBe(12)
-  expect(of('Congregation').size).toBe(160)
-  expect(of('Language').size).toBe(8)
-  expect(of('Locust ID').size).toBe(3_000)
+  expect(valuesOf('Circuit').size).toBe(12)
+  expect(valuesOf('Congregation').size).toBe(160)
+  expect(valuesOf('Language').size).toBe(8)
+  expect(valuesOf('Locust ID').size).toBe(3_000)
   const digest = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   expect(digest.slice(0, 16)).toMatchInlineSnapshot(`"8491e8b1b741f80c"`)
 })

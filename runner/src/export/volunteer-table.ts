@@ -1,3 +1,4 @@
+import { installation } from '@dashboard/contract/installation'
 import { JobError } from '../job-errors.ts'
 import {
   findHeader,
@@ -8,7 +9,7 @@ import {
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { VolunteerTable } from './volunteer-source.ts'
 
-const owner = 'The data from Locust'
+const owner = () => `The data from ${installation.outsideSystem}`
 
 /**
  * Puts rows of any columns into the order of docs/sheet-format.md#columns; other columns
@@ -33,7 +34,7 @@ export async function arrangeTable(
     for (const cells of top.slice(rowIndex + 1)) take(cells)
   }
   for await (const cells of rows) {
-    explain(() => requireFewColumns(cells, owner))
+    explain(() => requireFewColumns(cells, owner()))
     if (table) take(cells)
     else if (top.push(cells) === headerSearchRows) begin()
   }
@@ -57,7 +58,7 @@ function arrangement({ positions, extras }: Header) {
 }
 
 function findTitles(top: readonly string[][]) {
-  return explain(() => findHeader(top, owner))
+  return explain(() => findHeader(top, owner()))
 }
 
 /** Says of data that cannot be used that the sheet was not touched. */
@@ -72,7 +73,7 @@ function explain<T>(check: () => T): T {
 
 function noVolunteers(): JobError {
   return new JobError(
-    'Locust sent no volunteers, so the sheet was left as it was. Check in Locust that there are volunteers and that this account may see them.',
+    `${installation.outsideSystem} sent no volunteers, so the sheet was left as it was. Check in ${installation.outsideSystem} that there are volunteers and that this account may see them.`,
     'outside-system',
   )
 }

@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import {
-  makeSharedDatabase,
-  sharedDatabases,
-} from '@dashboard/store/database/test-shared-databases'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
-import { readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import { readJob, runningJob } from '@dashboard/store/test/jobs'
+import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/shared-databases'
 import { expect, onTestFinished, test } from 'vitest'
 import { heartbeatThread } from './start-heartbeat-thread.ts'
 

@@ -1,6 +1,6 @@
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
-import { isDiskFull } from '@dashboard/store/disk-full'
+import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { heartbeatMs, leaseMs, renewLease } from '@dashboard/store/jobs/renew-lease'
 
 export interface LeasedJob {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Db } from '@dashboard/store/database/open-database'
 import { heartbeatMs } from '@dashboard/store/jobs/renew-lease'
-import type { DatabaseSettings } from '@dashboard/store/settings'
+import type { DatabaseSettings } from '@dashboard/store/settings/settings'
 import { type LeasedJob, type StartHeartbeat, startHeartbeat } from './heartbeat.ts'
 
 export interface HeartbeatThreadData {

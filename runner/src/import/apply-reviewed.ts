@@ -1,23 +1,22 @@
 import { formatCount } from '@dashboard/contract/counts'
-import type { ImportGuard } from '@dashboard/contract/imports'
+import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
+import { listTitles } from '@dashboard/contract/name-list'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
-import type { ImportRow } from '@dashboard/store/database/import-tables'
+import type { ImportRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { readLines, splitRowLine } from './1-read/kept-rows.ts'
-import type { ChangeCounts } from './3-plan/count-changes.ts'
-import { type PlanStage, withStage } from './3-plan/plan-stage.ts'
-import { removesTooMuch } from './3-plan/removal-guard.ts'
-import { applyImport } from './4-apply/apply-import.ts'
-import { saveOutdated } from './4-apply/import-record.ts'
-import { OutdatedPlan, sheetChanged } from './4-apply/outdated-plan.ts'
-import { type KeptPlan, unpackPlan } from './4-apply/plan-file.ts'
-import { findSameRows, type SheetResult } from './4-apply/sheet-record.ts'
-import { measureElapsed } from './elapsed.ts'
-import { hashRows } from './hash-rows.ts'
 import { describeCounts, describeWriting } from './import-words.ts'
-import { openSource } from './row-sources.ts'
+import type { ChangeCounts } from './planning/count-changes.ts'
+import { stoppedByGuard } from './planning/plan-guard.ts'
+import type { SheetResult } from './planning/plan-import.ts'
+import { type PlanStage, withStage } from './planning/plan-stage.ts'
+import { readLines, splitRowLine } from './reading/kept-rows.ts'
+import { hashRows, openSource } from './row-sources.ts'
+import { applyImport, OutdatedPlan, sheetChanged } from './writing/apply-import.ts'
+import { saveOutdated } from './writing/import-record.ts'
+import { type KeptPlan, unpackPlan } from './writing/plan-file.ts'
+import { findSameRows } from './writing/sheet-record.ts'
 
 /** What an import has come to. */
 export interface Imported {
@@ -30,28 +29,38 @@ export interface Imported {
  * @throws OutdatedPlan when the sheet, or somebody whom the plan touches, has changed since.
  */
 export async function applyReviewed(context: JobContext, entry: ImportRow): Promise<Imported> {
-  const readElapsedMs = measureElapsed()
+  const startedAt = performance.now()
   const { db, log } = context
   log(`Importing the changes that were reviewed, from ${entry.source}.`)
-  const guard = fromJson<ImportGuard>(entry.guard ?? '{}')
-  if (guard.isStopped && guard.confirmedBy === null) throw removesTooMuch(guard)
-  if (guard.isStopped) {
-    const removals = formatCount(guard.removals)
-    log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
-  }
+  if (entry.guard !== null) requireConfirmed(ImportGuard.parse(fromJson(entry.guard)), log)
   try {
     const fileHash = await requireSameRows(context, entry)
-    return await writeKept(context, entry, { fileHash, readElapsedMs })
+    return await writeKept(context, entry, { fileHash, startedAt })
   } catch (error) {
     if (error instanceof OutdatedPlan) await saveOutdated(db, entry.id, error.outdated)
     throw error
   }
 }
 
+/** @throws SheetError where the guard stopped the plan and nobody has confirmed it. */
+function requireConfirmed(guard: ImportGuard, log: JobContext['log']): void {
+  if (!guard.isStopped) return
+  if (guard.confirmedBy === null) throw stoppedByGuard(guard, guard.unknownColumns)
+  if (asksForRemovals(guard)) {
+    const removals = formatCount(guard.removals)
+    log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
+  }
+  if (guard.columns.length > 0) {
+    const titles = listTitles(guard.columns.map(({ column }) => column))
+    const erasures = formatCount(guard.erasures)
+    log(`${guard.confirmedBy} has confirmed that ${erasures} values of ${titles} are erased.`)
+  }
+}
+
 /** The hash of the file that has the same rows as at the review; `undefined` where there is no file. */
 async function requireSameRows(context: JobContext, entry: ImportRow): Promise<string | undefined> {
-  // The rows of an import that is gone back to do not change.
-  if (entry.sourceImportId !== null) return undefined
+  // The rows of an import that is gone back to do not change, nor does a file that somebody has brought.
+  if (entry.sourceImportId !== null || entry.uploadedName !== null) return undefined
   const source = await openSource(context, entry)
   const { fileHash } = source.sheet
   if (fileHash !== undefined && fileHash === entry.fileHash) return fileHash
@@ -64,7 +73,7 @@ async function requireSameRows(context: JobContext, entry: ImportRow): Promise<s
 function writeKept(
   context: JobContext,
   entry: ImportRow,
-  { fileHash, readElapsedMs }: { fileHash: string | undefined; readElapsedMs(): number },
+  { fileHash, startedAt }: { fileHash: string | undefined; startedAt: number },
 ): Promise<Imported> {
   const { files, signal, job, log, progress } = context
   return context.db.connection().execute((db) =>
@@ -81,7 +90,7 @@ function writeKept(
       await applyImport(db, context, {
         at,
         entry,
-        readElapsedMs,
+        startedAt,
         source: record.source,
         counts: plan.counts,
         isSampleSheet: result.isSampleSheet,

@@ -1,7 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, test } from 'vitest'
-import { fullRow, importCsv, readEverything, sheetOf } from './test-imports.ts'
+import { fullRow, importCsv, readEverything, sheetOf } from '../../test/imports.ts'
 
 type Row = Record<string, unknown>
 

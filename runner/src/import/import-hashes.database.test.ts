@@ -1,12 +1,12 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mappingVersion } from './1-read/row-mapping.ts'
-import { rowHash } from './3-plan/row-hash.ts'
-import { anySheet } from './test-any-sheet.ts'
-import { fullRow, importCsv, type Row, sheetOf } from './test-imports.ts'
-import { contentOf } from './test-reviews.ts'
+import { anySheet } from '../../test/any-sheet.ts'
+import { fullRow, importCsv, type Row, sheetOf } from '../../test/imports.ts'
+import { contentOf } from '../../test/reviews.ts'
+import { rowHash } from './planning/plan-volunteers.ts'
+import { mappingVersion } from './reading/row-mapping.ts'
 
 /** What is recognized as unchanged is neither mapped nor compared, and nobody can tell by the result. */
 

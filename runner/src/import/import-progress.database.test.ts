@@ -1,6 +1,12 @@
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
-import { importCsv, numberedRows, readBatchSizes, readEverything, sheetOf } from './test-imports.ts'
+import {
+  importCsv,
+  numberedRows,
+  readBatchSizes,
+  readEverything,
+  sheetOf,
+} from '../../test/imports.ts'
 
 /** What people see of an import while it goes on, and what it leaves behind. */
 

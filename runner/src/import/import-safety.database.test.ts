@@ -1,6 +1,6 @@
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   readBatchSizes,
   readEverything,
   sheetOf,
-} from './test-imports.ts'
+} from '../../test/imports.ts'
 
 /** Makes the database itself refuse new rows in a table, until the returned function is called. */
 async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { readLastImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, test } from 'vitest'
 import {
   fullRow,
@@ -9,7 +9,7 @@ import {
   readBatchSizes,
   readEverything,
   sheetOf,
-} from './test-imports.ts'
+} from '../../test/imports.ts'
 
 function volunteerNames(db: Db) {
   return db

@@ -1,34 +1,46 @@
 import { ImportTotals } from '@dashboard/contract/automation'
-import type { ImportOutcome } from '@dashboard/contract/workflows'
+import { formatCount } from '@dashboard/contract/counts'
+import { ImportGuard } from '@dashboard/contract/imports'
+import { listTitles } from '@dashboard/contract/name-list'
+import type { ImportOutcome } from '@dashboard/contract/sync'
+import { readLastImport } from '@dashboard/store/automation-status'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
-import type { ImportRow } from '@dashboard/store/database/import-tables'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { ImportRow } from '@dashboard/store/database/schema'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { countUnchanged } from './3-plan/count-changes.ts'
-import { withStage } from './3-plan/plan-stage.ts'
-import { removesTooMuch } from './3-plan/removal-guard.ts'
-import { applyImport } from './4-apply/apply-import.ts'
-import { beginImport, findImport, saveImport, unchangedColumns } from './4-apply/import-record.ts'
-import {
-  findSameRows,
-  isImportedAgain,
-  readSheetRecord,
-  type SheetResult,
-} from './4-apply/sheet-record.ts'
+import type { SheetColumn } from '../spreadsheets/sheet-columns.ts'
 import { applyReviewed, type Imported } from './apply-reviewed.ts'
-import { measureElapsed } from './elapsed.ts'
 import { describeCounts, describeWriting } from './import-words.ts'
-import { logRows, type PlannedImport, planSheet } from './plan-sheet.ts'
-import { openSheet, type RowSource } from './row-sources.ts'
-import { keepPlan, storePlan } from './store-plan.ts'
+import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/existing-data.ts'
+import { matchLateRows, VolunteerMatcher } from './matching/match-volunteers.ts'
+import { findColumnLosses } from './planning/column-guard.ts'
+import { countUnchanged } from './planning/count-changes.ts'
+import { guardPlan, stoppedByGuard } from './planning/plan-guard.ts'
+import { ImportPlanner, type SheetResult } from './planning/plan-import.ts'
+import { type PlanStage, withStage } from './planning/plan-stage.ts'
+import { checkRemoval } from './planning/removal-guard.ts'
+import { KeptRows } from './reading/kept-rows.ts'
+import { logLines } from './reading/line-tally.ts'
+import { readSheet } from './reading/read-sheet.ts'
+import { openSheet, type RowSource, releaseUpload } from './row-sources.ts'
+import { applyImport } from './writing/apply-import.ts'
+import {
+  beginImport,
+  findImport,
+  readSeenSince,
+  saveImport,
+  unchangedColumns,
+} from './writing/import-record.ts'
+import { findSameRows, isImportedAgain, readSheetRecord } from './writing/sheet-record.ts'
+import { keepPlan, type PlannedImport, storePlan } from './writing/store-plan.ts'
 
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or does what a review
  * has shown (docs/imports.md#applying); all of it or nothing.
- * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers.
+ * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers or erase a column.
  */
 export async function importSheet(
   context: JobContext,
@@ -41,15 +53,17 @@ export async function importSheet(
       ? await importNow(context, entry)
       : await applyReviewed(context, entry)
   await pruneHistory(db, files, { imports: settings.importHistory })
-  const { rowsRead, imported, circuits, skipped } = result
+  await releaseUpload(context)
+  const { rowsRead, imported, circuits, skipped, unknownColumns = [] } = result
   return {
     rowCount: imported,
     circuitsCount: circuits,
+    unknownColumns: [...unknownColumns],
     totals: { rows: rowsRead, skipped: skipped.count, ...counts },
   }
 }
 
-/** Of an import that an earlier try of this job has written; the job ended before it could say so. */
+/** The outcome of an import that an earlier try of this job has written; the job ended before it could say so. */
 async function readOutcome({ db, job, log }: JobContext, entry: ImportRow) {
   if (entry.applyJobId !== job.id) throw new JobError('These changes have been imported already.')
   log('Everything had been written before the job was interrupted.')
@@ -58,14 +72,15 @@ async function readOutcome({ db, job, log }: JobContext, entry: ImportRow) {
     .selectFrom('circuits')
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { rowCount: totals.rows - totals.skipped, circuitsCount: count, totals }
+  const { unknownColumns } = ImportGuard.parse(fromJson(entry.guard ?? ''))
+  return { rowCount: totals.rows - totals.skipped, circuitsCount: count, unknownColumns, totals }
 }
 
 async function importNow(context: JobContext, entry: ImportRow): Promise<Imported> {
-  const { db, settings, log, progress } = context
+  const { db, log, progress } = context
   const source = await openSheet(context)
   const { sheet } = source
-  log(`Importing the sheet '${settings.sheetName}' of ${sheet.source}.`)
+  log(`Importing the sheet '${sheet.sheetName}' of ${sheet.source}.`)
   progress(0, `Reading ${sheet.source}`)
   const before = await readSheetRecord(db)
   const last = before?.importId === undefined ? undefined : await findImport(db, before.importId)
@@ -82,16 +97,16 @@ async function confirmImport(
   result: SheetResult,
 ): Promise<Imported> {
   const { db } = context
-  const readElapsedMs = measureElapsed()
+  const startedAt = performance.now()
   const counts = countUnchanged(result.imported)
   const { isSampleSheet, rowsRead, skipped } = result
   logRows(context.log, result)
   context.progress(70, describeWriting(counts))
   const totals = { rows: rowsRead, skipped: skipped.count, ...counts }
-  await saveImport(db, entry.id, unchangedColumns(last, totals))
+  await saveImport(db, entry.id, unchangedColumns(last, totals, result.unknownColumns ?? []))
   await applyImport(db, context, {
     entry,
-    readElapsedMs,
+    startedAt,
     source: last.source,
     at: nowIso(),
     counts,
@@ -102,66 +117,143 @@ async function confirmImport(
 }
 
 function importRows(context: JobContext, entry: ImportRow, source: RowSource): Promise<Imported> {
-  const readElapsedMs = measureElapsed()
+  const { signal, progress, log } = context
+  const startedAt = performance.now()
   // One connection all along: the stage belongs to it.
   return context.db.connection().execute(async (db) => {
     const at = nowIso()
-    return withStage(db, context.signal, async (stage) => {
-      const planning = { db, stage, source, at, stagesRows: true }
-      const planned = await planSheet(context, planning)
-      context.signal.throwIfAborted()
-      context.progress(70, describeWriting(planned.plan.counts))
+    return withStage(db, signal, async (stage) => {
+      const planned = await planSheet(context, { db, stage, source, at, stagesRows: true })
+      const { plan, result, guard, sheet, rowsHash, lastRow } = planned
+      signal.throwIfAborted()
+      progress(70, describeWriting(plan.counts))
       await storePlan(context, db, entry, planned)
-      if (planned.guard.isStopped) {
-        await keepPlan(context, db, entry, { planned, source, elapsedMs: readElapsedMs() })
+      if (guard.isStopped) {
+        await keepPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
         await pauseSchedules(db, { reason: 'guard', at: nowIso() })
-        throw removesTooMuch(planned.guard)
+        throw stoppedByGuard(guard, planned.mayBeMeant)
       }
-      await applyNow(context, { db, entry, source, planned, readElapsedMs, at })
-      context.log(describeCounts(planned.result, planned.plan.counts))
-      return { result: planned.result, counts: planned.plan.counts }
+      // The file may have been replaced while it was read; then nobody can say which one this was.
+      const isSameFile = sheet.fileHash === (await source.hashContent())
+      const id = `${at} ${context.job.id}`
+      const kept = await findSameRows(db, { rowsHash, sheetName: sheet.sheetName })
+      await applyImport(db, context, {
+        at,
+        entry,
+        startedAt,
+        source: sheet.source,
+        counts: plan.counts,
+        isSampleSheet: result.isSampleSheet,
+        changes: {
+          plan,
+          batch: kept ? undefined : { id, at, sheetName: sheet.sheetName, lastRow },
+          record: {
+            ...sheet,
+            fileHash: isSameFile ? sheet.fileHash : undefined,
+            rowsHash,
+            batchId: kept ?? id,
+            importId: entry.id,
+            result,
+          },
+          isReviewed: false,
+        },
+      })
+      log(describeCounts(result, plan.counts))
+      return { result, counts: plan.counts }
     })
   })
 }
 
-interface Application {
+/** How much is kept of the title of an unknown column, which may be anything. */
+const titleCharacters = 80
+
+interface Planning {
   db: Db
-  entry: ImportRow
+  stage: PlanStage
   source: RowSource
-  planned: PlannedImport
-  readElapsedMs(): number
   at: string
+  /** Whether the rows as they came are going to be written, and are therefore staged. */
+  stagesRows: boolean
 }
 
-async function applyNow(
+/**
+ * Reads the rows, matches them with the volunteers that are there, plans what changes, and asks the guard. What
+ * is going to be written is in the stage then; the database is only read.
+ */
+export async function planSheet(
   context: JobContext,
-  { db, entry, source, planned, readElapsedMs, at }: Application,
-): Promise<void> {
-  const { plan, result, rowsHash, lastRow } = planned
-  const { sheet } = source
-  // The file may have been replaced while it was read; then nobody can say which one this was.
-  const isSameFile = sheet.fileHash === (await source.hashContent())
-  const id = `${at} ${context.job.id}`
-  const kept = await findSameRows(db, { rowsHash, sheetName: sheet.sheetName })
-  await applyImport(db, context, {
-    at,
-    entry,
-    readElapsedMs,
-    source: sheet.source,
-    counts: plan.counts,
-    isSampleSheet: result.isSampleSheet,
-    changes: {
-      plan,
-      batch: kept ? undefined : { id, at, sheetName: sheet.sheetName, lastRow },
-      record: {
-        ...sheet,
-        fileHash: isSameFile ? sheet.fileHash : undefined,
-        rowsHash,
-        batchId: kept ?? id,
-        importId: entry.id,
-        result,
-      },
-      isReviewed: false,
+  { db, stage, source, at, stagesRows }: Planning,
+): Promise<PlannedImport> {
+  const { settings, signal, progress, log } = context
+  const basedOn = await readLastImport(db)
+  const existing = await readPlaces(db)
+  const known = await readKnownVolunteers(db)
+  const seenSince = await readSeenSince(db)
+  const unknownColumns: string[] = []
+  let present: ReadonlySet<SheetColumn> = new Set()
+  const keptRows = new KeptRows()
+  const matcher = new VolunteerMatcher(known, (hasLocustId) =>
+    readNamesakes(db, existing, known, hasLocustId),
+  )
+  const planner = new ImportPlanner({ db, existing, known, stage, at, seenSince })
+
+  const pieces = readSheet(source.readRows(signal), {
+    onProgress: (count) =>
+      progress(20, `Reading ${source.sheet.source}: ${formatCount(count)} rows so far`),
+    onHeader: (header, { positions }) => {
+      keptRows.begin(header)
+      present = new Set(positions.keys())
     },
+    onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
   })
+  for await (const rows of pieces) {
+    await keptRows.add(rows)
+    if (stagesRows) await stage.addRawRows(rows)
+    const matched = await matcher.matchRows(rows)
+    await planner.add(matched)
+  }
+  const matchedAs = source.matchedAs()
+  if (matchedAs !== undefined) log(`The columns are read as matched in '${matchedAs}'.`)
+  const late = await matchLateRows(db, matcher, known, planner.late)
+  await planner.addLate(late.rows)
+  const finished = await planner.finish(late.doubtfulIds, source.locations?.())
+
+  signal.throwIfAborted()
+  const result = { ...finished.result, unknownColumns }
+  logRows(log, result)
+  progress(50, `Comparing ${formatCount(result.rowsRead)} rows with what is there`)
+  const guard = guardPlan({
+    removals: checkRemoval(known, existing, settings.importMaxRemoval),
+    columns: await findColumnLosses({ db, known, existing, present, ...finished }),
+    unknownColumns,
+  })
+  return {
+    ...finished,
+    ...(await keptRows.finish(finished.locations)),
+    result,
+    sheet: source.sheet,
+    matchedAs,
+    guard,
+    mayBeMeant: await findNewColumns(db, unknownColumns),
+    basedOn,
+  }
+}
+
+/** The unknown columns that the last import did not have; all of them where none is new. */
+async function findNewColumns(db: Db, unknown: readonly string[]): Promise<readonly string[]> {
+  const before = new Set((await readSheetRecord(db))?.result.unknownColumns)
+  const added = unknown.filter((title) => !before.has(title))
+  return added.length > 0 ? added : unknown
+}
+
+/** Says in the job's log which columns are unknown, which rows are skipped and what is odd. */
+function logRows(
+  log: JobContext['log'],
+  { unknownColumns = [], skipped, warnings }: SheetResult,
+): void {
+  if (unknownColumns.length > 0) {
+    log(`Columns that are not known, and kept as raw data only: ${listTitles(unknownColumns, 50)}.`)
+  }
+  logLines(log, skipped, 'rows skipped')
+  logLines(log, warnings, 'warnings')
 }

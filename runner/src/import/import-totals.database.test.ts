@@ -1,7 +1,7 @@
 import { readIsSampleData, recordExport } from '@dashboard/store/automation-status'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, test } from 'vitest'
-import { importCsv, numberedRows, type Row, readEverything, sheetOf } from './test-imports.ts'
+import { importCsv, numberedRows, type Row, readEverything, sheetOf } from '../../test/imports.ts'
 
 /** What an import counts, and whether it says that these are sample volunteers, also of rows that it does not read. */
 

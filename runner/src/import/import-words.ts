@@ -1,6 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { type ChangeCounts, writtenCount } from './3-plan/count-changes.ts'
-import type { SheetResult } from './4-apply/sheet-record.ts'
+import { type ChangeCounts, writtenCount } from './planning/count-changes.ts'
+import type { SheetResult } from './planning/plan-import.ts'
 
 /** What an import tells of itself while it goes on and in the job's log. */
 

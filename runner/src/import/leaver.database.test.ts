@@ -1,11 +1,13 @@
 import { readdir, readFile, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { openDiskFiles } from '@dashboard/store/files/disk-files'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fullRow, numberedRows, sheetOf } from './test-imports.ts'
-import { startWorld } from './test-reviews.ts'
+import { fullRow, numberedRows, sheetOf } from '../../test/imports.ts'
+import { startWorld } from '../../test/reviews.ts'
 
 /** What only this person has, in every place of the sheet that the database keeps. */
 const person = {
@@ -85,6 +87,10 @@ test('who leaves the sheet leaves the database, and then what is kept of imports
     await setSheet(sheetOf(others.slice(0, count)))
     await importNow()
   }
+  expect(await tablesWithPerson(db)).toEqual(['import_changes'])
+  // As the server does once a day with what is older than KEEP_IMPORTS_DAYS.
+  const files = openDiskFiles(dirname(imports))
+  await pruneHistory(db, files, { imports: 2, since: new Date().toISOString() })
   expect(await tablesWithPerson(db)).toEqual([])
   // Files that nothing names are removed an hour later.
   const longAgo = new Date('2026-01-01')

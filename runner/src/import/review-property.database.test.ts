@@ -8,9 +8,15 @@ import {
 } from '@dashboard/store/imports/packed-circuits'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anySheet } from './test-any-sheet.ts'
-import { sheetOf } from './test-imports.ts'
-import { contentOf, listCompleted, readChanges, readImport, startWorld } from './test-reviews.ts'
+import { anySheet } from '../../test/any-sheet.ts'
+import { sheetOf } from '../../test/imports.ts'
+import {
+  contentOf,
+  listCompleted,
+  readChanges,
+  readImport,
+  startWorld,
+} from '../../test/reviews.ts'
 
 /** For any two sheets, a review says exactly what the import then does, and going back undoes it. */
 

@@ -4,8 +4,20 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { type PackedCircuits, unpackCircuits } from '@dashboard/store/imports/packed-circuits'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { describe, expect, test } from 'vitest'
-import { fullRow, numberedRows, readBatchSizes, readEverything, sheetOf } from './test-imports.ts'
-import { contentOf, listCompleted, readChanges, readImport, startWorld } from './test-reviews.ts'
+import {
+  fullRow,
+  numberedRows,
+  readBatchSizes,
+  readEverything,
+  sheetOf,
+} from '../../test/imports.ts'
+import {
+  contentOf,
+  listCompleted,
+  readChanges,
+  readImport,
+  startWorld,
+} from '../../test/reviews.ts'
 
 async function insertSchedule(db: Db): Promise<void> {
   const at = '2026-11-01T00:00:00.000Z'
@@ -213,6 +225,9 @@ describe('an import that the guard stops', () => {
       volunteers: 30,
       isTotalExceeded: true,
       congregations: [{ circuit: 'NY-1', congregation: 'Park', removals: 25, volunteers: 30 }],
+      columns: [],
+      erasures: 0,
+      unknownColumns: [],
       confirmedBy: null,
     })
     expect(await readChanges(db, id)).toHaveLength(25)

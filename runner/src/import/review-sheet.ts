@@ -3,13 +3,12 @@ import { nowIso } from '@dashboard/store/database/column-values'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { withStage } from './3-plan/plan-stage.ts'
-import { beginImport } from './4-apply/import-record.ts'
-import { measureElapsed } from './elapsed.ts'
+import { planSheet } from './import-sheet.ts'
 import { describePlan } from './import-words.ts'
-import { planSheet } from './plan-sheet.ts'
-import { openSource } from './row-sources.ts'
-import { keepPlan, storePlan } from './store-plan.ts'
+import { withStage } from './planning/plan-stage.ts'
+import { openSource, releaseUpload } from './row-sources.ts'
+import { beginImport } from './writing/import-record.ts'
+import { keepPlan, storePlan } from './writing/store-plan.ts'
 
 /**
  * Works out what an import would do and keeps the plan; volunteers stay as they are
@@ -18,16 +17,21 @@ import { keepPlan, storePlan } from './store-plan.ts'
  */
 export async function reviewSheet(context: JobContext): Promise<{ importId: string }> {
   const { db, files, settings, signal, log, progress } = context
-  const readElapsedMs = measureElapsed()
+  const startedAt = performance.now()
   const entry = await beginImport(db, context.job)
   const source = await openSource(context, entry)
   log(`Reviewing what an import of ${source.sheet.source} would change.`)
   progress(0, `Reading ${source.sheet.source}`)
   await db.connection().execute((connection) =>
     withStage(connection, signal, async (stage) => {
-      const planning = { db: connection, stage, source, at: nowIso(), stagesRows: false }
-      const planned = await planSheet(context, planning)
-      if ((await readLastImport(connection)) !== planned.facts.basedOn) {
+      const planned = await planSheet(context, {
+        db: connection,
+        stage,
+        source,
+        at: nowIso(),
+        stagesRows: false,
+      })
+      if ((await readLastImport(connection)) !== planned.basedOn) {
         throw new JobError(
           'An import has ended while this review was made. Review again.',
           'outdated',
@@ -36,10 +40,12 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       signal.throwIfAborted()
       progress(70, 'Keeping what was found')
       await storePlan(context, connection, entry, planned)
-      await keepPlan(context, connection, entry, { planned, source, elapsedMs: readElapsedMs() })
+      const elapsedMs = performance.now() - startedAt
+      await keepPlan(context, connection, entry, { planned, elapsedMs })
       log(describePlan(planned.result, planned.plan.counts))
     }),
   )
   await pruneHistory(db, files, { imports: settings.importHistory })
+  await releaseUpload(context)
   return { importId: entry.id }
 }

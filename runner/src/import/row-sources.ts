@@ -1,12 +1,19 @@
-import type { ImportRow } from '@dashboard/store/database/import-tables'
+import { createHash } from 'node:crypto'
+import { readColumnMatches, titlesKey } from '@dashboard/store/columns/column-matches'
+import { deleteUploadedSheet, findUploadOfJob } from '@dashboard/store/columns/uploaded-sheets'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ImportRow } from '@dashboard/store/database/schema'
+import { matchRows } from '../columns/match-rows.ts'
+import { openUploadedFile, uploadGone } from '../columns/uploaded-file.ts'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { notesOf } from '../spreadsheets/job-notes.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
-import { type KeptLocations, readKeptSheet } from './1-read/kept-rows.ts'
-import { mappingVersion } from './1-read/row-mapping.ts'
-import { findImport } from './4-apply/import-record.ts'
-import type { SheetSource } from './4-apply/sheet-record.ts'
+import { notesOf } from '../spreadsheets/spreadsheet.ts'
+import { type KeptLocations, readKeptSheet, rowLine } from './reading/kept-rows.ts'
+import { readSheet } from './reading/read-sheet.ts'
+import { mappingVersion } from './reading/row-mapping.ts'
+import { findImport } from './writing/import-record.ts'
+import type { SheetSource } from './writing/sheet-record.ts'
 
 /** Where the rows of an import come from: the spreadsheet, or an earlier import that is gone back to. */
 export interface RowSource {
@@ -15,6 +22,8 @@ export interface RowSource {
   readRows(signal: AbortSignal): AsyncIterable<string[]>
   /** A hash of the file's bytes at this moment; `undefined` where there is no file. */
   hashContent(): Promise<string | undefined>
+  /** The name of the match by which its columns are read, once the titles have been read (docs/your-data.md). */
+  matchedAs(): string | undefined
   /** The cart locations to go back to, once the rows have been read. */
   locations?: () => KeptLocations
 }
@@ -26,35 +35,94 @@ export async function openSource(context: JobContext, entry: ImportRow): Promise
 }
 
 export async function openSheet(context: JobContext): Promise<RowSource> {
-  const { settings, signal } = context
-  const { sheetName } = settings
-  const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
+  const { db, files, job, settings, signal } = context
+  const uploaded = await findUploadOfJob(db, job.id)
+  const [name] = job.targets
+  // Importing the spreadsheet instead would do what nobody has asked for.
+  if (!uploaded && name !== undefined) throw uploadGone(name)
+  const file = uploaded && (await openUploadedFile(files, uploaded))
+  const spreadsheet = file?.spreadsheet ?? openSpreadsheet(settings.spreadsheet, notesOf(context))
+  const sheetName = uploaded
+    ? (uploaded.sheetName ?? file?.sheetNames[0] ?? '')
+    : settings.sheetName
   const source = spreadsheet.describe()
   const hashContent = async () => spreadsheet.contentHash?.(signal)
+  const matched = await matchColumns(db)
   return {
-    sheet: { mappingVersion, source, sheetName, fileHash: await hashContent() },
-    readRows: () => spreadsheet.readRows(sheetName, signal),
+    sheet: {
+      mappingVersion,
+      source,
+      sheetName,
+      fileHash: await hashContent(),
+      uploadedName: uploaded?.name,
+      matches: matched.version,
+    },
+    readRows: () => matched.read(spreadsheet.readRows(sheetName, signal)),
+    matchedAs: matched.name,
     hashContent,
+  }
+}
+
+/** Deletes the file that this job was to import or review, and has; a job that fails leaves it for a retry, for a day. */
+export async function releaseUpload({ db, files, job }: JobContext): Promise<void> {
+  const uploaded = await findUploadOfJob(db, job.id)
+  if (uploaded) await deleteUploadedSheet({ db, files }, uploaded.id)
+}
+
+/** Reads rows by the match that is kept for their titles, where there is one (docs/your-data.md). */
+export async function matchColumns(db: Db) {
+  const kept = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
+  let name: string | undefined
+  return {
+    read: (rows: AsyncIterable<string[]>) =>
+      kept.size === 0
+        ? rows
+        : matchRows(rows, (titles) => {
+            const found = kept.get(titlesKey(titles))
+            name ??= found?.name
+            return found?.match
+          }),
+    name: () => name,
+    /** Another one after any of the matches has changed. */
+    version:
+      [...kept.values()].map(({ key, updatedAt }) => `${key} ${updatedAt}`).join() || undefined,
   }
 }
 
 /** @throws JobError when they are no longer kept. */
 async function openKeptRows({ db, files, settings }: JobContext, id: string): Promise<RowSource> {
-  const of = await findImport(db, id)
-  const file = of?.rowsKey ? await files.open(of.rowsKey) : undefined
-  if (!of?.completedAt || !file) {
+  const found = await findImport(db, id)
+  const file = found?.rowsKey ? await files.open(found.rowsKey) : undefined
+  if (!found?.completedAt || !file) {
     throw new JobError('The rows of that import are no longer kept, so nothing was changed.')
   }
   const kept = readKeptSheet(file.stream)
   return {
     sheet: {
       mappingVersion,
-      source: `the import of ${of.completedAt}`,
+      source: `the import of ${found.completedAt}`,
       sheetName: settings.sheetName,
       fileHash: undefined,
     },
     readRows: () => kept.rows,
+    matchedAs: () => undefined,
     hashContent: async () => undefined,
     locations: () => kept.locations,
   }
+}
+
+/** The hash of a sheet's rows as an import makes it, without comparing them with anything. */
+export async function hashRows(
+  source: Pick<RowSource, 'readRows'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const rowsHash = createHash('sha256')
+  const ignore = () => {}
+  const pieces = readSheet(source.readRows(signal), {
+    onProgress: ignore,
+    onHeader: ignore,
+    onUnknownColumn: ignore,
+  })
+  for await (const rows of pieces) rowsHash.update(rows.map(rowLine).join(''))
+  return rowsHash.digest('base64url')
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { circuitReport, congregation, volunteer } from '../../test/report-samples.ts'
 import { startDrawers } from './drawers.ts'
 import { ReportError, renderReport } from './pdf/render-pdf.ts'
-import { circuitReport, congregation, volunteer } from './test-report-samples.ts'
 
 it('draws on threads what is drawn here, byte by byte, and refuses in the same words', async () => {
   const drawers = startDrawers(2)

@@ -3,7 +3,6 @@ import type { JobType } from '@dashboard/contract/jobs'
 import { recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
@@ -11,12 +10,13 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { releaseJob } from '@dashboard/store/jobs/retry-job'
-import { insertReport } from '@dashboard/store/reports'
-import { readSettings } from '@dashboard/store/settings'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { insertReport } from '@dashboard/store/reports/stored-reports'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, it } from 'vitest'
+import { addCircuit, addDetails, addVolunteer } from '../../test/seeded-volunteers.ts'
 import { runJob } from '../run-job.ts'
-import { addCircuit, addDetails, addVolunteer } from './test-seeded-volunteers.ts'
 
 const importedAt = '2026-11-20T15:00:00.000Z'
 
@@ -45,6 +45,22 @@ it('makes one PDF per circuit, stored under its row', async () => {
       jobId: job.id,
     })
   }
+})
+
+it('keeps of each report as many versions as it is told to, and says so', async () => {
+  const setup = { ...(await freshSetup()), variables: { KEEP_REPORT_VERSIONS: '2' } }
+  const jobs: string[] = []
+  for (let version = 0; version < 3; version++) {
+    const { job } = await runReportJob(setup, 'circuit-report', ['NY-1'])
+    jobs.push(job.id)
+    expect(job.logs?.includes('Deleted 1 older version: of each report the newest 2')).toBe(
+      version === 2,
+    )
+  }
+  const rows = await setup.db.selectFrom('reports').select(['jobId', 'storageKey']).execute()
+  expect(rows.map(({ jobId }) => jobId).sort()).toEqual(jobs.slice(1).sort())
+  const keys = (await setup.files.list('reports')).map(({ key }) => key)
+  expect(keys.sort()).toEqual(rows.map(({ storageKey }) => storageKey).sort())
 })
 
 it('makes separate reports for congregations of the same name', async () => {
@@ -213,6 +229,7 @@ interface Setup {
   db: Db
   files: FileStore
   drawers?: number
+  variables?: NodeJS.ProcessEnv
 }
 
 async function freshSetup(): Promise<Setup> {
@@ -277,7 +294,8 @@ async function queueJob(db: Db, type: JobType, targets: string[]): Promise<strin
 
 async function runQueued(setup: Setup, id: string): Promise<{ result: string; job: JobRow }> {
   const shutdown = new AbortController().signal
-  const result = await runJob(id, { ...setup, settings: readSettings({}), shutdown })
+  const { variables = {}, ...place } = setup
+  const result = await runJob(id, { ...place, settings: readSettings(variables), shutdown })
   const job = await setup.db
     .selectFrom('jobs')
     .selectAll()

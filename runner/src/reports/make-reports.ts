@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { countOf } from '@dashboard/contract/counts'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
-import { traceOf } from '@dashboard/store/logged-error'
-import { findReportedTargets, insertReport, reportStorageKey } from '@dashboard/store/reports'
+import { reportPlace } from '@dashboard/store/database/report-keys'
+import { traceOf } from '@dashboard/store/failures/logged-error'
+import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
+import { findContent, readFrameDigest } from '@dashboard/store/reports/report-contents'
+import {
+  findReportedTargets,
+  insertReport,
+  reportStorageKey,
+} from '@dashboard/store/reports/stored-reports'
 import { foreseenReason } from '../describe-failure.ts'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
@@ -19,6 +27,7 @@ import {
 } from './content/report-queries.ts'
 import { type Drawers, startDrawers } from './drawers.ts'
 import { type RenderedReport, ReportError } from './pdf/render-pdf.ts'
+import { contentDigest } from './printed-content.ts'
 import { reportFileName } from './report-file-name.ts'
 
 type Content = CircuitContent | CongregationContent
@@ -49,8 +58,22 @@ export const makeReports: JobHandler = async (context) => {
   } finally {
     await drawers.stop()
   }
+  await deleteOlder(context)
   if (failures.length > 0) throw new JobError(failureSentence(failures, total))
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
+}
+
+/** The older versions of what the job has made. Those that stay because of a failure go with the next daily sweep. */
+async function deleteOlder({ db, files, job, settings, log, trace }: JobContext): Promise<void> {
+  const kept = settings.reportVersions
+  const onError = (error: unknown) => trace(traceOf(error))
+  try {
+    const deleted = await deleteOlderVersions({ db, files, onError }, { kept, jobId: job.id })
+    if (deleted === 0) return
+    log(`Deleted ${countOf(deleted, 'older version')}: of each report the newest ${kept} are kept.`)
+  } catch (error) {
+    onError(error)
+  }
 }
 
 interface Order {
@@ -124,16 +147,18 @@ async function prepare(
   context: JobContext,
   drawers: Drawers,
 ): Promise<(target: string) => Promise<string>> {
-  const { db, files, job, signal } = context
+  const { db, files, job, settings, signal } = context
+  const frame = await readFrameDigest(db, settings)
   const brand = await readBrand(db, files)
   const read = await contentReader(db, job.type)
   const warned = new Set<string>()
   return async (target) => {
     const startedAt = performance.now()
-    const data = await readReport(context, read, brand, target)
+    const content = await readReport(context, read, brand, target)
+    const { data } = content
     const report = await drawers.draw(data, signal)
     signal.throwIfAborted()
-    await keepReport(context, target, data, report)
+    await keepReport(context, target, { ...content, frame }, report)
     for (const warning of report.warnings.filter((text) => !warned.has(text))) {
       warned.add(warning)
       context.log(`${target}: ${warning}`)
@@ -154,27 +179,47 @@ async function contentReader(db: Db, type: JobContext['job']['type']): Promise<R
   }
 }
 
+interface ReadReport {
+  data: ReportData
+  /** Of what it prints of its place. */
+  digest: string
+  /** The last import when the data were read. */
+  readAfter: string | null
+}
+
+function placeOf(content: Content): string {
+  return reportPlace(content.circuit, content.kind === 'circuit' ? null : content.congregation.name)
+}
+
 async function readReport(
   { db, job, settings }: JobContext,
   read: ReadContent,
   brand: ReportBrand,
   target: string,
-): Promise<ReportData> {
+): Promise<ReadReport> {
   for (;;) {
-    const dataAsOf = await readLastImport(db)
+    const lastImport = await readLastImport(db)
     const isSampleData = await readIsSampleData(db)
     const content = await read(target)
     // An import in between would mix old and new data: it is read again; no lock is held.
-    if ((await readLastImport(db)) !== dataAsOf) continue
+    if ((await readLastImport(db)) !== lastImport) continue
     if (!content) throw new ReportError('It is no longer in the data under this name.')
+    const digest = contentDigest(content)
+    const known = await findContent(db, placeOf(content))
+    // The day on the footer moves only with the data.
+    const isKnown = lastImport !== null && known?.digest === digest
     return {
-      ...content,
-      paper: settings.reportPaper,
-      brand,
-      dataAsOf,
-      isSampleData,
-      generatedAt: nowIso(),
-      generatedBy: job.createdBy,
+      digest,
+      readAfter: lastImport,
+      data: {
+        ...content,
+        paper: settings.reportPaper,
+        brand,
+        dataAsOf: isKnown ? known.changedAt : lastImport,
+        isSampleData,
+        generatedAt: nowIso(),
+        generatedBy: job.createdBy,
+      },
     }
   }
 }
@@ -183,7 +228,7 @@ async function readReport(
 async function keepReport(
   { db, files, job }: JobContext,
   target: string,
-  data: ReportData,
+  { data, digest, readAfter, frame }: ReadReport & { frame: string },
   { pdf, pages }: RenderedReport,
 ): Promise<void> {
   const { circuit, dataAsOf, generatedAt, generatedBy } = data
@@ -205,8 +250,10 @@ async function keepReport(
     target,
     pages,
     volunteers: reportVolunteers(data).length,
+    contentDigest: digest,
+    frameDigest: frame,
   }
-  if (await insertReport(db, report, job.leaseOwner)) return
+  if (await insertReport(db, report, job.leaseOwner, readAfter)) return
   await files.delete(storageKey)
   if ((await findReportedTargets(db, job.id)).has(target)) return
   throw new JobError('The job was cancelled or given to another runner.')

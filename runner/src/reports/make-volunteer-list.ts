@@ -8,7 +8,7 @@ import {
   noteVolunteerListDrawn,
   type VolunteerList,
   volunteerListKey,
-} from '@dashboard/store/volunteer-lists'
+} from '@dashboard/store/volunteers/volunteer-lists'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { readListedVolunteers } from './content/list-queries.ts'

@@ -1,4 +1,4 @@
-import { easternDay } from '@dashboard/contract/eastern-time'
+import { localDay } from '@dashboard/contract/local-time'
 
 const maxCharacters = 120
 /** Most file systems take at most 255 bytes. */
@@ -18,7 +18,7 @@ export function reportFileName(
     congregation === null
       ? `Circuit ${safeName(circuit)}`
       : `Congregation ${safeName(congregation)} (${safeName(circuit)})`
-  const end = ` ${easternDay(generatedAt)}.pdf`
+  const end = ` ${localDay(generatedAt)}.pdf`
   return shorten(name, maxCharacters - end.length, maxBytes - end.length).trim() + end
 }
 

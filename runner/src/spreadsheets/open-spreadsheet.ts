@@ -1,9 +1,8 @@
-import type { SpreadsheetSettings } from '@dashboard/store/settings'
+import type { SpreadsheetSettings } from '@dashboard/store/settings/settings'
 import { openCsvFile } from './csv/csv-file.ts'
 import type { GoogleLimits } from './google/google-http.ts'
 import { openGoogleSheets } from './google/google-sheets.ts'
-import type { SpreadsheetNotes } from './job-notes.ts'
-import type { Spreadsheet } from './spreadsheet.ts'
+import type { Spreadsheet, SpreadsheetNotes } from './spreadsheet.ts'
 import { openWorkbookFile } from './xlsx/workbook-file.ts'
 
 /**

@@ -1,54 +1,15 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { days } from '@dashboard/contract/coverage'
+import {
+  headerKey,
+  requiredColumns,
+  type SheetColumn,
+  sheetColumns,
+} from '@dashboard/contract/sheet-columns'
+
+export { headerKey, requiredColumns, type SheetColumn, sheetColumns }
+
+import { listTitles } from '@dashboard/contract/name-list'
 import { SheetError } from './sheet-error.ts'
-
-const contactDetails = ['Name', 'Phone', 'Email', 'Relationship', 'Notes'] as const
-const contactPrefixes = ['Emergency Contact', 'Emergency Contact 2'] as const
-type ContactPrefix = (typeof contactPrefixes)[number]
-type ContactColumn = `${ContactPrefix} ${(typeof contactDetails)[number]}`
-
-function contactColumns(prefix: ContactPrefix): ContactColumn[] {
-  return contactDetails.map((detail): ContactColumn => `${prefix} ${detail}`)
-}
-
-const plainColumns = [
-  'Locust ID',
-  'First Name',
-  'Last Name',
-  'Mobile Phone',
-  'Email Address',
-  'City',
-  'Zip Code',
-  'Circuit',
-  'Congregation',
-  'Language',
-  'Congregation City',
-  'Zone',
-  'Tags',
-  'Trained',
-  'Available',
-  'Orientation',
-  'Double Shifts',
-  'Max Shifts Per Week',
-  'Max Shifts Per Month',
-  'Availability Note',
-  ...days,
-  'Cart Locations',
-  'Appointments',
-] as const
-
-export type SheetColumn = (typeof plainColumns)[number] | ContactColumn
-
-/**
- * All columns of the sheet in the order in which an export writes them
- * (docs/sheet-format.md#columns).
- */
-export const sheetColumns: readonly SheetColumn[] = [
-  ...plainColumns,
-  ...contactPrefixes.flatMap(contactColumns),
-]
-
-export const requiredColumns = ['First Name', 'Last Name', 'Circuit', 'Congregation'] as const
 
 /** In how many top rows the header row may be. */
 export const headerSearchRows = 20
@@ -68,14 +29,6 @@ export function requireFewColumns(cells: readonly string[], owner = 'The sheet')
     'too-large',
     `${owner} has ${formatCount(width)} columns, more than the ${maxColumns} that can be read. Remove those that are not needed, then try again.`,
   )
-}
-
-/** What makes two headers one: case, blanks, underscores, hyphens and a byte order mark do not count. */
-export function headerKey(title: string): string {
-  return title
-    .normalize('NFKC')
-    .replace(/[\s_\-\u2010-\u2015\u200b]/g, '')
-    .toLowerCase()
 }
 
 const columnByKey = new Map(sheetColumns.map((column) => [headerKey(column), column]))
@@ -153,8 +106,4 @@ function requireSingleColumns({ doubled }: HeaderMatch): void {
 function missingColumns(owner: string, missing: readonly string[]): string {
   const noun = missing.length === 1 ? 'column' : 'columns'
   return `${owner} has no ${noun} ${listTitles(missing)}. Add the ${noun}, then try again.`
-}
-
-function listTitles(titles: readonly string[]): string {
-  return new Intl.ListFormat('en-US').format(titles.map((title) => `'${title}'`))
 }

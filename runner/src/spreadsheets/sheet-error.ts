@@ -11,10 +11,13 @@ export type SheetProblem =
   | 'missing-column'
   | 'double-column'
   | 'removes-too-much'
+  | 'erases-too-much'
+
+const guarded: readonly SheetProblem[] = ['removes-too-much', 'erases-too-much']
 
 /**
  * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many
- * volunteers: a person has to change it. The server answers it with 422. The message is a sentence
+ * volunteers or erase a column: a person has to change it. The server answers it with 422. The message is a sentence
  * for people.
  */
 export class SheetError extends JobError {
@@ -22,7 +25,7 @@ export class SheetError extends JobError {
   readonly problem: SheetProblem
 
   constructor(problem: SheetProblem, message: string, options?: JobErrorOptions) {
-    super(message, problem === 'removes-too-much' ? 'guard' : 'unreadable-sheet', options)
+    super(message, guarded.includes(problem) ? 'guard' : 'unreadable-sheet', options)
     this.problem = problem
   }
 }

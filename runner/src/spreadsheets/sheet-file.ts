@@ -1,7 +1,8 @@
 import { access, constants, type FileHandle, realpath, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
+import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
-import { explainFileError } from './file-failures.ts'
+import { SpreadsheetServiceError } from './sheet-error.ts'
 
 /**
  * Replaces the sheet's file as a whole, and removes what earlier exports left that were killed.
@@ -32,4 +33,37 @@ export async function requireWritable(path: string): Promise<void> {
   await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw explainFileError(path, error)
   })
+}
+
+/** The same error, or a sentence where the system says what is wrong with the sheet's file. */
+export function explainFileError(path: string, error: unknown): unknown {
+  const reason = isMissing(error) ? undefined : systemFailureReason(error)
+  if (reason === undefined) return error
+  return new SpreadsheetServiceError(
+    `The file ${basename(path)} cannot be used: ${reason}. Mend that, then try again.`,
+    {
+      cause: error,
+      details: `The file ${path} cannot be used: ${reason}. Mend that, or set SPREADSHEET to another file, then try again.`,
+    },
+  )
+}
+
+/** A file that is not there is no failure: there is no sheet yet. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Leaves out blank rows at the end, of which spreadsheets keep thousands. */
+export async function* withoutBlankEnd(
+  rows: AsyncIterable<string[]> | Iterable<string[]>,
+): AsyncGenerator<string[]> {
+  let blank = 0
+  for await (const row of rows) {
+    if (row.every((cell) => cell.trim() === '')) {
+      blank += 1
+      continue
+    }
+    for (; blank > 0; blank--) yield []
+    yield row
+  }
 }

@@ -1,3 +1,6 @@
+import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
+import type { JobContext } from '../job-context.ts'
+
 /** Where an export writes volunteers to and an import reads them from. */
 export interface Spreadsheet {
   /** For people: 'the workbook volunteers.xlsx'. */
@@ -25,4 +28,19 @@ export interface Spreadsheet {
   contentHash?(signal: AbortSignal): Promise<string | undefined>
   /** Throws as `writeRows` would where nothing may be written; changes nothing. */
   requireWritable(signal: AbortSignal): Promise<void>
+}
+
+/** What a spreadsheet tells while it is used. */
+export interface SpreadsheetNotes {
+  /** Receives a line for the job's log when a request is repeated. */
+  log(line: string): void
+  /** Receives the try that follows before each wait, and `null` once one has succeeded. */
+  waits(next: NextTry | null): void
+}
+
+export const noNotes: SpreadsheetNotes = { log: () => {}, waits: () => {} }
+
+/** Writes it into the job. */
+export function notesOf({ log, retrying }: Pick<JobContext, 'log' | 'retrying'>): SpreadsheetNotes {
+  return { log, waits: (next) => retrying(next && { system: 'spreadsheet', ...next }) }
 }

@@ -1,18 +1,19 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deriveSigningKey } from '../http/signing-key.ts'
 import { authRoutes } from './auth-routes.ts'
-import { readCaller, type SessionRules } from './begin-session.ts'
 import { newPasswordCheck } from './common-passwords.ts'
 import { factorsRoutes } from './factors/factors-routes.ts'
 import { passkeysRoutes } from './factors/passkeys-routes.ts'
 import { relyingPartyOf } from './factors/relying-party.ts'
-import { linksRoutes } from './links/links-routes.ts'
-import type { LinkDependencies } from './links/links-service.ts'
+import type { LinkDependencies } from './links/password-links.ts'
+import { linksRoutes } from './links/password-links-routes.ts'
+import { signInLinksRoutes } from './links/sign-in-links.ts'
 import { openIdRoutes } from './openid/openid-routes.ts'
-import { sessionsRoutes } from './sessions-routes.ts'
-import { signInLinksRoutes } from './sign-in-links.ts'
+import { readCaller, type SessionRules } from './sessions/begin-session.ts'
+import { sessionsRoutes } from './sessions/sessions-routes.ts'
+import { tokensRoutes } from './tokens/tokens-routes.ts'
 import { usersRoutes } from './users-routes.ts'
 
 interface Dependencies {
@@ -57,6 +58,7 @@ export function accountsRoutes(
     checkNewPassword: shared.checkNewPassword,
   })
   sessionsRoutes(app, { db, sessionIdleMs })
+  tokensRoutes(app, { db })
   usersRoutes(app, { db, checkNewPassword: shared.checkNewPassword })
 }
 

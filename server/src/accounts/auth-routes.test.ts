@@ -1,11 +1,11 @@
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { decodeJwt } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { hashOfRightPassword as hash, listJobs, logIn } from '../../test/login.ts'
+import { activeUser, inactiveUser } from '../../test/users.ts'
 import { deriveSigningKey } from '../http/signing-key.ts'
-import { startTestApp } from '../test-app.ts'
-import { activeUser, inactiveUser } from '../test-users.ts'
-import { signSessionToken } from './session-token.ts'
-import { hashOfRightPassword as hash, listJobs, logIn } from './test-login.ts'
+import { signSessionToken } from './sessions/session-token.ts'
 
 describe('login', () => {
   test('answers a token that opens the API, whatever the case and blanks of the username', async () => {

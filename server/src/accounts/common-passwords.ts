@@ -1,5 +1,5 @@
 import { isCommonPassword } from '@dashboard/contract/common-passwords'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { badRequest } from '../http/app-error.ts'
 
 export const commonPassword = 'This password is one of the most used. Choose another one'

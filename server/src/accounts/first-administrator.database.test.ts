@@ -1,6 +1,6 @@
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
-import { inactiveUser } from '../test-users.ts'
+import { inactiveUser } from '../../test/users.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { verifyPassword } from './passwords.ts'
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isCommonPassword } from '@dashboard/contract/common-passwords'
-import { nowIso, toFlag } from '@dashboard/store/database/column-values'
+import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { sql } from 'kysely'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { usernameKey } from './usernames.ts'
+import { findUserByUsername } from './users-queries.ts'
 
 export interface FirstAdministrator {
   username: string
@@ -54,4 +55,18 @@ export async function createFirstAdministrator(
 
 async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/**
+ * What to say at start where passwords are off and the one who might use theirs could not; a start that failed for it
+ * would leave nobody to correct it.
+ */
+export async function warnOfRescueAdmin(
+  db: Db,
+  username: string | undefined,
+): Promise<string | undefined> {
+  if (username === undefined) return undefined
+  const user = await findUserByUsername(db, username)
+  if (user?.role === 'admin' && fromFlag(user.isActive)) return undefined
+  return `WARNING: RESCUE_ADMIN is "${username}", which is no active administrator: nobody can sign in with a password.`
 }

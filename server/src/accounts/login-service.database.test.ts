@@ -1,12 +1,12 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, it } from 'vitest'
+import { hashAtLowCost, hashOfRightPassword as password } from '../../test/login.ts'
+import { activeUser, inactiveUser } from '../../test/users.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { activeUser, inactiveUser } from '../test-users.ts'
 import { changeOwnPassword, logIn as logInOrAsk } from './login-service.ts'
 import { inPasswordQueue } from './password-queue.ts'
-import { openSession } from './sessions.ts'
-import { hashAtLowCost, hashOfRightPassword as password } from './test-login.ts'
+import { openSession } from './sessions/sessions.ts'
 
 const right = { username: 'uma', password: 'right password', ip: '10.0.0.1' }
 const rules = { ttlMs: 60_000, isRequired: () => false }

@@ -4,17 +4,18 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest, conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
+import { askSecondStep } from './factors/factors-queries.ts'
+import { isFreshFromLink } from './factors/recent-sign-in.ts'
+import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import {
   beginSession,
   type Caller,
   refuseInactiveLogin,
   type SessionRules,
-} from './begin-session.ts'
-import { askSecondStep } from './factors/factors-queries.ts'
-import { isFreshFromLink } from './factors/recent-sign-in.ts'
-import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
-import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
-import { endSessionsOf, requireSession } from './sessions.ts'
+} from './sessions/begin-session.ts'
+import { requireSession } from './sessions/sessions.ts'
+import { endAccessOf } from './tokens/end-access.ts'
 import { usernameKey } from './usernames.ts'
 import {
   findUserById,
@@ -97,8 +98,8 @@ export async function changeOwnPassword(
     if (locked?.password !== user.password) throw wrongCurrentPassword()
     await requireSession(tx, session.id)
     await replacePassword(tx, user.id, { hash, mustChange: false })
-    await endSessionsOf(tx, user.id, session.id)
-    await audit(tx, 'password.change', { subject: `user:${user.id}` })
+    const { revoked } = await endAccessOf(tx, user.id, session.id)
+    await audit(tx, 'password.change', { subject: `user:${user.id}`, details: revoked })
   })
 }
 
@@ -120,8 +121,9 @@ export async function replaceLostPassword(
       throw conflict('Change your password under Security, where the current one is asked for.')
     }
     await replacePassword(tx, id, { hash, mustChange: false })
-    await endSessionsOf(tx, id, session.id)
-    await audit(tx, 'password.change', { subject: `user:${id}`, details: { by: 'link' } })
+    const { revoked } = await endAccessOf(tx, id, session.id)
+    const details = { by: 'link', ...revoked }
+    await audit(tx, 'password.change', { subject: `user:${id}`, details })
   })
 }
 

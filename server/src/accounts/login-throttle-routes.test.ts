@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeUser } from '../test-users.ts'
-import { hashOfRightPassword as hash, logIn } from './test-login.ts'
+import { startTestApp } from '../../test/app.ts'
+import { hashOfRightPassword as hash, logIn } from '../../test/login.ts'
+import { activeUser } from '../../test/users.ts'
 
 describe('throttling', () => {
   test('refuses a username from an address after five failures, and no other', async () => {

@@ -1,8 +1,8 @@
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, it } from 'vitest'
-import { activeUser } from '../test-users.ts'
+import { activeUser } from '../../test/users.ts'
 import {
   beginAttempt,
   deleteFailures,

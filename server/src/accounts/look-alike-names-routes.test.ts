@@ -1,7 +1,7 @@
 import { unusualUsername } from '@dashboard/contract/audit-actions'
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeAdmin, activeUser } from '../test-users.ts'
+import { startTestApp } from '../../test/app.ts'
+import { activeAdmin, activeUser } from '../../test/users.ts'
 
 const names = { firstName: 'Nina', lastName: 'New', password: 'x' }
 
@@ -95,10 +95,10 @@ test('the audit log shows the role, and marks a username of unusual letters', as
   const zoya = await as(row)
   await zoya.inject({ method: 'POST', url: '/api/workflows/locust-export' })
   const { entries } = (await admin.inject({ url: '/api/audit' })).json()
-  const of = (actorId: string) =>
+  const entryBy = (actorId: string) =>
     entries.find((entry: { actorId: string }) => entry.actorId === actorId)
-  expect(of(first.id)).toMatchObject({ actorRole: 'admin', isUnusualActor: false })
-  expect(of(id)).toMatchObject({
+  expect(entryBy(first.id)).toMatchObject({ actorRole: 'admin', isUnusualActor: false })
+  expect(entryBy(id)).toMatchObject({
     actor: 'Nina New (зоя)',
     actorRole: 'user',
     isUnusualActor: true,

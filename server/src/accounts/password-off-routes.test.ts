@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeAdmin, activeUser, inactiveUser } from '../test-users.ts'
-import { signInSettings, startProvider } from './openid/test-openid.ts'
-import { warnOfRescueAdmin } from './rescue-administrator.ts'
-import { hashOfRightPassword, logIn } from './test-login.ts'
+import { startTestApp } from '../../test/app.ts'
+import { hashOfRightPassword, logIn } from '../../test/login.ts'
+import { signInSettings, startProvider } from '../../test/openid.ts'
+import { activeAdmin, activeUser, inactiveUser } from '../../test/users.ts'
+import { warnOfRescueAdmin } from './first-administrator.ts'
 
 const refusal =
   'Passwords are for the rescue administrator only. Sign in with Acme; if you are that administrator, check username and password.'

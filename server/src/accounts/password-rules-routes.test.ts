@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeUser } from '../test-users.ts'
-import { hashOfRightPassword, logIn } from './test-login.ts'
+import { startTestApp } from '../../test/app.ts'
+import { hashOfRightPassword, logIn } from '../../test/login.ts'
+import { activeUser } from '../../test/users.ts'
 
 const strict = { settings: { passwordRules: 'strict' as const } }
 

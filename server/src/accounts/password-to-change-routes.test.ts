@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 const newUser = { username: 'nina', firstName: 'Nina', lastName: 'New', password: 'x' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { hashAtLowCost } from '../../test/login.ts'
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts'
-import { hashAtLowCost } from './test-login.ts'
 
 test('a hash holds its own salt and cost, and fits its password only', async () => {
   const [one, two] = await Promise.all([

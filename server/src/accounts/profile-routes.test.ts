@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeUser } from '../test-users.ts'
-import { hashOfRightPassword as hash, listJobs, logIn } from './test-login.ts'
+import { startTestApp } from '../../test/app.ts'
+import { hashOfRightPassword as hash, listJobs, logIn } from '../../test/login.ts'
+import { activeUser } from '../../test/users.ts'
 
 describe('profile', () => {
   const profile = { firstName: ' Ute ', lastName: 'Newname', username: 'ute' }

@@ -1,10 +1,10 @@
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
-import { inactiveUser } from '../test-users.ts'
+import { inactiveUser } from '../../test/users.ts'
 import { beginAttempt } from './login-throttle.ts'
 import { verifyPassword } from './passwords.ts'
 import { resetPassword } from './reset-password.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from './sessions/sessions.ts'
 
 test('lets somebody in again: new password, active, no session, no throttling', async () => {
   const db = await freshDatabase()

@@ -3,7 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { auditAsConsole } from '../http/audit-trail.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endAccessOf } from './tokens/end-access.ts'
 import { deleteUnusedLinks, findUserByUsername } from './users-queries.ts'
 
 export interface PasswordReset {
@@ -38,12 +38,12 @@ export async function resetPassword(
       .where('id', '=', user.id)
       .execute()
     await deleteUnusedLinks(tx, user.id)
-    await endSessionsOf(tx, user.id)
+    const { revoked } = await endAccessOf(tx, user.id)
     await deleteFailuresOf(tx, user.id)
     const wasInactive = !fromFlag(user.isActive)
     await auditAsConsole(tx, 'user.password.reset', {
       subject: `user:${user.id}`,
-      details: { username: user.username, ...(wasInactive && { activated: true }) },
+      details: { username: user.username, ...(wasInactive && { activated: true }), ...revoked },
     })
     return { username: user.username, role: user.role, wasInactive }
   })

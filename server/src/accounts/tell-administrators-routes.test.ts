@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeAdmin, activeUser } from '../test-users.ts'
+import { startTestApp } from '../../test/app.ts'
+import { activeAdmin, activeUser } from '../../test/users.ts'
 
 async function start() {
   const app = await startTestApp()

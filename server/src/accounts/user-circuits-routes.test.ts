@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeAdmin, activeUser } from '../test-users.ts'
-import { logIn } from './test-login.ts'
+import { startTestApp } from '../../test/app.ts'
+import { logIn } from '../../test/login.ts'
+import { activeAdmin, activeUser } from '../../test/users.ts'
 
 const nina = { username: 'nina', firstName: 'Nina', lastName: 'New', password: 'open sesame' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeUser, inactiveUser } from '../test-users.ts'
+import { startTestApp } from '../../test/app.ts'
+import { activeUser, inactiveUser } from '../../test/users.ts'
 
 async function startWithAdmin() {
   const app = await startTestApp()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeAdmin, activeUser, inactiveUser } from '../test-users.ts'
+import { startTestApp } from '../../test/app.ts'
+import { activeAdmin, activeUser, inactiveUser } from '../../test/users.ts'
 import { hashPassword } from './passwords.ts'
 
 const newUser = { username: 'nina', firstName: 'Nina', lastName: 'New', password: 'x' }

@@ -1,10 +1,10 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, it } from 'vitest'
+import { activeAdmin, activeUser, inactiveUser } from '../../test/users.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { activeAdmin, activeUser, inactiveUser } from '../test-users.ts'
 import { inPasswordQueue } from './password-queue.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from './sessions/sessions.ts'
 import { changeUser, replacePassword, toUser } from './users-queries.ts'
 import { addUser, deleteUser, editUser, setPassword } from './users-service.ts'
 

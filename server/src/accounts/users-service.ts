@@ -3,20 +3,23 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { listCircuitNames } from '@dashboard/store/reports/report-targets'
 import type { Session, SignedInUser } from '../http/access-guard.ts'
 import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
+import { refuseUnknown } from '../http/unknown-names.ts'
 import { describeChanges } from './account-changes.ts'
 import { deleteFactors } from './factors/factors-queries.ts'
 import { requireRecentSignIn } from './factors/recent-sign-in.ts'
 import { checkOwnPassword } from './login-service.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessionsOf, requireSession } from './sessions.ts'
+import { requireSession } from './sessions/sessions.ts'
 import { tellOfAdministrator, tellOfPassword } from './tell-administrators.ts'
-import { requireKnownCircuits, withRightLimit } from './user-limits.ts'
+import { endAccessOf } from './tokens/end-access.ts'
 import {
   changeUser,
+  circuitsOf,
   deleteUnusedLinks,
   insertUser,
   lockAdministratorsAnd,
@@ -53,6 +56,15 @@ export async function insertAudited(
   audit: Audit<'user.create'>,
 ): Promise<UserRow> {
   await requireStillAdmin(tx, session)
+  return insertCheckedUser(tx, { user, hash }, audit)
+}
+
+/** Adds a user by the rules for all accounts, whoever asks for it. Throws 400 and 409. */
+export async function insertCheckedUser(
+  tx: Db,
+  { user, hash }: Omit<NewUser, 'session'>,
+  audit: Audit<'user.create'>,
+): Promise<UserRow> {
   await requireKnownCircuits(tx, user)
   const added = await insertUser(tx, user, hash)
   await tellOfAdministrator(tx, undefined, added)
@@ -76,23 +88,33 @@ export async function editUser(
   changes: UpdateUserInput,
 ): Promise<UserRow> {
   const takesRole = changes.role === 'user'
-  const takesAccess = changes.isActive === false
-  if (admin.id === id && takesAccess) throw badRequest('You cannot deactivate your own account.')
+  if (admin.id === id && changes.isActive === false)
+    throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return db.transaction().execute(async (tx) => {
     const before = await requireUserAndAdmin(tx, admin, id)
-    const limited = await withRightLimit(tx, before, changes)
-    const user = await changeUser(tx, id, limited)
-    if (!user) throw notFound('User')
-    await tellOfAdministrator(tx, before, user)
-    if (takesAccess) {
-      await endSessionsOf(tx, id)
-      await deleteUnusedLinks(tx, id)
-    }
-    const details = describeChanges(before, limited)
-    await audit(tx, 'user.update', { subject: `user:${id}`, details })
-    return user
+    return changeCheckedUser(tx, before, changes, audit)
   })
+}
+
+/** Changes an account by the rules for all accounts, whoever asks for it. Throws 400 and 409. */
+export async function changeCheckedUser(
+  tx: Db,
+  before: UserRow,
+  changes: UpdateUserInput,
+  audit: Audit<'user.update'>,
+): Promise<UserRow> {
+  const { id } = before
+  const takesAccess = changes.isActive === false
+  const limited = await withRightLimit(tx, before, changes)
+  const user = await changeUser(tx, id, limited)
+  if (!user) throw notFound('User')
+  await tellOfAdministrator(tx, before, user)
+  const ended = takesAccess ? await endAccessOf(tx, id) : undefined
+  if (takesAccess) await deleteUnusedLinks(tx, id)
+  const details = { ...describeChanges(before, limited), ...ended?.revoked }
+  await audit(tx, 'user.update', { subject: `user:${id}`, details })
+  return user
 }
 
 /** Deletes an account with its sessions; what the user made stays under the name it was made by. */
@@ -110,7 +132,7 @@ export async function deleteUser(
   })
 }
 
-/** Ends all sessions of another user. Throws 400 for one's own, which are listed under Profile. */
+/** Ends all sessions of another user, and revokes the access tokens. Throws 400 for one's own, which are listed under Profile. */
 export async function signOutUser(
   { db, audit }: Dependencies<'user.sign-out'>,
   admin: SignedInUser,
@@ -119,8 +141,8 @@ export async function signOutUser(
   if (admin.id === id) throw badRequest('Sign out your own devices under Profile.')
   return db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
-    const sessions = await endSessionsOf(tx, id)
-    const details = { username: user.username, sessions }
+    const { sessions, revoked } = await endAccessOf(tx, id)
+    const details = { username: user.username, sessions, ...revoked }
     await audit(tx, 'user.sign-out', { subject: `user:${id}`, details })
     return user
   })
@@ -139,9 +161,9 @@ export async function resetFactors(
   return db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
     const factors = await deleteFactors(tx, id)
-    const sessions = await endSessionsOf(tx, id)
+    const { sessions, revoked } = await endAccessOf(tx, id)
     await deleteFailuresOf(tx, id)
-    const details = { username: user.username, factors, sessions }
+    const details = { username: user.username, factors, sessions, ...revoked }
     await audit(tx, 'user.factors.reset', { subject: `user:${id}`, details })
     return user
   })
@@ -175,10 +197,11 @@ export async function setPassword(
     if (session.user.id === id && !isConfirmed) await requireRecentSignIn(tx, session)
     else await requireSession(tx, session.id)
     await replacePassword(tx, id, { hash, mustChange })
-    await endSessionsOf(tx, id, session.id)
+    const { revoked } = await endAccessOf(tx, id, session.id)
     await deleteFailuresOf(tx, id)
     if (session.user.id !== id) await tellOfPassword(tx, 'password')
-    const details = { username: user.username, ...(mustChange && { mustChangePassword: true }) }
+    const forced = mustChange && { mustChangePassword: true }
+    const details = { username: user.username, ...forced, ...revoked }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })
   })
 }
@@ -209,4 +232,38 @@ export async function requireUserAndAdmin(
   if (!user) throw notFound('User')
   refuseUnlessAdmin(rows.find((row) => row.id === admin.id))
   return user
+}
+
+/** Which circuits users may be limited to (docs/behavior.md#limited-users). */
+
+type Limit = Pick<CreateUserInput, 'role' | 'circuits'>
+
+/** Throws 400 for an administrator who would be limited, and for circuits that do not exist. */
+async function requireKnownCircuits(
+  tx: Db,
+  { role, circuits }: Limit,
+  before: readonly string[] = [],
+): Promise<void> {
+  if (circuits === null) return
+  if (role === 'admin') {
+    const message = 'An administrator looks after all circuits'
+    throw badRequest(message, [{ path: 'circuits', message }])
+  }
+  refuseUnknown('circuit', circuits, [...(await listCircuitNames(tx)), ...before])
+}
+
+/**
+ * The changes with the limit that follows from them: who becomes an administrator looks after all circuits.
+ * Circuits that the user had before may stay, whether they are there now or not. Throws 400.
+ */
+async function withRightLimit(
+  tx: Db,
+  before: UserRow,
+  changes: UpdateUserInput,
+): Promise<UpdateUserInput> {
+  const role = changes.role ?? before.role
+  const had = circuitsOf(before.circuits)
+  if (changes.circuits)
+    await requireKnownCircuits(tx, { role, circuits: changes.circuits }, had ?? [])
+  return role === 'admin' && had !== null ? { ...changes, circuits: null } : changes
 }

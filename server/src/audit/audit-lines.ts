@@ -1,8 +1,8 @@
 import type { AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
-import { easternTime } from '@dashboard/contract/eastern-time'
-import type { AuditRow } from '@dashboard/store/database/audit-tables'
+import { localTime, zoneName } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { AuditRow } from '@dashboard/store/database/schema'
 import type { Place } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
 import { hasUnusualUsername, readPage } from './audit-queries.ts'
@@ -11,9 +11,9 @@ const rowsPerPage = 500
 /** Spreadsheets hold 32,767 characters in a cell. */
 const longestCell = 32_000
 
-const columns: readonly [title: string, read: (row: AuditRow) => string | null][] = [
+const listColumns = (): [title: string, read: (row: AuditRow) => string | null][] => [
   ['Number', ({ sequence }) => String(sequence)],
-  ['Time (ET)', ({ at }) => easternTime(at)],
+  [`Time (${zoneName(Date.now())})`, ({ at }) => localTime(at)],
   ['Time (UTC)', ({ at }) => at],
   ['Person', ({ actor }) => actor],
   ['Person id', ({ actorId }) => actorId],
@@ -27,6 +27,7 @@ const columns: readonly [title: string, read: (row: AuditRow) => string | null][
 
 /** The chosen entries as a table, newest first, read a page at a time. */
 export async function* auditLines(db: Db, filter: AuditFilter): Lines {
+  const columns = listColumns()
   yield columns.map(([title]) => title)
   let after: Place | undefined
   for (;;) {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { readAuditHead } from '@dashboard/store/audit/audit-chain'
 import { notedHeadPath, readNotedHead } from '@dashboard/store/audit/noted-head'
-import { appendEntries, forgeHashes } from '@dashboard/store/audit/test-audit-log'
-import { freshDatabase, withoutTable } from '@dashboard/store/database/test-database'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { appendEntries, forgeHashes } from '@dashboard/store/test/audit-log'
+import { freshDatabase, withoutTable } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, test } from 'vitest'
-import { createAuditMaintenance } from './audit-maintenance.ts'
+import { AuditMaintenance } from './audit-maintenance.ts'
 import { checkAuditLog } from './check-audit-log.ts'
 
 async function start() {
@@ -20,7 +20,7 @@ async function start() {
   /** A server that starts and stops. */
   const serve = async () => {
     lines.length = 0
-    const maintenance = createAuditMaintenance({ db, dataDir, log })
+    const maintenance = new AuditMaintenance({ db, dataDir, log })
     maintenance.open()
     await maintenance.close()
     return lines

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readAuditHead } from '@dashboard/store/audit/audit-chain'
 import { noteHead, readNotedHead } from '@dashboard/store/audit/noted-head'
 import { findNotedFault } from '@dashboard/store/audit/verify-log'
 import type { Db } from '@dashboard/store/database/open-database'
+import { BackgroundLoop } from '../background/background-loop.ts'
 
 const checkEveryMs = 60_000
 const dayMs = 24 * 60 * 60_000
@@ -22,43 +22,44 @@ interface Dependencies {
  * Maintains the audit log (docs/behavior.md#audit-log). At the start and once a day the log line
  * `Audit log head` gives its head. Every minute, and at the end, the head is noted in the data folder, so that `npm run doctor` sees what is missing.
  */
-export function createAuditMaintenance({ db, dataDir, log }: Dependencies) {
-  let running = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  let dailyAt = Number.NEGATIVE_INFINITY
+export class AuditMaintenance {
+  readonly #dependencies: Dependencies
+  readonly #loop: BackgroundLoop
+  #dailyAt = Number.NEGATIVE_INFINITY
 
-  const look = async (isDue: boolean) => {
-    try {
-      const head = await readAuditHead(db)
-      if (isDue) log.info({ ...head }, 'Audit log head')
-      const noted = await readNotedHead(dataDir)
-      if (noted?.count === head.count && noted.head === head.head) return
-      const fault = noted && (await findNotedFault(db, noted))
-      // The noted head is the evidence: it is kept until an administrator has acted.
-      if (fault) log.error({ ...fault, noted }, 'The audit log does not go on from the noted head')
-      else await noteHead(dataDir, head)
-    } catch (error) {
-      log.warn({ err: error }, 'Could not note the head of the audit log')
-    }
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#loop = new BackgroundLoop({
+      run: () => this.#noteHead(),
+      everyMs: checkEveryMs,
+      closesWithinMs: stopTimeoutMs,
+      failed: 'Could not note the head of the audit log',
+      log: dependencies.log,
+    })
   }
-  const next = () => {
+
+  open(): void {
+    this.#loop.open()
+  }
+
+  /** Notes the head a last time; a database that does not answer is not waited for. */
+  async close(): Promise<void> {
+    this.#loop.wake()
+    await this.#loop.close()
+  }
+
+  async #noteHead(): Promise<void> {
+    const { db, dataDir, log } = this.#dependencies
     const now = performance.now()
-    const isDue = now - dailyAt >= dayMs
-    if (isDue) dailyAt = now
-    running = running.then(() => look(isDue))
-  }
-
-  return {
-    open() {
-      timer = setInterval(next, checkEveryMs)
-      timer.unref()
-      next()
-    },
-    /** Notes the head a last time; a database that does not answer is not waited for. */
-    async close() {
-      clearInterval(timer)
-      next()
-      await Promise.race([running, sleep(stopTimeoutMs, undefined, { ref: false })])
-    },
+    const isDue = now - this.#dailyAt >= dayMs
+    if (isDue) this.#dailyAt = now
+    const head = await readAuditHead(db)
+    if (isDue) log.info({ ...head }, 'Audit log head')
+    const noted = await readNotedHead(dataDir)
+    if (noted?.count === head.count && noted.head === head.head) return
+    const fault = noted && (await findNotedFault(db, noted))
+    // The noted head is the evidence: it is kept until an administrator has acted.
+    if (fault) log.error({ ...fault, noted }, 'The audit log does not go on from the noted head')
+    else await noteHead(dataDir, head)
   }
 }

@@ -1,10 +1,10 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
-import { dayAfter, easternDayStart } from '@dashboard/contract/eastern-time'
-import type { AuditRow } from '@dashboard/store/database/audit-tables'
+import { dayAfter, localDayStart } from '@dashboard/contract/local-time'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { AuditRow } from '@dashboard/store/database/schema'
 import { sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
@@ -51,8 +51,8 @@ function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
       where.or([where('actorId', '=', actor), where('actor', '=', actor)]),
     )
   }
-  if (from !== undefined) query = query.where('at', '>=', toIso(easternDayStart(from)))
-  if (to !== undefined) query = query.where('at', '<', toIso(easternDayStart(dayAfter(to))))
+  if (from !== undefined) query = query.where('at', '>=', toIso(localDayStart(from)))
+  if (to !== undefined) query = query.where('at', '<', toIso(localDayStart(dayAfter(to))))
   if (q) query = query.where(holds(q))
   return query
 }

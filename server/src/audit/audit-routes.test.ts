@@ -1,8 +1,8 @@
 import { appendAuditEntry } from '@dashboard/store/audit/append-entry'
-import { appendEntries } from '@dashboard/store/audit/test-audit-log'
+import { appendEntries } from '@dashboard/store/test/audit-log'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 const ben = { id: 'b', name: 'Ben Boss (ben)' }
 const address = '10.0.0.2'

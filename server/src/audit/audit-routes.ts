@@ -1,6 +1,6 @@
 import { exportAudit, listAuditActors, listAuditEntries } from '@dashboard/contract/audit'
-import { easternDay } from '@dashboard/contract/eastern-time'
 import { pageLimit, productShortName } from '@dashboard/contract/limits'
+import { localDay } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
@@ -29,7 +29,7 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   route(app, exportAudit, async ({ query = {}, audit, reply }) => {
     await audit(db, 'audit.export', { details: { ...query } })
-    const fileName = `${productShortName}-Audit-Log-${easternDay(Date.now())}.csv`
+    const fileName = `${productShortName}-Audit-Log-${localDay(Date.now())}.csv`
     return sendCsv(reply, fileName, auditLines(db, query))
   })
 }

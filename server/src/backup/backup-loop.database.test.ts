@@ -1,5 +1,5 @@
 import { toIso } from '@dashboard/store/database/column-values'
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it, onTestFinished } from 'vitest'
 import { createBackupLoop } from './backup-loop.ts'
 import { readBackupTry } from './last-backup.ts'
@@ -32,7 +32,7 @@ it('makes one backup a day, by one of several servers', async () => {
   const { state, made, open } = await start()
   const servers = [open(), open(), open()]
   for (let hour = 0; hour < 48; hour++) {
-    await Promise.all(servers.map((server) => server.tick()))
+    await Promise.all(servers.map((server) => server.now()))
     state.nowMs += hourMs
   }
   expect(made).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'])
@@ -42,18 +42,18 @@ it('tries again an hour after a failure, and keeps why', async () => {
   const { db, state, made, open } = await start()
   const server = open()
   state.failure = 'The disk is full.'
-  await server.tick()
-  await server.tick()
+  await server.now()
+  await server.now()
   expect(await readBackupTry(db)).toMatchObject({ failure: 'The disk is full.' })
   state.nowMs += hourMs
-  await server.tick()
+  await server.now()
   const told = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
   // Once, however often it fails.
   expect(await told.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
   state.failure = null
   state.nowMs += hourMs
-  await server.tick()
-  await server.tick()
+  await server.now()
+  await server.now()
   expect(made).toHaveLength(3)
   expect(await readBackupTry(db)).toMatchObject({ failure: null })
 })

@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { toIso } from '@dashboard/store/database/column-values'
+import { acquireLease, releaseLease } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
-import { acquireLease, releaseLease } from '@dashboard/store/leader-leases'
-import type { BackupSettings } from '@dashboard/store/settings-backup'
-import { createRounds } from '../background/rounds.ts'
+import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
+import { BackgroundLoop } from '../background/background-loop.ts'
 import { lastDueAt } from '../schedules/next-run.ts'
 import { readBackupTry, recordBackupTry } from './last-backup.ts'
 
+const program = fileURLToPath(new URL('../backup.ts', import.meta.url))
+const keptOutput = 2_000
 const leaseName = 'backup'
 const tickMs = 60_000
 /** Renewed while a backup is made. */
@@ -17,16 +21,16 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6]
 interface Dependencies {
   db: Db
   settings: Pick<BackupSettings, 'time'>
-  /** Makes one; answers why it failed, or `null`. */
+  /** Makes one; returns why it failed, or `null`. */
   run(signal: AbortSignal): Promise<string | null>
   log: { info(message: string): void; warn(details: object, message: string): void }
   now?: () => number
 }
 
 /** Makes a backup every day at BACKUP_TIME; of several servers one does, and one that was missed is made up. */
-export function createBackupLoop({ db, settings, run, log, now = Date.now }: Dependencies) {
+export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
+  const { db, settings, run, log, now = Date.now } = dependencies
   const owner = randomUUID()
-  const stopping = new AbortController()
 
   const isDue = async (dueAt: string) => {
     const last = await readBackupTry(db)
@@ -34,38 +38,56 @@ export function createBackupLoop({ db, settings, run, log, now = Date.now }: Dep
     return last.failure !== null && Date.parse(last.at) + retryMs <= now()
   }
 
-  const backUpWhenDue = async () => {
+  const backUpWhenDue = async (stopping: AbortSignal) => {
     const dueAt = lastDueAt({ days: everyDay, time: settings.time }, toIso(now()))
     if (!(await isDue(dueAt))) return
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return
-    const renewing = setInterval(
-      () => void acquireLease(db, leaseName, { owner, ms: leaseMs }).catch(() => {}),
-      leaseMs / 3,
-    )
+    const renewing = new BackgroundLoop({
+      run: () => acquireLease(db, leaseName, { owner, ms: leaseMs }),
+      everyMs: leaseMs / 3,
+      failed: 'Could not renew the lease of the backup',
+      log,
+    })
+    renewing.open()
     try {
       // Another server may have made it between the two questions.
       if (!(await isDue(dueAt))) return
-      const failure = await run(stopping.signal)
-      if (stopping.signal.aborted) return
+      const failure = await run(stopping)
+      if (stopping.aborted) return
       await recordBackupTry(db, { dueAt, at: toIso(now()), failure })
       if (failure === null) log.info('A backup was made')
       else log.warn({ failure }, 'The backup could not be made')
     } finally {
-      clearInterval(renewing)
+      await renewing.close()
       await releaseLease(db, leaseName, owner)
     }
   }
 
-  const rounds = createRounds({
-    everyMs: tickMs,
+  return new BackgroundLoop({
     run: backUpWhenDue,
-    onError: (error) => log.warn({ err: error }, 'The backup could not be made'),
+    everyMs: tickMs,
+    failed: 'The backup could not be made',
+    log,
   })
-  return {
-    ...rounds,
-    close() {
-      stopping.abort()
-      return rounds.close()
-    },
-  }
+}
+
+/**
+ * Runs `npm run backup -- --scheduled` in a process of its own, since it would keep the server from answering.
+ * Returns why it failed, or `null` when the backup was made.
+ */
+export function runBackupProgram(signal: AbortSignal): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, '--scheduled'], {
+      signal,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (text: Buffer) => {
+      said = `${said}${text}`.slice(-keptOutput)
+    })
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code) => {
+      resolve(code === 0 ? null : said.trim() || 'The program ended unexpectedly.')
+    })
+  })
 }

@@ -1,12 +1,16 @@
+import type { BackupState } from '@dashboard/contract/health'
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { readSchema } from '@dashboard/store/database/check-schema'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
 import { z } from 'zod'
 
 const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
+const oldMs = 3 * 24 * 60 * 60_000
 
 const LastBackup = z.object({
   at: z.string(),
@@ -60,4 +64,44 @@ export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void>
       at,
     })
   })
+}
+
+/** When the last good backup was made, and why a later one was not. */
+export async function readBackupState(db: Db, now = Date.now()): Promise<BackupState> {
+  const last = await readLastBackup(db)
+  const attempt = await readBackupTry(db)
+  const failed = attempt?.failure != null && (last === undefined || attempt.at > last.at)
+  return {
+    lastAt: last?.at ?? null,
+    // A clock may have been set back since.
+    ageSeconds: last ? Math.max(0, Math.round((now - Date.parse(last.at)) / 1_000)) : null,
+    hasFailed: failed,
+  }
+}
+
+/** Whether there is a backup, and a recent one where the server makes them. */
+export async function checkBackup(
+  db: Db,
+  { folder }: Pick<BackupSettings, 'folder'>,
+  now = Date.now(),
+): Promise<PreflightCheck> {
+  const name = 'Backup'
+  try {
+    const last = await readLastBackup(db)
+    const attempt = await readBackupTry(db)
+    const made = last ? `The last one was made at ${last.at}.` : 'There is none yet.'
+    if (folder === undefined) {
+      return passedCheck(name, made, 'Set BACKUP_DIR, and the server makes one every day.')
+    }
+    if (attempt?.failure != null) {
+      const message = `${made} The try at ${attempt.at} failed: ${attempt.failure}`
+      return failedCheck(name, message, 'Correct that, then: npm run backup -- --scheduled')
+    }
+    if (last && now - Date.parse(last.at) > oldMs) {
+      return failedCheck(name, made, 'Start the server, or: npm run backup -- --scheduled')
+    }
+    return passedCheck(name, made)
+  } catch {
+    return failedCheck(name, 'It cannot be read.', 'Start the server once, then try again.')
+  }
 }

@@ -4,18 +4,18 @@ import { Readable } from 'node:stream'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
-import { listFinished } from '../move/move-files.ts'
 import { StartError } from '../start/start-error.ts'
-import { readBytes } from './file-bytes.ts'
+import { type Archive, readArchive, readBytes, writeArchive } from './archive.ts'
+import { listFinished } from './copy-files.ts'
 import { type ArchiveEntry, archiveNames, type Manifest, writeManifest } from './manifest.ts'
-import { readArchive } from './read-archive.ts'
 import { describeSnapshot, takeSnapshot } from './snapshot.ts'
-import { type Archive, writeArchive } from './write-archive.ts'
 
 export interface BackupSource {
   db: Db
   /** Left out, the archive has none. */
   files?: FileStore | undefined
+  /** Also older versions of reports; left out, only the current ones. */
+  hasAllVersions?: boolean
   /** The workbook, where it is a file beside the data. */
   sheet?: string | undefined
   /** Set variables, without secrets. */
@@ -48,6 +48,7 @@ export async function makeBackup(
   try {
     const snapshot = join(folder, 'database.sqlite')
     await takeSnapshot(source.db, snapshot)
+    if (source.files && !source.hasAllVersions) await leaveOutOlderVersions(snapshot)
     return await replaceFile(path, async (file) => {
       await file.chmod(0o600)
       const manifest = await writeArchive(file, passphrase, (archive) =>
@@ -78,7 +79,7 @@ async function fillArchive(
   { db, files, sheet, settings, version }: BackupSource,
   snapshot: string,
 ): Promise<Manifest> {
-  const entries: ArchiveEntry[] = files ? await addFiles(archive, files) : []
+  const entries: ArchiveEntry[] = files ? await addFiles(archive, files, snapshot) : []
   const missing = files ? await settleMissing(db, snapshot, entries) : []
   if (sheet !== undefined) entries.push(...(await addSheet(archive, sheet)))
   const described = await describeSnapshot(snapshot)
@@ -99,9 +100,29 @@ async function fillArchive(
   return manifest
 }
 
-async function addFiles(archive: Archive, files: FileStore): Promise<ArchiveEntry[]> {
+/** Removes from the snapshot what is not the newest of its report; a database of an early version does not say. */
+async function leaveOutOlderVersions(snapshot: string): Promise<void> {
+  const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
+  try {
+    const tables = await copy.introspection.getTables()
+    const reports = tables.find(({ name }) => name === 'reports')
+    if (!reports?.columns.some(({ name }) => name === 'isCurrent')) return
+    await copy.deleteFrom('reports').where('isCurrent', '=', 0).execute()
+  } finally {
+    await copy.destroy()
+  }
+}
+
+/** All files but those of reports that the snapshot does not name. */
+async function addFiles(
+  archive: Archive,
+  files: FileStore,
+  snapshot: string,
+): Promise<ArchiveEntry[]> {
+  const named = await listReportKeys(snapshot)
+  const isMeant = (key: string) => !key.startsWith('reports/') || named.has(key)
   const entries: ArchiveEntry[] = []
-  for (const key of await listFinished(files)) {
+  for (const key of (await listFinished(files)).filter(isMeant)) {
     const file = await files.open(key)
     // Deleted since it was listed.
     if (file) entries.push(await archive.add(`${archiveNames.files}${key}`, file))
@@ -109,9 +130,19 @@ async function addFiles(archive: Archive, files: FileStore): Promise<ArchiveEntr
   return entries
 }
 
+async function listReportKeys(snapshot: string): Promise<Set<string>> {
+  const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
+  try {
+    const rows = await copy.selectFrom('reports').select('storageKey').execute()
+    return new Set(rows.map(({ storageKey }) => storageKey))
+  } finally {
+    await copy.destroy()
+  }
+}
+
 /**
  * Removes from the snapshot the reports that somebody has deleted since, whose files are therefore not in the
- * archive; answers the keys of files that are really missing.
+ * archive; returns the keys of files that are really missing.
  */
 async function settleMissing(
   db: Db,

@@ -1,58 +1,77 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { openDatabase } from '@dashboard/store/database/open-database'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
-import { listSettings, type Settings } from '@dashboard/store/settings'
+import { listSettings, type Settings } from '@dashboard/store/settings/settings'
 import { StartError } from '../start/start-error.ts'
-import { backupName, pruneBackups } from './backup-folder.ts'
 import { recordBackup } from './last-backup.ts'
 import { type BackupMade, makeBackup } from './make-backup.ts'
+
+const ownName = /^dashboard-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/
+
+type BackupOfFile = BackupMade & { path: string }
 
 interface Target {
   /** A file to be made, or a folder to make one in. */
   path: string
   passphrase: string | undefined
+  /** Also older versions of reports. */
+  hasAllVersions: boolean
 }
 
 /**
  * Backs up what the settings name, and records that in the database.
  * @throws StartError, StorageError
  */
-export async function runBackup(
-  settings: Settings,
-  { path, passphrase }: Target,
-): Promise<BackupMade & { path: string }> {
-  const { database } = settings
+export async function runBackup(settings: Settings, target: Target): Promise<BackupOfFile> {
+  return withDatabase(settings, (db) => backUp(db, settings, target))
+}
+
+/** The same into BACKUP_DIR, of which the oldest are then removed. */
+export async function runScheduledBackup(settings: Settings): Promise<BackupOfFile> {
+  return withDatabase(settings, (db) => backUpAsScheduled(db, settings))
+}
+
+/** The same of a database that is open. */
+export async function backUpAsScheduled(db: Db, settings: Settings): Promise<BackupOfFile> {
+  const { folder, kept, passphrase, hasAllVersions } = settings.backup
+  if (folder === undefined) throw new StartError('BACKUP_DIR is not set: set it to a folder.')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const made = await backUp(db, settings, { path: folder, passphrase, hasAllVersions })
+  await pruneBackups(folder, kept)
+  return made
+}
+
+async function withDatabase<T>({ database }: Settings, work: (db: Db) => Promise<T>): Promise<T> {
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new StartError(
       `There is no database at ${database.path}. Set DATA_DIR as the server has it.`,
     )
   }
-  const target = nameFile(path, passphrase !== undefined)
   const db = openDatabase(database, 'command')
   try {
-    const source = { db, files: openFiles(settings.storage), sheet: sheetBesideData(settings) }
-    const about = { settings: listSettings(), version: readProgramVersion() }
-    const made = await makeBackup({ ...source, ...about }, { path: target, passphrase })
-    await recordBackup(db, { at: made.manifest.madeAt, size: made.size })
-    return { ...made, path: target }
+    return await work(db)
   } finally {
     await db.destroy()
   }
 }
 
-/** The same into BACKUP_DIR, of which the oldest are then removed. */
-export async function runScheduledBackup(
+async function backUp(
+  db: Db,
   settings: Settings,
-): Promise<BackupMade & { path: string }> {
-  const { folder, kept, passphrase } = settings.backup
-  if (folder === undefined) throw new StartError('BACKUP_DIR is not set: set it to a folder.')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const made = await runBackup(settings, { path: folder, passphrase })
-  await pruneBackups(folder, kept)
-  return made
+  { path, passphrase, hasAllVersions }: Target,
+): Promise<BackupOfFile> {
+  const target = nameFile(path, passphrase !== undefined)
+  const source = { db, files: openFiles(settings.storage), sheet: sheetBesideData(settings) }
+  const about = { settings: listSettings(), version: readProgramVersion() }
+  const made = await makeBackup(
+    { ...source, ...about, hasAllVersions },
+    { path: target, passphrase },
+  )
+  await recordBackup(db, { at: made.manifest.madeAt, size: made.size })
+  return { ...made, path: target }
 }
 
 /** The workbook, where it is a file in DATA_DIR; one elsewhere belongs to somebody else. */
@@ -64,8 +83,17 @@ export function sheetBesideData({
   return isBeside ? spreadsheet.path : undefined
 }
 
+/** A file stays as named; in a folder it is named by the instant, so that names sort by time. */
 function nameFile(path: string, isEncrypted: boolean): string {
   const absolute = resolve(path)
   const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true
-  return isFolder ? join(absolute, backupName(new Date(), isEncrypted)) : absolute
+  if (!isFolder) return absolute
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  return join(absolute, `dashboard-${stamp}.tar.gz${isEncrypted ? '.age' : ''}`)
+}
+
+/** Removes the oldest backups of the folder but so many; files with other names stay. */
+async function pruneBackups(folder: string, kept: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
+  for (const name of names.slice(0, Math.max(0, names.length - kept))) await rm(join(folder, name))
 }

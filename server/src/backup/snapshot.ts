@@ -5,8 +5,8 @@ import { lowestVersionTable, readSchema } from '@dashboard/store/database/check-
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
-import { copyRows } from '../move/move-rows.ts'
 import { StartError } from '../start/start-error.ts'
+import { copyRows } from './copy-rows.ts'
 import type { Manifest } from './manifest.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 const url = (id: string) => `/api/brand-settings/${id}`
 

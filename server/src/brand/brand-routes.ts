@@ -6,7 +6,7 @@ import { type FindSession, readBearerToken } from '../http/access-guard.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'
 import { logoRoutes } from './logo-routes.ts'
-import { drawStoredLogo } from './stored-drawing.ts'
+import { drawStoredLogo } from './logo-service.ts'
 
 interface Dependencies {
   db: Db

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import { jpegOf, pngOf, pngOfPixels, svgOf } from '../../test/logos.ts'
 import { pictureOf } from './logo-picture.ts'
-import { jpegOf, pngOf, pngOfPixels, svgOf } from './test-logos.ts'
 
 const circle = '<circle cx="4" cy="4" r="4" fill="#1d489a"/>'
 const blue = { r: 29, g: 72, b: 154, alpha: 255 }

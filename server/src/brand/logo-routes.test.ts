@@ -3,10 +3,10 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { logoKeyOf } from '@dashboard/store/files/logo-files'
 import { readFile } from '@dashboard/store/files/open-files'
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { sweepLogos } from './logo-sweep.ts'
-import { announcementOf, keysOf, png, startWithAdmin } from './test-logo-upload.ts'
-import { svgOf } from './test-logos.ts'
+import { startTestApp } from '../../test/app.ts'
+import { announcementOf, keysOf, png, startWithAdmin } from '../../test/logo-upload.ts'
+import { svgOf } from '../../test/logos.ts'
+import { sweepLogos } from './logo-service.ts'
 
 describe('a confirmation', () => {
   test('refuses what was never announced, never uploaded, or is not what was announced', async () => {

@@ -11,13 +11,14 @@ import {
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { logoKey } from '@dashboard/store/files/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, notFound, unsupportedType } from '../http/app-error.ts'
+import { AppError, badRequest, notFound, tooLarge, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { findBrand, toBrandSettings } from './brand-queries.ts'
-import { contentTypeOf } from './logo-file-names.ts'
 import * as service from './logo-service.ts'
-import { receiveUpload } from './receive-upload.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
+
+/** How much of what is too large is read and dropped, so that the sender receives the answer. */
+const droppedAtMostBytes = 8 * 1024 * 1024
 
 /**
  * The logo: its upload in three steps, its serving, showing and deleting
@@ -80,7 +81,7 @@ async function sendLogo(
   fileName: string,
   reply: FastifyReply,
 ) {
-  const contentType = contentTypeOf(fileName)
+  const contentType = service.contentTypeOf(fileName)
   if (contentType === undefined) throw notFound('Logo')
   const file = await service.fromStorage(files.open(logoKey(fileName)))
   if (!file) throw notFound('Logo')
@@ -112,4 +113,28 @@ function requireType({ headers }: FastifyRequest, { mimeType }: UploadTicket): v
 
 function isoType(type: string): string {
   return type === 'image/jpg' ? 'image/jpeg' : type
+}
+
+/**
+ * Reads an upload of exactly the announced size and keeps no byte more: 413 when it is larger, 400 when
+ * it is not complete.
+ */
+async function receiveUpload(body: Readable | undefined, announcedBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let received = 0
+  // Not destroyed on the way out: that would cut the connection before the answer.
+  for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
+    received += chunk.length
+    if (received <= announcedBytes) chunks.push(chunk)
+    if (received > announcedBytes + droppedAtMostBytes) break
+  }
+  if (received > announcedBytes) {
+    throw tooLarge(`The file is larger than the ${announcedBytes} bytes that were announced.`)
+  }
+  if (received < announcedBytes) {
+    throw badRequest(
+      `The file is not complete: ${received} of ${announcedBytes} bytes arrived. Please upload it again.`,
+    )
+  }
+  return Buffer.concat(chunks)
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { basename, extname } from 'node:path'
 import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { logoTicketMs } from '@dashboard/contract/limits'
-import { toFlag } from '@dashboard/store/database/column-values'
+import { nowIso, toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { isDiskFull } from '@dashboard/store/disk-full'
+import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import {
   drawingKeyOf,
   drawingType,
+  logoFolder,
   logoKey,
+  logoKeyOf,
   logoKeysOf,
   logoUrlOf,
 } from '@dashboard/store/files/logo-files'
@@ -16,11 +19,24 @@ import { readFile } from '@dashboard/store/files/open-files'
 import type { SignedInUser } from '../http/access-guard.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { type BrandRow, changeBrand, defaultId } from './brand-queries.ts'
-import { endingOf } from './logo-file-names.ts'
+import { type BrandRow, changeBrand, defaultId, findBrand } from './brand-queries.ts'
 import { pictureOf } from './logo-picture.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'
+
+/** Of the names under which logos are served. */
+const endings = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+} as const
+
+const typeByEnding: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+}
+
+/** Longer than it takes from a file to its row. */
+const graceMs = logoTicketMs
 
 export interface BrandDependencies {
   db: Db
@@ -55,7 +71,7 @@ export async function issueTicket(
   return { logoId, uploadUrl: `/api/brand-settings/uploads/${ticket}` }
 }
 
-/** Throws 410 unless the ticket is still to be used. */
+/** @throws 410 unless the ticket is still to be used. */
 export async function requireUnusedTicket({ db }: BrandDependencies, { logoId }: UploadTicket) {
   const upload = await uploads.findUpload(db, logoId)
   if (!upload || upload.uploadedAt !== null) throw usedTicket()
@@ -111,7 +127,7 @@ export async function confirmUpload(
     throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
   }
   const picture = await pictureOf(content, mimeType)
-  const servedName = `${randomUUID()}.${endingOf(picture.type)}`
+  const servedName = `${randomUUID()}.${endings[picture.type]}`
   const servedKey = logoKey(servedName)
   if (mimeType === drawingType) {
     await fromStorage(files.write(drawingKeyOf(servedKey), content, mimeType))
@@ -137,6 +153,12 @@ export async function confirmUpload(
   })
   await discard(dependencies, [upload.storageKey, ...replaced])
   return row
+}
+
+/** With which type a logo is served; `undefined` for a name the server did not make. */
+export function contentTypeOf(fileName: string): string | undefined {
+  const ending = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(\w+)$/.exec(fileName)?.[1]
+  return ending === undefined ? undefined : typeByEnding[ending]
 }
 
 export async function showLogo(
@@ -177,6 +199,45 @@ export async function removeLogo(
     await dependencies.audit(tx, 'logo.delete', { subject: `brand:${changed.id}` })
   })
   await discard(dependencies, removed)
+}
+
+/**
+ * Draws the logo of an installation that served SVG files themselves: from then on the picture is shown.
+ * Returns whether there was one to draw.
+ */
+export async function drawStoredLogo(db: Db, files: FileStore): Promise<boolean> {
+  const row = await findBrand(db)
+  const key = row && logoKeyOf(row)
+  if (!row || key === undefined || extname(key) !== '.svg') return false
+  const drawing = await readFile(files, key)
+  if (drawing === undefined) return false
+  const { content, type } = await pictureOf(drawing, drawingType)
+  const fileName = `${basename(key, '.svg')}.png`
+  await files.write(logoKey(fileName), content, type)
+  await db
+    .updateTable('brand_settings')
+    .set({ logoUrl: logoUrlOf(fileName), updatedAt: nowIso() })
+    .where('id', '=', row.id)
+    .where('logoUrl', '=', row.logoUrl)
+    .execute()
+  return true
+}
+
+/** Deletes uploads that were not confirmed and logos without a row; returns how many files. */
+export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
+  await uploads.deleteExpiredUploads(db)
+  // Files first, rows after: a row that comes in between keeps its file.
+  const stored = [...(await files.list(uploads.uploadsFolder)), ...(await files.list(logoFolder))]
+  const brand = await findBrand(db)
+  const known = new Set([
+    ...(await uploads.listUploadKeys(db)),
+    ...(brand ? logoKeysOf(brand) : []),
+  ])
+  const orphans = stored.filter(
+    ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < now - graceMs,
+  )
+  for (const { key } of orphans) await files.delete(key)
+  return orphans.length
 }
 
 /** Files whose row is gone; what cannot be deleted now, the sweep deletes later. */

@@ -1,10 +1,10 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { readSettings } from '@dashboard/store/settings'
+import { readSettings } from '@dashboard/store/settings/settings'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sweepLogos } from './logo-sweep.ts'
-import { announcementOf, png, startWithAdmin } from './test-logo-upload.ts'
+import { announcementOf, png, startWithAdmin } from '../../test/logo-upload.ts'
+import { sweepLogos } from './logo-service.ts'
 
 /** A server whose logos lie in S3, and the steps of an upload by a browser. */
 async function startOnS3() {
@@ -51,7 +51,7 @@ test('a logo that S3 did not delete goes with the next sweep', async () => {
   s3.setFault(undefined)
   expect(await sweepLogos(db, files, later)).toBe(1)
   expect(s3.objects.size).toBe(0)
-}, 60_000)
+})
 
 test('what is sent again to the address of an upload that was confirmed goes with a sweep, too', async () => {
   const { s3, db, files, upload, remove, send } = await startOnS3()

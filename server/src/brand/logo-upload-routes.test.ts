@@ -5,10 +5,10 @@ import { readFile } from '@dashboard/store/files/open-files'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { announcementOf, keysOf, png, startWithAdmin } from '../../test/logo-upload.ts'
+import { jpegOf, svgOf } from '../../test/logos.ts'
 import { connectionLimits } from '../http/connection-limits.ts'
 import { deriveSigningKey } from '../http/signing-key.ts'
-import { announcementOf, keysOf, png, startWithAdmin } from './test-logo-upload.ts'
-import { jpegOf, svgOf } from './test-logos.ts'
 
 const jpeg = await jpegOf(3, 3)
 const mebibyte = 1024 * 1024

@@ -1,6 +1,6 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
-import { easternTime } from '@dashboard/contract/eastern-time'
+import { localTime } from '@dashboard/contract/local-time'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type FileMaker, fileFacts } from '../http/file-facts.ts'
 import type { Lines } from '../http/table-file.ts'
@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   ['Email Address', ({ emailAddress }) => emailAddress],
   ['Congregation', ({ congregation }) => congregation],
   ['Circuit', ({ circuit }) => circuit],
-  ['Last Asked', ({ lastAskedAt }) => lastAskedAt && easternTime(lastAskedAt)],
+  ['Last Asked', ({ lastAskedAt }) => lastAskedAt && localTime(lastAskedAt)],
   ['Outcome', ({ outcome }) => outcome && callOutcomeLabels[outcome.outcome]],
   ['Noted By', ({ outcome }) => outcome?.by],
   ['Why Not', ({ reasons }) => reasons.map(reasonText).join('; ')],

@@ -16,10 +16,10 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-guard.ts'
 import { notFound } from '../http/app-error.ts'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { route } from '../http/endpoint-routes.ts'
 import type { FileMaker } from '../http/file-facts.ts'
 import { sendCsv, sendXlsx } from '../http/table-file.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import { callListLines } from './call-list-lines.ts'
 import { deleteList, noteOutcome, openList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
@@ -57,31 +57,23 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
 
 /** What colleagues poll, so that each sees what the others note. */
 function pollsRoutes(app: FastifyInstance, db: Db): void {
-  const sendLists = createVersionedSender()
-  const sendList = createVersionedSender()
-  const sendWrongNumbers = createVersionedSender()
+  route(app, listCallLists, async ({ scope }) =>
+    versioned(await versionOf(db, 'lists'), async () => ({
+      callLists: await readCallLists(within(db, scope)),
+    })),
+  )
 
-  route(app, listCallLists, async ({ scope, request, reply }) => {
-    const version = await versionOf(db, 'lists')
-    const read = async () => ({ callLists: await readCallLists(within(db, scope)) })
-    await sendLists(request, reply, version, read)
-    return alreadySent
-  })
-
-  route(app, getCallList, async ({ params: { id }, scope, request, reply }) => {
-    const version = await versionOf(db, `list-${id}`)
-    await sendList(request, reply, version, () =>
+  route(app, getCallList, async ({ params: { id }, scope }) =>
+    versioned(await versionOf(db, `list-${id}`), () =>
       requireCallList(within(db, scope), id, callListLimits.people),
-    )
-    return alreadySent
-  })
+    ),
+  )
 
-  route(app, listWrongNumbers, async ({ scope, request, reply }) => {
-    const version = await versionOf(db, 'wrong-numbers')
-    const read = async () => ({ wrongNumbers: await readWrongNumbers(within(db, scope)) })
-    await sendWrongNumbers(request, reply, version, read)
-    return alreadySent
-  })
+  route(app, listWrongNumbers, async ({ scope }) =>
+    versioned(await versionOf(db, 'wrong-numbers'), async () => ({
+      wrongNumbers: await readWrongNumbers(within(db, scope)),
+    })),
+  )
 }
 
 function filesRoutes(app: FastifyInstance, db: Db): void {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CallListInput, CallOutcome } from '@dashboard/contract/call-lists'
-import { easternDay } from '@dashboard/contract/eastern-time'
 import { callListLimits } from '@dashboard/contract/limits'
+import { localDay } from '@dashboard/contract/local-time'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
-import { rowsByPerson } from './called-people.ts'
-import { readOutcomes } from './outcome-queries.ts'
+import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
 /**
@@ -54,7 +53,7 @@ const dayMs = 24 * 60 * 60_000
 
 function requireNearDay({ day }: CallListInput): void {
   const now = Date.now()
-  const [first, last] = [-1, 1].map((way) => easternDay(now + way * callListLimits.days * dayMs))
+  const [first, last] = [-1, 1].map((way) => localDay(now + way * callListLimits.days * dayMs))
   if (first !== undefined && last !== undefined && first <= day && day <= last) return
   const message = 'Choose a day within a year'
   throw badRequest(message, [{ path: 'day', message }])
@@ -65,7 +64,7 @@ async function requireFewLists(tx: Db, by: string): Promise<void> {
     .selectFrom('call_lists')
     .select((select) => select.fn.countAll<number>().as('lists'))
     .where('createdBy', '=', by)
-    .where('day', '>=', easternDay(Date.now()))
+    .where('day', '>=', localDay(Date.now()))
     .executeTakeFirstOrThrow()
   if (lists < callListLimits.activePerUser) return
   throw conflict(
@@ -123,7 +122,7 @@ export async function noteOutcome(
   })
 }
 
-/** Deletes a list with its outcomes, within the caller's transaction; answers what it was. */
+/** Deletes a list with its outcomes, within the caller's transaction; returns what it was. */
 export async function deleteList(tx: Db, id: string, scope: Scope) {
   const visible = within(tx, scope)
   const list = await requireList(visible, id)

@@ -62,8 +62,10 @@ async function listDeparted(tx: Db): Promise<string[]> {
       not(
         exists(
           selectFrom('import_changes')
+            .innerJoin('imports', 'imports.id', 'import_changes.importId')
             .select('import_changes.id')
             .where('import_changes.kind', '=', 'left')
+            .where('imports.rowsKey', 'is not', null)
             .whereRef('import_changes.volunteerId', '=', 'call_outcomes.volunteerId'),
         ),
       ),

@@ -1,9 +1,8 @@
 import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callListLimits } from '@dashboard/contract/limits'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { rowsByPerson } from './called-people.ts'
+import { type OutcomeRow, readOutcomes, rowsByPerson } from './called-people.ts'
 import { compareForCalling, reasonsOf } from './judge-person.ts'
-import { type OutcomeRow, readOutcomes } from './outcome-queries.ts'
 import { type PlacePerson, readPlacePeople } from './place-people.ts'
 
 /** A list with everybody of its place as the data are now; `undefined` when there is none of this id. */

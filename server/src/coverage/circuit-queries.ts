@@ -4,16 +4,17 @@ import type {
   CongregationCoverage,
   CongregationDetails,
 } from '@dashboard/contract/coverage'
-import { type AvailabilityScope, countAvailability } from '@dashboard/store/availability'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { compareNaturally, listCongregationTargets } from '@dashboard/store/report-targets'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
+import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { type AvailabilityScope, countAvailability } from '@dashboard/store/volunteers/availability'
 import { readReportCoverage } from './newest-reports.ts'
 
 /** One circuit with its congregations; `undefined` when there is none of this name. */
 export async function readCircuit(
   db: ScopedDb,
   name: string,
-  lastImport: string | null,
+  basis: ReportBasis,
 ): Promise<CircuitDetails | undefined> {
   const circuit = await db
     .selectFrom('circuits')
@@ -22,11 +23,11 @@ export async function readCircuit(
     .executeTakeFirst()
   if (!circuit) return undefined
   const [congregationList, volunteers, availability, carts, reportOf] = await Promise.all([
-    readCongregations(db, name, lastImport),
+    readCongregations(db, name, basis),
     countVolunteers(db, circuit.id),
     countAvailability(db, { circuitId: circuit.id }),
     readCarts(db, { circuitId: circuit.id }),
-    readReportCoverage(db, lastImport),
+    readReportCoverage(db, basis),
   ])
   const sum = (key: 'volunteers' | 'trained' | 'available') =>
     volunteers.reduce((total, row) => total + row[key], 0)
@@ -46,7 +47,7 @@ export async function readCircuit(
     })),
     availability,
     carts,
-    lastImport,
+    lastImport: basis.lastImport,
   }
 }
 
@@ -59,9 +60,9 @@ interface CongregationName {
 export async function readCongregation(
   db: ScopedDb,
   { circuit, congregation }: CongregationName,
-  lastImport: string | null,
+  basis: ReportBasis,
 ): Promise<CongregationDetails | undefined> {
-  const places = await readCongregations(db, circuit, lastImport)
+  const places = await readCongregations(db, circuit, basis)
   const place =
     places.find((each) => each.congregation === congregation) ??
     places.find((each) => each.target === congregation)
@@ -72,7 +73,14 @@ export async function readCongregation(
     countAvailability(db, { congregationId: id }),
     readCarts(db, { congregationId: id }),
   ])
-  return { ...facts, circuitName: circuit, ...counts, availability, carts, lastImport }
+  return {
+    ...facts,
+    circuitName: circuit,
+    ...counts,
+    availability,
+    carts,
+    lastImport: basis.lastImport,
+  }
 }
 
 /** The cart locations of a place's volunteers, in natural order. */
@@ -111,10 +119,10 @@ type Unnumbered = Omit<CongregationCoverage, 'volunteers' | 'trained' | 'availab
 async function readCongregations(
   db: ScopedDb,
   circuit: string,
-  lastImport: string | null,
+  basis: ReportBasis,
 ): Promise<(Unnumbered & { id: string })[]> {
   const targets = await listCongregationTargets(db)
-  const reportOf = await readReportCoverage(db, lastImport, { congregationsOf: circuit })
+  const reportOf = await readReportCoverage(db, basis, { congregationsOf: circuit })
   return targets
     .filter((target) => target.circuit === circuit)
     .map(({ id, name, label }) => ({ id, congregation: name, target: label, ...reportOf(name) }))

@@ -1,11 +1,12 @@
 import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
-import { easternDay } from '@dashboard/contract/eastern-time'
+import { localDay } from '@dashboard/contract/local-time'
 import { readLastImport } from '@dashboard/store/automation-status'
-import { countAvailability } from '@dashboard/store/availability'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { compareNaturally } from '@dashboard/store/report-targets'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
+import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
 import { readReportCoverage } from './newest-reports.ts'
 
@@ -52,12 +53,12 @@ type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
  */
 export function createVolunteeringReader(
   db: ScopedDb,
-): (lastImport: string | null) => Promise<Volunteering> {
+): (basis: ReportBasis) => Promise<Volunteering> {
   const readCounts = keepCounts(db)
-  return async (lastImport) => {
+  return async (basis) => {
     const [{ circuits, availability }, reportOf] = await Promise.all([
-      readCounts(lastImport),
-      readReportCoverage(db, lastImport),
+      readCounts(basis.lastImport),
+      readReportCoverage(db, basis),
     ])
     const withReports = circuits.map((circuit) => ({
       ...circuit,
@@ -129,13 +130,13 @@ async function readCircuits(db: ScopedDb): Promise<Counts['circuits']> {
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
 }
 
-/** Counted by the database for each hour, since a day of the display begins at a whole hour of UTC. */
+/** Counted by the database for each minute, since a day of the display begins at a whole one of UTC. */
 async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsByDay']> {
-  const hour = sql<string>`substr("createdAt", 1, 13)`
+  const minute = sql<string>`substr("createdAt", 1, 16)`
   const rows = await db
     .selectFrom('jobs')
     .select((select) => [
-      hour.as('hour'),
+      minute.as('minute'),
       'status' as const,
       select.fn.countAll<number>().as('jobs'),
     ])
@@ -146,11 +147,11 @@ async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsB
       where.or([where('failureKind', 'is', null), where('failureKind', '!=', 'cancelled')]),
     )
     .where('cancelledBy', 'is', null)
-    .groupBy([hour, 'status'])
+    .groupBy([minute, 'status'])
     .execute()
   const byDay = new Map<string, { day: string; completed: number; failed: number }>()
-  for (const { hour, status, jobs } of rows) {
-    const day = easternDay(`${hour}:00:00.000Z`)
+  for (const { minute, status, jobs } of rows) {
+    const day = localDay(`${minute}:00.000Z`)
     const entry = byDay.get(day) ?? { day, completed: 0, failed: 0 }
     if (status === 'completed') entry.completed += jobs
     else entry.failed += jobs

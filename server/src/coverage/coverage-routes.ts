@@ -1,61 +1,61 @@
 import { createHash } from 'node:crypto'
 import { getCircuit, getCongregation, getCoverage } from '@dashboard/contract/coverage'
-import { readLastImport } from '@dashboard/store/automation-status'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { keepByView, within } from '@dashboard/store/database/scoped-database'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import { readCircuit, readCongregation } from './circuit-queries.ts'
 import { createEventsReader, createVolunteeringReader } from './coverage-queries.ts'
 
+interface Dependencies {
+  db: Db
+  readBasis(): Promise<ReportBasis>
+}
+
 /** The coverage board, which is polled while jobs run, and the pages of one circuit or congregation. */
-export function coverageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  const sendVersioned = createVersionedSender()
-  // A sender of its own: who looks through circuits does not push the board's answer out.
-  const sendCircuit = createVersionedSender()
+export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependencies): void {
   const eventsOf = keepByView(createEventsReader)
   const volunteeringOf = keepByView(createVolunteeringReader)
 
-  route(app, getCoverage, async ({ scope, request, reply }) => {
+  route(app, getCoverage, async ({ scope }) => {
     const visible = within(db, scope)
     const reports = await readVersion(db, 'reports')
     const recent = await eventsOf(visible)()
-    const version = `coverage-${reports}-${digest(recent)}`
-    await sendVersioned(request, reply, version, async () => ({
+    const basis = await readBasis()
+    const version = `coverage-${reports}-${digest({ recent, basis })}`
+    return versioned(version, async () => ({
       ...recent,
-      ...(await volunteeringOf(visible)(recent.lastImport)),
+      ...(await volunteeringOf(visible)(basis)),
     }))
-    return alreadySent
   })
 
-  route(app, getCircuit, async ({ params: { name }, scope, request, reply }) => {
+  route(app, getCircuit, async ({ params: { name }, scope }) => {
     const visible = within(db, scope)
     const reports = await readVersion(db, 'reports')
-    const lastImport = await readLastImport(db)
-    const version = `circuit-${reports}-${digest({ name, lastImport })}`
-    await sendCircuit(request, reply, version, async () => {
-      const circuit = await readCircuit(visible, name, lastImport)
+    const basis = await readBasis()
+    const version = `circuit-${reports}-${digest({ name, basis })}`
+    return versioned(version, async () => {
+      const circuit = await readCircuit(visible, name, basis)
       if (!circuit) throw notFound('Circuit')
       return { circuit }
     })
-    return alreadySent
   })
 
-  route(app, getCongregation, async ({ params, scope, request, reply }) => {
+  route(app, getCongregation, async ({ params, scope }) => {
     const place = { circuit: params.name, congregation: params.congregation }
     const visible = within(db, scope)
     const reports = await readVersion(db, 'reports')
-    const lastImport = await readLastImport(db)
-    const version = `congregation-${reports}-${digest({ place, lastImport })}`
-    await sendCircuit(request, reply, version, async () => {
-      const congregation = await readCongregation(visible, place, lastImport)
+    const basis = await readBasis()
+    const version = `congregation-${reports}-${digest({ place, basis })}`
+    return versioned(version, async () => {
+      const congregation = await readCongregation(visible, place, basis)
       if (!congregation) throw notFound('Congregation')
       return { congregation }
     })
-    return alreadySent
   })
 }
 

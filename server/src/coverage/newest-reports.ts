@@ -1,5 +1,6 @@
 import type { NewestReport, ReportState } from '@dashboard/contract/coverage'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
 
 interface Coverage {
   report: ReportState
@@ -12,12 +13,12 @@ interface Scope {
 }
 
 /**
- * Answers, for the name of a circuit (or of a congregation of one circuit), its newest report and how
- * it stands to the last import.
+ * Returns, for the name of a circuit (or of a congregation of one circuit), its newest report and whether it is
+ * out of date.
  */
 export async function readReportCoverage(
   db: ScopedDb,
-  lastImport: string | null,
+  basis: ReportBasis,
   { congregationsOf }: Scope = {},
 ): Promise<(name: string) => Coverage> {
   const newest = db
@@ -42,7 +43,7 @@ export async function readReportCoverage(
         .onRef('newest.congregation', 'is not distinct from', 'reports.congregation'),
     )
     .select(['reports.id', 'filename', 'reports.circuitId', 'reports.congregation'])
-    .select('reports.generatedAt')
+    .select(isOutOfDate(basis).as('isOutdated'))
     .orderBy('reports.id', 'desc')
     .execute()
   // Of several of one instant the last one stays.
@@ -50,8 +51,7 @@ export async function readReportCoverage(
   return (name) => {
     const report = byName.get(name)
     if (!report) return { report: 'missing', newestReport: null }
-    const isOutdated = lastImport !== null && report.generatedAt < lastImport
     const { id, filename } = report
-    return { report: isOutdated ? 'stale' : 'current', newestReport: { id, filename } }
+    return { report: report.isOutdated ? 'stale' : 'current', newestReport: { id, filename } }
   }
 }

@@ -1,14 +1,14 @@
 import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { expect, test } from 'vitest'
 import { diskIsFull } from '../http/outages.ts'
-import { watchConditions } from './condition-watch.ts'
+import { ConditionWatch } from './condition-watch.ts'
 
 const mebibyte = 1024 ** 2
 
 function watching(totalMebibytes: number) {
   const state = { free: totalMebibytes, elapsed: 0, replaced: false, gone: false }
   const lines: string[] = []
-  const watch = watchConditions({
+  const watch = new ConditionWatch({
     readSpace: async () => {
       if (state.gone) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
       return { freeBytes: state.free * mebibyte, totalBytes: totalMebibytes * mebibyte }

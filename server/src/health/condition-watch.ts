@@ -1,9 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
-import { isDiskFull } from '@dashboard/store/disk-full'
+import { isDiskFull } from '@dashboard/store/failures/system-failures'
+import { BackgroundLoop } from '../background/background-loop.ts'
 import { diskIsFull } from '../http/outages.ts'
 
 const checkEveryMs = 10_000
+const stopTimeoutMs = 2_000
 /** With less than this, SQLite may fail at any write. */
 const fullBytes = 4 * 1024 ** 2
 /** A warning comes at this share of the disk, but not with more than `lowBytes` to spare. */
@@ -22,14 +24,6 @@ export interface Conditions {
   /** Why nothing can be saved at the moment. */
   down: string | undefined
   warnings: string[]
-}
-
-export interface ConditionWatch {
-  read(): Promise<Conditions>
-  /** Takes note of a request's failure. */
-  noteFailure(error: unknown): void
-  open(): void
-  close(): void
 }
 
 interface Log {
@@ -57,48 +51,65 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
  * the disk's free space, and whether the data folder is still the one that was opened. Each change is
  * logged once; a condition ends by itself once its cause has gone.
  */
-export function watchConditions(dependencies: Dependencies): ConditionWatch {
-  const { readSpace, checkDatabase, log, now = () => performance.now() } = dependencies
-  let failedAt = Number.NEGATIVE_INFINITY
-  let logged = ''
-  let timer: NodeJS.Timeout | undefined
+export class ConditionWatch {
+  readonly #dependencies: Dependencies
+  readonly #loop: BackgroundLoop
+  #failedAt = Number.NEGATIVE_INFINITY
+  #logged = ''
 
-  const read = async (): Promise<Conditions> => {
-    const conditions = await readConditions()
+  constructor(dependencies: Dependencies) {
+    const { log } = dependencies
+    this.#dependencies = dependencies
+    this.#loop = new BackgroundLoop({
+      run: () => this.read(),
+      everyMs: checkEveryMs,
+      closesWithinMs: stopTimeoutMs,
+      failed: 'Could not check the disk and the data folder',
+      log: { warn: (_details, message) => log.warn(message) },
+    })
+  }
+
+  open(): void {
+    this.#loop.open()
+  }
+
+  close(): Promise<void> {
+    return this.#loop.close()
+  }
+
+  /** Takes note of a request's failure. */
+  noteFailure(error: unknown): void {
+    if (!isDiskFull(error)) return
+    this.#failedAt = this.#now()
+    this.read().catch(() => {})
+  }
+
+  async read(): Promise<Conditions> {
+    const { log } = this.#dependencies
+    const conditions = await this.#check()
     const text = conditions.down ?? conditions.warnings.join(' ')
-    if (text !== logged) {
-      if (conditions.down !== undefined) log.error(conditions.down)
-      else if (text) log.warn(text)
-      else log.warn('The disk has room again, and everything can be saved.')
-      logged = text
-    }
+    if (text === this.#logged) return conditions
+    this.#logged = text
+    if (conditions.down !== undefined) log.error(conditions.down)
+    else if (text) log.warn(text)
+    else log.warn('The disk has room again, and everything can be saved.')
     return conditions
   }
 
-  const readConditions = async (): Promise<Conditions> => {
+  async #check(): Promise<Conditions> {
+    const { checkDatabase, readSpace } = this.#dependencies
     const replaced = await checkDatabase().catch((error: unknown) => error)
     if (replaced instanceof DatabaseReplaced) return { down: replaced.message, warnings: [] }
     // Without a folder there is no disk to check.
     const space = await readSpace().catch(() => undefined)
     const isFull = space !== undefined && space.freeBytes < fullBytes
-    if (isFull || now() - failedAt < failureCountsMs) return { down: diskIsFull, warnings: [] }
+    const hasFailed = this.#now() - this.#failedAt < failureCountsMs
+    if (isFull || hasFailed) return { down: diskIsFull, warnings: [] }
     return { down: undefined, warnings: space && isLow(space) ? [describeLow(space)] : [] }
   }
 
-  return {
-    read,
-    noteFailure(error) {
-      if (!isDiskFull(error)) return
-      failedAt = now()
-      read().catch(() => {})
-    },
-    open() {
-      const look = () => void read().catch(() => {})
-      look()
-      timer = setInterval(look, checkEveryMs)
-      timer.unref()
-    },
-    close: () => clearInterval(timer),
+  #now(): number {
+    return this.#dependencies.now?.() ?? performance.now()
   }
 }
 

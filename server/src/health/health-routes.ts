@@ -14,13 +14,14 @@ interface Dependencies {
   /** Reads from the database; throws when that does not answer. */
   readBackup(): Promise<BackupState>
   version: string
+  commit: string
   conditions: ConditionWatch
 }
 
 /** `/api/health`: 503 with what is down, warnings of what soon may be. */
 export function healthRoutes(
   app: FastifyInstance,
-  { checkSessions, readBackup, version, conditions }: Dependencies,
+  { checkSessions, readBackup, version, commit, conditions }: Dependencies,
 ): void {
   route(app, getHealth, async () => {
     const { down, warnings } = await conditions.read()
@@ -34,6 +35,7 @@ export function healthRoutes(
     return {
       status: 'ok' as const,
       version,
+      commit,
       database: 'ok' as const,
       backup,
       ...(warnings.length > 0 && { warnings }),

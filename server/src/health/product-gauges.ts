@@ -21,7 +21,7 @@ interface Sample {
 /** Several who ask within this time get the same figures. */
 const keptMs = 10_000
 
-/** Answers the product's own figures in Prometheus' text format. */
+/** Returns the product's own figures in Prometheus' text format. */
 export function createFigureText(
   sources: FigureSources,
   now: () => number = () => performance.now(),

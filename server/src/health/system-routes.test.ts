@@ -1,10 +1,10 @@
 import { recordImport } from '@dashboard/store/automation-status'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
+import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { storedReport } from '../reports/test-reports.ts'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
+import { storedReport } from '../../test/reports.ts'
 import { countRequests } from './request-counts.ts'
 
 const url = '/api/system'

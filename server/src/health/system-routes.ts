@@ -7,8 +7,8 @@ import { getSystem, type SystemState } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import type { ConditionWatch, DiskSpace } from './condition-watch.ts'
 import { createFigureReader, type Figures } from './read-figures.ts'
 import { countRequests } from './request-counts.ts'
@@ -31,17 +31,17 @@ interface Dependencies {
 /** Free space changes with every write; who reads it wants to know how much, not how much exactly. */
 const shownBytes = 10 * 1024 ** 2
 
-/** What the metrics say, for people (docs/operations.md#the-system-page). */
+/** What the metrics say, for people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const readFigures = createFigureReader(dependencies.db)
   const readRequests = countRequests(app, getSystem.path)
-  const sendVersioned = createVersionedSender()
-  route(app, getSystem, async ({ request, reply }) => {
-    const state = await readState(dependencies, await readFigures())
-    const body = JSON.stringify({ ...state, requests: readRequests() })
-    const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-    await sendVersioned(request, reply, `system-${digest}`, async () => body)
-    return alreadySent
+  route(app, getSystem, async () => {
+    const state = {
+      ...(await readState(dependencies, await readFigures())),
+      requests: readRequests(),
+    }
+    const digest = createHash('sha256').update(JSON.stringify(state)).digest('base64url')
+    return versioned(`system-${digest.slice(0, 22)}`, async () => state)
   })
 }
 

@@ -1,11 +1,19 @@
+import type { TokenAccess } from '@dashboard/contract/access-tokens'
 import type { Role } from '@dashboard/contract/account-inputs'
-import type { Access, Reach } from '@dashboard/contract/endpoint'
+import type { Access, Endpoint, Reach } from '@dashboard/contract/endpoint'
 import { type Flag, fromFlag, type JsonText } from '@dashboard/store/database/column-values'
-import type { DataVersions } from '@dashboard/store/database/data-versions'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionInTime } from './answer-in-time.ts'
-import { outOfReach, roleRefused, secondStepRequired, sessionEnded } from './app-error.ts'
+import {
+  outOfReach,
+  roleRefused,
+  secondStepRequired,
+  sessionEnded,
+  tokenEnded,
+  tokenRefused,
+} from './app-error.ts'
+import { looksLikeTokenSecret } from './token-secret.ts'
 
 /** The user's row as it is now, never what the token says. */
 export interface SignedInUser {
@@ -29,38 +37,36 @@ export interface Session {
   user: SignedInUser
   /** The user has to set up a second step before anything else. */
   mustAddFactor?: boolean
-}
-
-/** What was read of a session when a request with its token had come. */
-export interface FoundSession extends Session {
-  /** Of all polled data, at the same moment. */
-  versions: DataVersions
+  /** Of a script, which acts as the user by an access token. */
+  token?: { id: string; access: TokenAccess }
 }
 
 /**
  * The session of a token: `undefined` when the token is invalid or expired, the session has ended,
  * or its user is inactive or gone. Throws when that cannot be found out.
  */
-export type FindSession = (
-  token: string,
-) => FoundSession | undefined | Promise<FoundSession | undefined>
+export type FindSession = (token: string) => Promise<Session | undefined>
 
-/** What is read for every call of somebody who is signed in. */
-export type Sessions = FindSession & {
-  /** Reads the same for nobody; throws when it cannot be read. */
+export interface Sessions {
+  find: FindSession
+  /** Reads the session of nobody; throws when sessions cannot be read. */
   check(): Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** `null` for public calls. */
-    session: FoundSession | null
+    session: Session | null
   }
   interface FastifyContextConfig {
+    /** The name of the endpoint that the route is bound to. */
+    endpoint?: string
     /** Who may call the route; every route below /api says so. */
     access?: Access
     /** What of it limited users reach. */
     reach?: Reach
+    /** Which access tokens may call it, where its method does not say so. */
+    tokens?: Endpoint['tokens']
   }
 }
 
@@ -78,36 +84,32 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
     if (!url.startsWith('/api/') || url.startsWith(documentation) || config?.access) return
     throw new Error(`The route ${url} does not say who may call it`)
   })
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', async (request) => {
     const { access, reach } = request.routeOptions.config
-    if (access === undefined || access === 'public') return done()
+    if (access === undefined || access === 'public') return
     const token = readBearerToken(request)
-    if (token === undefined) return done(sessionEnded('Please log in.'))
-    const admit = (session: FoundSession | undefined) =>
-      done(refusal(request, session, { access, reach }))
-    // Most are known at once, and a promise would cost each of them more than all the rest of this.
-    try {
-      const found = findSession(token)
-      if (found instanceof Promise) sessionInTime(request, found).then(admit, done)
-      else admit(found)
-    } catch (error) {
-      done(error as Error)
-    }
+    if (token === undefined) throw sessionEnded('Please log in.')
+    const session = await sessionInTime(request, findSession(token))
+    if (!session) throw looksLikeTokenSecret(token) ? tokenEnded() : sessionEnded()
+    // Set before the role is checked, so that the log names who was refused.
+    request.session = session
+    if (session.token) refuseToken(request, session.token.access)
+    if (session.mustAddFactor && !isOwnSignIn(request)) throw secondStepRequired()
+    if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
+    if (reach === 'all' && scopeOfUser(session.user).circuits !== null) throw outOfReach()
   })
 }
 
-/** Lets the session in, or says why not. */
-function refusal(
-  request: FastifyRequest,
-  session: FoundSession | undefined,
-  { access, reach }: { access: Access; reach: Reach | undefined },
-): Error | undefined {
-  if (!session) return sessionEnded()
-  // Set before the role is checked, so that the log names who was refused.
-  request.session = session
-  if (session.mustAddFactor && !isOwnSignIn(request)) return secondStepRequired()
-  if (access === 'admin' && session.user.role !== 'admin') return roleRefused()
-  return reach === 'all' && scopeOfUser(session.user).circuits !== null ? outOfReach() : undefined
+/** Throws 403 for what needs a person who has signed in, and for a change by a token that only reads. */
+function refuseToken({ method, routeOptions }: FastifyRequest, access: TokenAccess): void {
+  const isReading = method === 'GET' || method === 'HEAD'
+  const { tokens = isReading ? 'read' : 'write' } = routeOptions.config
+  if (tokens === 'none') {
+    throw tokenRefused('An access token cannot do this. Sign in to the dashboard for it.')
+  }
+  if (tokens === 'write' && access === 'read') {
+    throw tokenRefused('This access token only reads. Make one that may also change things.')
+  }
 }
 
 /** What everybody may do about signing in, and the names that the token says. */

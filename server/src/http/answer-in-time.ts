@@ -23,28 +23,18 @@ export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): 
 }
 
 /**
- * Waits for an answer for as long as the session has left of the request's time, then throws 503, unless the answer is
- * being sent already. The time in which the request's body arrived does not count.
+ * Waits for an answer for as long as the session has left of the request's time, then throws 503. The time in which
+ * the request's body arrived does not count.
  */
-export function answerInTime<T>(
-  request: FastifyRequest,
-  answer: Promise<T>,
-  isSending: () => boolean,
-) {
-  return inTime(answer, answerMs - request.sessionMs, isSending)
+export function answerInTime<T>(request: FastifyRequest, answer: Promise<T>): Promise<T> {
+  return inTime(answer, answerMs - request.sessionMs)
 }
 
 /** The result of `work`, or 503 after `ms` milliseconds; `work` may still come to its end. */
-export async function inTime<T>(
-  work: Promise<T>,
-  ms: number,
-  isSending: () => boolean = () => false,
-): Promise<T> {
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      if (!isSending()) reject(unavailable(tooLate))
-    }, ms)
+    timer = setTimeout(() => reject(unavailable(tooLate)), ms)
   })
   try {
     return await Promise.race([work, late])

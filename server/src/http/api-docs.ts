@@ -13,11 +13,11 @@ const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'
 export function serveApiDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  version: string,
+  program: { version: string; commit: string },
 ): void {
   let described: ReturnType<typeof describeApi> | undefined
   const describe = () => {
-    described ??= describeApi(endpoints, version)
+    described ??= describeApi(endpoints, program)
     return described
   }
   let building: Promise<FastifyInstance> | undefined

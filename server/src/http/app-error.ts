@@ -36,6 +36,19 @@ export function sessionEnded(message = 'Your session has ended. Please log in ag
   return new AppError(401, message)
 }
 
+/** 401 for a script: it has no session that it could begin again. */
+export function tokenEnded(): AppError {
+  return new AppError(
+    401,
+    'This access token is not good: it is wrong, has expired or was revoked, or its owner can no longer sign in.',
+  )
+}
+
+/** 403 for a script, which no web app logs out. */
+export function tokenRefused(message: string): AppError {
+  return new AppError(403, message)
+}
+
 /** 403: only for a role that does not allow it; the web logs its user out on it. */
 export function roleRefused(): AppError {
   return new AppError(403, 'Only administrators may do this.')

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type FindSession, guardAccess } from './access-guard.ts'
 import { conflict, tooMany } from './app-error.ts'
-import { alreadySent, route } from './endpoint-routes.ts'
+import { route } from './endpoint-routes.ts'
 import { handleErrors } from './error-handler.ts'
-import { parseJsonBodies } from './json-body.ts'
-import { createVersionedSender } from './versioned-answer.ts'
+import { parseJsonBodies } from './prepare-http.ts'
+import { versioned } from './versioned-answer.ts'
 
 const base = { summary: '', tag: '' }
 const echo = defineEndpoint({
@@ -66,7 +66,7 @@ const user = {
   circuits: null,
   password: 'a hash',
 }
-const session = { id: 's', expiresAt: 0, user, versions: {} }
+const session = { id: 's', expiresAt: 0, user }
 
 async function start(findSession: FindSession = async () => session) {
   const logged: string[] = []
@@ -182,19 +182,30 @@ test('hands over the user of the session, whom the path names, and hides what is
   expect(response.json()).toEqual({ name: 'Uma', id: '7' })
 })
 
-test('what a handler sends through its reply is all that is sent, and no failure', async () => {
-  const { app, logged } = await start()
-  const sendVersioned = createVersionedSender()
-  route(app, mine, async ({ request, reply }) => {
-    await sendVersioned(request, reply, 'mine-1', async () => ({ name: 'Uma', id: '1' }))
-    return alreadySent
-  })
-  route(app, file, async ({ reply }) => reply.type('text/plain').send(Readable.from(['a', 'b'])))
+test('an answer by its version is checked as any other, and 304 to who has it', async () => {
+  const { app } = await start()
+  route(app, mine, async ({ user }) =>
+    versioned('mine-1', async () => ({ ...user, name: 'Uma', id: '1' })),
+  )
   const headers = { authorization: 'Bearer x' }
   const first = await app.inject({ url: '/api/mine/1', headers })
   expect([first.statusCode, first.json()]).toEqual([200, { name: 'Uma', id: '1' }])
   const conditional = { ...headers, 'if-none-match': 'W/"mine-1"' }
-  expect((await app.inject({ url: '/api/mine/1', headers: conditional })).statusCode).toBe(304)
+  const second = await app.inject({ url: '/api/mine/1', headers: conditional })
+  expect([second.statusCode, second.body]).toEqual([304, ''])
+})
+
+test('an answer that lacks what is declared is a failure, by its version too', async () => {
+  const { app, logged } = await start()
+  route(app, mine, async () => versioned('mine-1', async () => ({ id: '1' }) as never))
+  const headers = { authorization: 'Bearer x' }
+  expect((await app.inject({ url: '/api/mine/1', headers })).statusCode).toBe(500)
+  expect(logged.join()).toContain('mine does not answer what it declares')
+})
+
+test('a file that a handler sends through its reply is all that is sent, and no failure', async () => {
+  const { app, logged } = await start()
+  route(app, file, async ({ reply }) => reply.type('text/plain').send(Readable.from(['a', 'b'])))
   const sent = await app.inject({ url: '/api/file' })
   expect([sent.statusCode, sent.body]).toEqual([200, 'ab'])
   expect(logged).toEqual([])

@@ -5,11 +5,12 @@ import { hourlyLimits } from '@dashboard/contract/limits'
 import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { FoundSession, SignedInUser } from './access-guard.ts'
+import type { Session, SignedInUser } from './access-guard.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
 import { createHourlyBound } from './hourly-bound.ts'
+import { sendVersioned, tagOf, Versioned, VersionedBodies } from './versioned-answer.ts'
 
 /** Room for the largest call: 5,000 congregation names. */
 const signedInBodyBytes = 4 * 1024 * 1024
@@ -36,7 +37,7 @@ export interface Call<E extends Endpoint> {
   body: Parsed<NonNullable<E['body']>>
   /** The row of who calls; `undefined` for public endpoints. */
   user: ByAccess<E, SignedInUser>
-  session: ByAccess<E, FoundSession>
+  session: ByAccess<E, Session>
   /** What the caller may see: of the row as it is now, never by the token. */
   scope: ByAccess<E, Scope>
   /** Enters what the caller does in the audit log. */
@@ -45,12 +46,9 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** Answered by a handler that has sent its answer through the reply, all of it. */
-export const alreadySent = { isSent: true } as const
-
-/** The declared answer, or the reply itself where the handler has sent something through it. */
+/** The declared answer, as it is or by its version; a file goes out through the reply. */
 type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
-  ? z.input<E['answer']> | FastifyReply | typeof alreadySent
+  ? z.input<E['answer']> | Versioned<z.input<E['answer']>>
   : FastifyReply
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answered<E>> | Answered<E>
@@ -64,35 +62,36 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const { method, path, access, reach, status, perHour = 'none' } = endpoint
+  const { name, method, path, access, reach, tokens, perHour = 'none' } = endpoint
   const bound = perHour === 'none' ? undefined : createHourlyBound(hourlyLimits[perHour])
+  const bodies = new VersionedBodies()
   const bind = (instance: FastifyInstance) =>
     instance.route({
       method,
       url: path,
-      config: { access, ...(reach && { reach }) },
+      config: { endpoint: name, access, ...(reach && { reach }), ...(tokens && { tokens }) },
       bodyLimit: access === 'public' ? publicBodyBytes : signedInBodyBytes,
       handler: async (request, reply) => {
-        const call = { ...readInput(endpoint, request), session: request.session ?? undefined }
         const user = request.session?.user
-        const audit = auditOf(request)
-        const caller = { user, scope: user && scopeOfUser(user), audit }
+        const call = {
+          ...readInput(endpoint, request),
+          session: request.session ?? undefined,
+          user,
+          scope: user && scopeOfUser(user),
+          audit: auditOf(request),
+          request,
+          reply,
+        } as unknown as Call<E>
         const takeBack = user && bound?.(user.id)
-        const answer = await answerOrTakeBack(() => {
-          const answering = handler({ ...call, ...caller, request, reply } as unknown as Call<E>)
-          const isBounded = answering instanceof Promise && !takesItsTime(endpoint)
-          return isBounded
-            ? answerInTime(request, answering, () => reply.raw.headersSent)
-            : answering
-        }, takeBack)
-        // Not the reply, which is thenable: waiting for it costs as much as a small answer.
-        if (answer === alreadySent) return
-        // Awaiting a reply waits until it has been sent, and gives nothing.
-        if (reply.raw.headersSent || reply.raw.destroyed) return reply
-        return reply
-          .code(status)
-          .type('application/json; charset=utf-8')
-          .send(serialize(endpoint, answer))
+        try {
+          const sending = prepareAnswer(endpoint, bodies, call, handler)
+          const send = await (takesItsTime(endpoint) ? sending : answerInTime(request, sending))
+          return send()
+        } catch (error) {
+          // A call that fails does not count against the hour of who makes it.
+          takeBack?.()
+          throw error
+        }
       },
     })
   if (!isBinary(endpoint.body)) {
@@ -107,23 +106,33 @@ export function route<E extends Endpoint>(
   })
 }
 
-/** Of a file, what is read for it has its deadlines, and its bytes may travel for minutes. */
+/** Reading for a file has its deadlines, and its bytes may travel for minutes. */
 function takesItsTime({ waits, body, answer }: Endpoint): boolean {
   return waits === true || isBinary(body) || isBinary(answer)
 }
 
-/** A call that fails does not count against the hour of who makes it. */
-async function answerOrTakeBack<T>(
-  answer: () => Promise<T> | T,
-  takeBack: (() => void) | undefined,
-): Promise<T> {
-  if (!takeBack) return answer()
-  try {
-    return await answer()
-  } catch (error) {
-    takeBack()
-    throw error
+/** Has the handler make its answer, and returns what sends it. */
+async function prepareAnswer<E extends Endpoint>(
+  endpoint: E,
+  bodies: VersionedBodies,
+  call: Call<E>,
+  handler: Handler<E>,
+): Promise<() => FastifyReply> {
+  const { request, reply } = call
+  const answer = await handler(call)
+  if (isBinary(endpoint.answer)) {
+    // Waiting for a reply waits until it has been sent, and gives nothing.
+    if (reply.raw.headersSent || reply.raw.destroyed) return () => reply
+    throw new Error(`${endpoint.name} has not sent its file`)
   }
+  if (answer instanceof Versioned) {
+    const tag = tagOf(request, answer.version)
+    const makeText = async () => serialize(endpoint, await answer.make())
+    const body = await bodies.bodyFor(request, tag, makeText)
+    return () => sendVersioned(reply, tag, body)
+  }
+  const text = serialize(endpoint, answer)
+  return () => reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {
@@ -155,12 +164,12 @@ function readParams(schema: z.ZodType, value: unknown): unknown {
   return result.data
 }
 
-function serialize(endpoint: Endpoint, answer: unknown): string {
-  if (isBinary(endpoint.answer))
-    throw new Error(`${endpoint.name} answers a file through its reply`)
-  const result = endpoint.answer.safeParse(answer)
+/** The answer as JSON, with what its declaration holds and nothing else. */
+function serialize({ name, answer: declared }: Endpoint, answer: unknown): string {
+  if (isBinary(declared)) throw new Error(`${name} sends a file`)
+  const result = declared.safeParse(answer)
   if (!result.success) {
-    throw new Error(`${endpoint.name} does not answer what it declares`, { cause: result.error })
+    throw new Error(`${name} does not answer what it declares`, { cause: result.error })
   }
   return JSON.stringify(result.data)
 }

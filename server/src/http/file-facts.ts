@@ -1,4 +1,4 @@
-import { easternTime } from '@dashboard/contract/eastern-time'
+import { localTime } from '@dashboard/contract/local-time'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import type { Scope } from '@dashboard/store/database/scope'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
@@ -19,12 +19,12 @@ export async function fileFacts(db: ScopedDb, { user, scope }: FileMaker): Promi
   return [
     ...(scope.circuits ? [['Limited to', scope.circuits.join('; ')]] : []),
     ['Data of', await readDataDay(db)],
-    ['Exported', `${easternTime(new Date().toISOString())}, by ${by}`],
+    ['Exported', `${localTime(new Date().toISOString())}, by ${by}`],
   ]
 }
 
 async function readDataDay(db: ScopedDb): Promise<string> {
   const lastImport = await readLastImport(db)
   if (lastImport === null) return 'Nothing imported yet'
-  return `${easternTime(lastImport)}${(await readIsSampleData(db)) ? ' (sample data)' : ''}`
+  return `${localTime(lastImport)}${(await readIsSampleData(db)) ? ' (sample data)' : ''}`
 }

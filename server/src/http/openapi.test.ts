@@ -1,4 +1,5 @@
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
+import { installedWith } from '@dashboard/store/test/zones'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeApi } from './openapi.ts'
@@ -17,7 +18,23 @@ const Operation = z.object({
 })
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
-const { paths } = Description.parse(JSON.parse(JSON.stringify(describeApi(allEndpoints, '1.2.3'))))
+const program = { version: '1.2.3', commit: 'c0ffee' }
+const { paths } = Description.parse(JSON.parse(JSON.stringify(describeApi(allEndpoints, program))))
+
+test('names version and commit', () => {
+  expect(describeApi(allEndpoints, program).info).toMatchObject({
+    version: '1.2.3',
+    description: 'Version 1.2.3, commit c0ffee.',
+  })
+})
+
+test('calls the outside system what the installation calls it', () => {
+  installedWith({ outsideSystem: 'Helfer $& Co' })
+  // Titles of the sheet's columns stay as they are.
+  const text = JSON.stringify(describeApi(allEndpoints, program))
+  expect(text.match(/"summary":"[^"]*Locust/)).toBeNull()
+  expect(text).toContain('Queue an export from Helfer $& Co into the spreadsheet')
+})
 
 test('describes every endpoint once, under a name of its own', () => {
   const names = Object.values(paths).flatMap((methods) =>
@@ -28,7 +45,8 @@ test('describes every endpoint once, under a name of its own', () => {
 
 test('says who may call, what goes in, what comes out and what may go wrong', () => {
   const cancel = paths['/api/jobs/{id}/cancel']?.post
-  expect(cancel?.security).toEqual([{ session: [] }])
+  expect(cancel?.security).toEqual([{ session: [] }, { accessToken: [] }])
+  expect(paths['/api/auth/factors']?.get?.security).toEqual([{ session: [] }])
   expect(cancel?.parameters).toEqual([
     expect.objectContaining({ name: 'id', in: 'path', required: true }),
   ])
@@ -37,6 +55,7 @@ test('says who may call, what goes in, what comes out and what may go wrong', ()
     '200',
     '400',
     '401',
+    '403',
     '404',
     '409',
     '413',
@@ -48,9 +67,9 @@ test('says who may call, what goes in, what comes out and what may go wrong', ()
     expect.arrayContaining(['201', '403']),
   )
   expect(paths['/api/auth/login']?.post?.security).toEqual([])
-  expect(paths['/api/jobs']?.get?.parameters).toEqual([
+  expect(paths['/api/jobs']?.get?.parameters).toContainEqual(
     expect.objectContaining({ name: 'limit', in: 'query', required: false }),
-  ])
+  )
 })
 
 test.each([
@@ -71,7 +90,7 @@ test.each([
   [
     '/api/import/sheets',
     'post',
-    ['200', '400', '401', '409', '413', '415', '422', '429', '502', '503'],
+    ['200', '400', '401', '403', '409', '413', '415', '422', '429', '502', '503'],
   ],
 ])('%s (%s) declares the statuses that occur', (path, method, statuses) => {
   const declared = Object.keys(paths[path]?.[method]?.responses ?? {})

@@ -1,5 +1,6 @@
 import { ErrorAnswer } from '@dashboard/contract/answers'
 import { type Answer, type Body, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { installation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
 import { z } from 'zod'
 
@@ -7,8 +8,8 @@ type Json = Record<string, unknown>
 
 const errorAnswers: Record<number, string> = {
   400: 'The input is not valid; `issues` says what is wrong where',
-  401: 'No session, or one that has ended',
-  403: 'The role does not allow it',
+  401: 'No session or access token, or one that has ended',
+  403: 'The role does not allow it, or the kind of access token',
   404: 'There is no such thing',
   409: 'The state of things, or something that exists already, stands against it',
   410: 'The upload ticket has been used or has expired',
@@ -22,7 +23,10 @@ const errorAnswers: Record<number, string> = {
 }
 
 /** The OpenAPI 3.1 description of the API, made from the contract's declarations. */
-export function describeApi(endpoints: readonly Endpoint[], version: string): Json {
+export function describeApi(
+  endpoints: readonly Endpoint[],
+  { version, commit }: { version: string; commit: string },
+): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -30,23 +34,33 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): Js
   }
   return {
     openapi: '3.1.0',
-    info: { title: productName, version },
+    info: { title: productName, version, description: `Version ${version}, commit ${commit}.` },
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Made under Profile, for scripts. One that only reads is for calls by GET.',
+        },
+      },
       schemas: { Error: toSchema(ErrorAnswer, 'output') },
     },
   }
 }
 
 function describeEndpoint(endpoint: Endpoint): Json {
-  const { name, summary, tag, access, body, bodyOptional, status, answer } = endpoint
+  const { name, summary, tag, access, tokens, body, bodyOptional, status, answer } = endpoint
   const isPublic = access === 'public'
+  const words = summary.replaceAll('Locust', () => installation.outsideSystem)
   return {
     operationId: name,
-    summary: access === 'admin' ? `${summary} (administrators)` : summary,
+    summary: access === 'admin' ? `${words} (administrators)` : words,
     tags: [tag],
-    security: isPublic ? [] : [{ session: [] }],
+    security: isPublic
+      ? []
+      : [{ session: [] }, ...(tokens === 'none' ? [] : [{ accessToken: [] }])],
     parameters: [
       ...describeParameters(endpoint.params, 'path'),
       ...describeParameters(endpoint.query, 'query'),
@@ -63,13 +77,14 @@ function describeEndpoint(endpoint: Endpoint): Json {
 
 /** What follows from the declaration, and what the endpoint says itself. */
 function describeErrors(endpoint: Endpoint): Json {
-  const { access, params, query, method, failures = [], isVersioned, perHour = 'none' } = endpoint
+  const { access, tokens, params, query, method, failures = [], isVersioned } = endpoint
+  const { perHour = 'none' } = endpoint
   const hasBody = method !== 'GET'
   const possible: Record<number, boolean> = {
     // A body that nobody asked for is read, too.
     400: hasBody || Boolean(query),
     401: access !== 'public',
-    403: access === 'admin',
+    403: access === 'admin' || (access !== 'public' && (hasBody || tokens === 'none')),
     404: Boolean(params),
     409: hasBody && access !== 'public',
     413: hasBody,

@@ -5,7 +5,7 @@ import {
 } from '@dashboard/store/database/open-database'
 import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
-import { isDiskFull } from '@dashboard/store/disk-full'
+import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { type AppError, unavailable } from './app-error.ts'
 
 export const diskIsFull =

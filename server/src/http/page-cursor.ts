@@ -29,7 +29,7 @@ export function takePage<Row>(
   return { rows: shown, nextCursor: last === undefined ? null : toCursor(order, placeOf(last)) }
 }
 
-function toCursor({ list, sort }: PageOrder, place: Place): string {
+export function toCursor({ list, sort }: PageOrder, place: Place): string {
   return Buffer.from(JSON.stringify([list, sort, ...place])).toString('base64url')
 }
 

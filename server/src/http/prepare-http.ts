@@ -1,15 +1,13 @@
 import { constants } from 'node:zlib'
 import { versionHeader } from '@dashboard/contract/health'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
+import { unavailable, unsupportedType } from './app-error.ts'
 import { handleErrors } from './error-handler.ts'
-import { parseJsonBodies, refuseCompressedBodies } from './json-body.ts'
 import { refuseOddAddresses } from './plain-address.ts'
-import { noticeUntrustedProxy } from './proxy-notice.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { refuseWhileStarting } from './starting-gate.ts'
 
 interface HttpOptions {
   settings: Pick<Settings, 'trustProxy' | 'storage'>
@@ -48,4 +46,66 @@ export async function prepareHttp(
   })
   parseJsonBodies(app)
   refuseCompressedBodies(app)
+}
+
+/** Bodies are JSON; an empty one is none, also when its header announces JSON. Others are 415. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body.trim() === '') return done(null, undefined)
+      void parseJson(request, body, done)
+    },
+  )
+}
+
+/**
+ * 415 for a compressed body: nothing is inflated, so that a small request cannot use much memory. What GET and
+ * HEAD send along is never read.
+ */
+function refuseCompressedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding'] ?? ''
+    const isRead = request.method !== 'GET' && request.method !== 'HEAD' && !request.is404
+    const isRefused = isRead && !/^(identity)?$/i.test(encoding.trim())
+    done(
+      isRefused ? unsupportedType('Send the body as it is, without Content-Encoding.') : null,
+      payload,
+    )
+  })
+}
+
+const retryAfterSeconds = 1
+
+/**
+ * Answers every call of the API with 503, `/api/health` too, until there is a user who can sign in. The port is taken
+ * before the first administrator is made, so that a start that fails loses no generated password.
+ */
+function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isStarting() || !request.url.startsWith('/api/')) return done()
+    done(unavailable('The server is starting. Please try again in a moment.', retryAfterSeconds))
+  })
+}
+
+/** As a number, the proxies next to the server are trusted, so many of them. */
+export function trustedProxies(setting: Settings['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+/** Says once in the log that a proxy stands in front without being known as one. */
+function noticeUntrustedProxy(app: FastifyInstance, isTrusted: boolean): void {
+  if (isTrusted) return
+  let hasSaid = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    done()
+    if (hasSaid || request.headers['x-forwarded-for'] === undefined) return
+    hasSaid = true
+    request.log.warn(
+      'Requests carry X-Forwarded-For, but TRUST_PROXY is not set: all users behind that proxy share one address, and with it the limit of failed logins. Set TRUST_PROXY to the proxy’s address.',
+    )
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 describe('the log', () => {
   test('names the request and its user, but no token, password or ticket', async () => {

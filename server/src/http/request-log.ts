@@ -1,5 +1,5 @@
-import { describeForLog } from '@dashboard/store/logged-error'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { describeForLog } from '@dashboard/store/failures/logged-error'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
 /** Where log lines go, for tests; standard output otherwise. */
 export interface LogTarget {
@@ -32,30 +32,21 @@ export function logOptions(level: string, stream?: LogTarget): FastifyServerOpti
 /** One line per request: changes and failures at `info`, what is read or polled at `debug`. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const isQuiet = isReading(request) && reply.statusCode < 400
-    // Polled answers cost little, and a line that is not written should cost them nothing.
-    const isLogged = !isQuiet || request.log.level === 'debug' || request.log.level === 'trace'
-    if (isLogged) logRequest(request, reply, isQuiet ? 'debug' : 'info')
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    const level = isReading && reply.statusCode < 400 ? 'debug' : 'info'
+    request.log[level](
+      {
+        method: request.method,
+        url: withoutSecrets(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+        userId: request.session?.user.id,
+      },
+      'request',
+    )
     done()
   })
-}
-
-function logRequest(request: FastifyRequest, reply: FastifyReply, level: 'debug' | 'info'): void {
-  request.log[level](
-    {
-      method: request.method,
-      url: withoutSecrets(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      address: request.ip,
-      userId: request.session?.user.id,
-    },
-    'request',
-  )
-}
-
-function isReading(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD'
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { StorageSettings } from '@dashboard/store/settings'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { StorageSettings } from '@dashboard/store/settings/settings'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet from 'helmet'
 
 const ownStyles = "'self'"
+const ownScripts = "'self'"
 const yearSeconds = 31_536_000
 
 /**
@@ -11,32 +12,15 @@ const yearSeconds = 31_536_000
  * the browser is told to stay with it.
  */
 export function addSecurityHeaders(app: FastifyInstance, storage: StorageSettings): void {
-  // The same for every answer, so worked out once: that takes longer than all the rest of a small answer.
+  // The same for every answer.
   const headers = securityHeaders(storage)
-  const add = (request: FastifyRequest, reply: FastifyReply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', `max-age=${yearSeconds}`)
     }
-  }
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!isPoll(request)) add(request, reply)
     done()
   })
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (isPoll(request)) {
-      const own = reply.getHeaders()
-      add(request, reply)
-      // What the answer says itself counts, such as a logo's stricter policy.
-      reply.headers(own)
-    }
-    done()
-  })
-}
-
-/** Mostly there is nothing new, and an answer without a body needs no headers that say how to use it. */
-function isPoll({ headers, url }: FastifyRequest): boolean {
-  return headers['if-none-match'] !== undefined && url.startsWith('/api/')
 }
 
 function securityHeaders(storage: StorageSettings): Record<string, string> {
@@ -49,6 +33,7 @@ function securityHeaders(storage: StorageSettings): Record<string, string> {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
+        scriptSrc: [ownScripts],
         // Colors and positions are set by script, as properties, which needs no permission.
         styleSrc: [ownStyles],
         styleSrcElem: [ownStyles],
@@ -78,11 +63,25 @@ function securityHeaders(storage: StorageSettings): Record<string, string> {
   return headers
 }
 
-/** Lets the page of an answer add style elements with this nonce. */
-export function allowStyleNonce(reply: FastifyReply, nonce: string): void {
+/** What the policy allows the page of an answer besides files. */
+interface AllowedInPage {
+  /** Of style elements. */
+  nonce: string
+  /** Of the scripts in it, such as `'sha256-…'`. */
+  scriptHashes: readonly string[]
+}
+
+/** Lets the page of an answer add style elements with this nonce, and run its own scripts. */
+export function allowInPage(reply: FastifyReply, { nonce, scriptHashes }: AllowedInPage): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   const styles = `style-src-elem ${ownStyles}`
-  reply.header('content-security-policy', policy.replace(styles, `${styles} 'nonce-${nonce}'`))
+  const scripts = `script-src ${ownScripts}`
+  reply.header(
+    'content-security-policy',
+    policy
+      .replace(styles, `${styles} 'nonce-${nonce}'`)
+      .replace(scripts, [scripts, ...scriptHashes].join(' ')),
+  )
 }
 
 function uploadOrigins(storage: StorageSettings): string[] {

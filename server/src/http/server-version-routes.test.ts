@@ -1,7 +1,7 @@
 import { getHealth, versionHeader } from '@dashboard/contract/health'
 import { listJobs } from '@dashboard/contract/jobs'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 it('each answer of the API says the version, also a refusal and what has not changed', async () => {
   const { inject, as } = await startTestApp({ version: '7.8.9' })

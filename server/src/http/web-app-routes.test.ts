@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { installation } from '@dashboard/contract/installation'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { installedWith } from '@dashboard/store/test/zones'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
 
 /** What the server makes of what the build knows of its files (web/page-files.ts). */
 
@@ -12,7 +14,7 @@ async function builtWebApp() {
   await mkdir(join(webFolder, 'assets'))
   await writeFile(
     join(webFolder, 'index.html'),
-    '<!doctype html><title>Dashboard</title><p>page</p>',
+    '<!doctype html><html lang="en"><title>Dashboard</title><p>page</p>',
   )
   await writeFile(join(webFolder, 'assets/app-1a2b.js'), 'start()')
   return { webFolder }
@@ -39,6 +41,16 @@ test('the document names the files of the page that stands at its address', asyn
   for (const url of ['/', '/circuits', '/users/new', '/none']) expect(await named(url)).toEqual([])
   const { body } = await inject({ url: '/.vite/page-files.json' })
   expect(body).toContain('<p>page</p>')
+})
+
+test('the document says what the installation chooses', async () => {
+  installedWith({ outsideSystem: `"Helfer" & 'Co'` })
+  const { inject } = await startTestApp(await builtWebApp())
+  const { body } = await inject({ url: '/' })
+  const [, facts = ''] =
+    /^<!doctype html><html data-installation="([^"]*)" lang="en">/.exec(body) ?? []
+  const text = facts.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  expect(JSON.parse(text)).toEqual({ ...installation, outsideSystem: `"Helfer" & 'Co'` })
 })
 
 test('a file that the build has compressed is sent as it is', async () => {

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { installation } from '@dashboard/contract/installation'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError, unknownAddress } from './error-handler.ts'
-import { readPages } from './page-documents.ts'
-import { allowStyleNonce } from './security-headers.ts'
+import { escapeHtml } from './escape-html.ts'
+import { allowInPage } from './security-headers.ts'
 
 /**
  * Serves the built web app: its files as they are, its page for every other address, since the
@@ -69,16 +70,75 @@ function isPage({ method, url }: FastifyRequest): boolean {
 }
 
 /** The page with a nonce of its own, for the style elements that its libraries add. */
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  allowStyleNonce(reply, nonce)
+  allowInPage(reply, { nonce, scriptHashes: page.scriptHashes })
   return reply
     .code(200)
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll('__STYLE_NONCE__', nonce))
+    .send(page.text.replaceAll('__STYLE_NONCE__', nonce))
 }
 
 function notBuilt(): AppError {
   return new AppError(503, 'The web app has not been built yet. Run "npm start", which builds it.')
+}
+
+/** What the build says of its files (web/page-files.ts). */
+interface PageFiles {
+  pages: Readonly<Record<string, readonly string[]>>
+}
+
+interface Page {
+  text: string
+  /** Of the scripts that stand in it, as the content policy names them. */
+  scriptHashes: readonly string[]
+}
+
+function hashScripts(text: string): readonly string[] {
+  return Array.from(text.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => {
+    return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  })
+}
+
+/**
+ * The web app's document for an address. For a page that the build knows it names the page's files, so that the
+ * browser loads them beside the first ones and not after them (docs/decisions/0031-page-weight.md). `undefined`
+ * while the web app has not been built.
+ */
+function readPages(folder: string): ((url: string) => Page) | undefined {
+  const path = join(folder, 'index.html')
+  if (!existsSync(path)) return undefined
+  const plain = withInstallation(readFileSync(path, 'utf8'))
+  const scriptHashes = hashScripts(plain)
+  const documents = new Map(
+    Object.entries(readPageFiles(folder).pages).map(([address, files]) => [
+      address,
+      withPreloads(plain, files),
+    ]),
+  )
+  const above = [...documents.keys()].filter((address) => address.endsWith('/*'))
+  return (url) => {
+    const [address = ''] = url.split('?')
+    const parent = above.find((prefix) => address.startsWith(prefix.slice(0, -1)))
+    const text = documents.get(address.replace(/\/+$/, '')) ?? documents.get(parent ?? '') ?? plain
+    return { text, scriptHashes }
+  }
+}
+
+function readPageFiles(folder: string): PageFiles {
+  const path = join(folder, '.vite/page-files.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PageFiles) : { pages: {} }
+}
+
+/** With what this installation chooses, which the page's scripts read before they show anything (web/src/format/installation.ts). */
+function withInstallation(page: string): string {
+  const facts = escapeHtml(JSON.stringify(installation))
+  return page.replace('<html ', () => `<html data-installation="${facts}" `)
+}
+
+function withPreloads(page: string, files: readonly string[]): string {
+  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  // Above the styles, which are long.
+  return page.replace('<title>', () => `${links.join('')}<title>`)
 }

@@ -5,7 +5,7 @@ import type {
   ImportChangesTable,
   ImportRejectsTable,
   ImportRow,
-} from '@dashboard/store/database/import-tables'
+} from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import { type Selectable, sql } from 'kysely'

@@ -1,7 +1,6 @@
 import type { ImportListEntry } from '@dashboard/contract/imports'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
-import type { ImportRow } from '@dashboard/store/database/import-tables'
-import type { Database } from '@dashboard/store/database/schema'
+import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { totalsOf, unpackCircuits } from '@dashboard/store/imports/packed-circuits'
 import { type ExpressionBuilder, sql } from 'kysely'
@@ -129,6 +128,7 @@ export function toListEntry(row: ListedImport): ImportListEntry {
     durationMs: row.durationMs,
     totals: readTotals(row),
     sourceImportId: row.sourceImportId,
+    uploadedName: row.uploadedName,
     sourceCompletedAt: row.sourceCompletedAt,
     isRestorable: isCompleted && row.rowsKey !== null,
     isCurrent: isCompleted && row.number === row.newestCompleted,

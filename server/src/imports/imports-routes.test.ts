@@ -3,7 +3,13 @@ import { packCircuits } from '@dashboard/store/imports/packed-circuits'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { describe, expect, it } from 'vitest'
-import { addChange, guard, signedIn, storedImport, storedReview } from './test-stored-imports.ts'
+import {
+  addChange,
+  guard,
+  signedIn,
+  storedImport,
+  storedReview,
+} from '../../test/stored-imports.ts'
 
 describe('the list of imports', () => {
   it('has reviews and imports, newest first, by pages and kinds', async () => {

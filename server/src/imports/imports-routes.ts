@@ -44,8 +44,7 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
   })
 
   route(app, applyImport, async ({ params, user, body, audit }) => {
-    const input = { id: params.id, removals: body?.removals }
-    const started = await startApply({ ...dependencies, audit }, user, input)
+    const started = await startApply({ ...dependencies, audit }, user, { ...body, id: params.id })
     return { ...started, message: 'The import of these changes is queued.' }
   })
 }
@@ -68,13 +67,13 @@ function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'
   route(app, listImportChanges, async ({ params, query = {}, scope }) => {
     const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'name', ...filter } = query
-    const of = await requireImport(visible, params.id)
-    const order = { list: `import-changes ${of.id}`, sort }
+    const imported = await requireImport(visible, params.id)
+    const order = { list: `import-changes ${imported.id}`, sort }
     const after = readCursor(order, 2, cursor)
     const page = { limit: limit + 1, isDescending: sort === '-name', after }
     const [rows, total] = await Promise.all([
-      changes.listChanges(visible, of, filter, page),
-      changes.countChanges(visible, of, filter),
+      changes.listChanges(visible, imported, filter, page),
+      changes.countChanges(visible, imported, filter),
     ])
     const shown = takePage(rows, limit, order, (row) => [row.nameKey, row.id])
     return { changes: shown.rows.map(changes.toChange), total, nextCursor: shown.nextCursor }

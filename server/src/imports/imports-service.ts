@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@dashboard/contract/account-inputs'
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
+import {
+  asksForRemovals,
+  type ImportDetail,
+  ImportGuard,
+  type ImportOutdated,
+} from '@dashboard/contract/imports'
+import { listTitles } from '@dashboard/contract/name-list'
 import { fromJson, fromJsonOr, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { insertImport } from '@dashboard/store/imports/insert-import'
+import type { JobEngine } from '../engines/engine.ts'
 import { fullName } from '../http/access-guard.ts'
 import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import type { WorkflowEngine } from '../workflows/engine.ts'
-import { queue, refuseActiveImport, type Starter } from '../workflows/start-workflow.ts'
+import { queueJobs, refuseActiveImport, type Starter } from '../jobs/queue-jobs.ts'
 import { findImport, type ListedImport, statusOf, toListEntry } from './imports-queries.ts'
 import type { SheetWatch } from './sheet-watch.ts'
 
 export interface ImportsDependencies {
   db: Db
-  engine: WorkflowEngine
+  engine: JobEngine
   sheetWatch: SheetWatch
 }
 
@@ -64,7 +70,8 @@ async function findOutdated(
   const status = statusOf(row)
   if (status !== 'ready' && status !== 'stopped') return null
   const found = fromJsonOr<ImportOutdated | null>(row.outdated, null)
-  const isSheetChanged = row.sourceImportId === null ? await sheetWatch.isChanged(row) : false
+  const isOfSheet = row.sourceImportId === null && row.uploadedName === null
+  const isSheetChanged = isOfSheet ? await sheetWatch.isChanged(row) : false
   const outdated: ImportOutdated = {
     ...(await findChangedVolunteers(db, row)),
     isSheetChanged: isSheetChanged ?? found?.isSheetChanged ?? false,
@@ -106,7 +113,7 @@ export async function startReview(
         { ...review, dependsOn: exportJobId },
       ]
     : [review]
-  await queue(dependencies, user, jobs, async (tx) => {
+  await queueJobs(dependencies, user, jobs, async (tx) => {
     await refuseActiveImport(tx)
     await insertImport(tx, {
       id: importId,
@@ -132,7 +139,7 @@ export async function startReview(
 export async function startApply(
   dependencies: ImportsDependencies & { audit: Audit<'import.apply'> },
   user: User,
-  { id, removals }: { id: string; removals: number | undefined },
+  { id, ...confirmed }: { id: string } & Confirmation,
 ) {
   const { db } = dependencies
   const row = await requireImport(within(db, everyCircuit), id)
@@ -140,9 +147,9 @@ export async function startApply(
   if (row.sourceImportId !== null && user.role !== 'admin') throw roleRefused()
   const outdated = await findOutdated(dependencies, row)
   if (outdated) throw conflict(describeOutdated(outdated) ?? '')
-  const guard = confirmRemoval(guardOf(row), user, removals)
+  const guard = confirmGuard(guardOf(row), user, confirmed)
   const jobId = randomUUID()
-  await queue(dependencies, user, [{ id: jobId, type: 'import', importId: id }], async (tx) => {
+  await queueJobs(dependencies, user, [{ id: jobId, type: 'import', importId: id }], async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('imports')
       .set({ applyJobId: jobId, guard: toJson(guard) })
@@ -150,7 +157,7 @@ export async function startApply(
       .where('state', 'in', ['ready', 'stopped'])
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw alreadyImported()
-    const details = { jobId, ...(guard?.isStopped && { removals: guard.removals }) }
+    const details = { jobId, ...(guard?.isStopped && numbersAskedBy(guard)) }
     await dependencies.audit(tx, 'import.apply', { subject: `import:${id}`, details })
   })
   return { jobId, importId: id }
@@ -175,21 +182,45 @@ function alreadyImported(): AppError {
   return conflict('These changes have been imported already.')
 }
 
-/** The guard with the administrator who confirms it; throws 409 naming the number that has to be confirmed. */
-function confirmRemoval(
+/** The numbers by which an administrator confirms what the guard asks. */
+interface Confirmation {
+  removals?: number | undefined
+  erasures?: number | undefined
+}
+
+function numbersAskedBy(guard: ImportGuard): Confirmation {
+  return {
+    ...(asksForRemovals(guard) && { removals: guard.removals }),
+    ...(guard.columns.length > 0 && { erasures: guard.erasures }),
+  }
+}
+
+/** The guard with the administrator who confirms it; throws 409 naming the numbers that have to be confirmed. */
+function confirmGuard(
   guard: ImportGuard | null,
   user: User,
-  removals: number | undefined,
+  confirmed: Confirmation,
 ): ImportGuard | null {
   if (!guard?.isStopped || guard.confirmedBy !== null) return guard
-  const volunteers = countOf(guard.removals, 'volunteer')
-  if (removals === undefined || user.role !== 'admin') {
+  const asked = numbersAskedBy(guard)
+  const names = Object.keys(asked) as (keyof Confirmation)[]
+  const consequence = names.map((name) => consequences[name](guard)).join(' and ')
+  if (user.role !== 'admin' || names.some((name) => confirmed[name] === undefined)) {
+    const numbers = Object.values(asked).join(' and ')
     throw conflict(
-      `This import would remove ${volunteers}. An administrator has to confirm it with the number ${guard.removals}.`,
+      `This import would ${consequence}. An administrator has to confirm it with the ${names.length === 1 ? 'number' : 'numbers'} ${numbers}.`,
     )
   }
-  if (removals !== guard.removals) {
-    throw conflict(`This import would remove ${volunteers}, not ${formatCount(removals)}.`)
+  const wrong = names.find((name) => confirmed[name] !== asked[name])
+  if (wrong !== undefined) {
+    const number = formatCount(confirmed[wrong] ?? 0)
+    throw conflict(`This import would ${consequences[wrong](guard)}, not ${number}.`)
   }
   return { ...guard, confirmedBy: fullName(user) }
+}
+
+const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> = {
+  removals: ({ removals }) => `remove ${countOf(removals, 'volunteer')}`,
+  erasures: ({ erasures, columns }) =>
+    `erase ${countOf(erasures, 'value')} of ${listTitles(columns.map(({ column }) => column))}`,
 }

@@ -1,9 +1,9 @@
-import { readEntries } from '@dashboard/store/audit/test-audit-log'
+import { readEntries } from '@dashboard/store/test/audit-log'
 import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { skippedRows, writtenImport } from './test-rejects.ts'
+import { startTestApp } from '../../test/app.ts'
+import { skippedRows, writtenImport } from '../../test/rejects.ts'
 
 const titles = [
   'Circuit',

@@ -1,6 +1,6 @@
-import { easternDay } from '@dashboard/contract/eastern-time'
 import { exportRejectsCsv, exportRejectsXlsx } from '@dashboard/contract/import-rejects'
 import { productShortName } from '@dashboard/contract/limits'
+import { localDay } from '@dashboard/contract/local-time'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -42,5 +42,5 @@ async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) 
 }
 
 function fileName(ending: string): string {
-  return `${productShortName}-Skipped-Rows-${easternDay(Date.now())}.${ending}`
+  return `${productShortName}-Skipped-Rows-${localDay(Date.now())}.${ending}`
 }

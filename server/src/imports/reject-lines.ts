@@ -1,4 +1,4 @@
-import { easternDay } from '@dashboard/contract/eastern-time'
+import { localDay } from '@dashboard/contract/local-time'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { Place } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
@@ -48,7 +48,7 @@ export async function* rejectLines(
 function toLine(row: RejectRow, rows: number): string[] {
   const { circuit, congregation, rowIndex, columnTitle, value, reason, firstSeenAt } = row
   const place = [circuit, congregation, String(rows)]
-  return [...place, String(rowIndex), columnTitle, value ?? '', reason, easternDay(firstSeenAt)]
+  return [...place, String(rowIndex), columnTitle, value ?? '', reason, localDay(firstSeenAt)]
 }
 
 function keyOf({ circuit, congregation }: Pick<RejectRow, 'circuit' | 'congregation'>): string {

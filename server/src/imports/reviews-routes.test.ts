@@ -4,9 +4,15 @@ import { toJson } from '@dashboard/store/database/column-values'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { runningJob } from '@dashboard/store/jobs/test-jobs'
+import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
-import { addChange, guard, signedIn, storedImport, storedReview } from './test-stored-imports.ts'
+import {
+  addChange,
+  guard,
+  signedIn,
+  storedImport,
+  storedReview,
+} from '../../test/stored-imports.ts'
 
 describe('a review', () => {
   it('is queued, also behind an export, but not while an import is active', async () => {
@@ -126,6 +132,54 @@ describe('applying a review', () => {
     expect(confirmedBy).not.toBeNull()
   })
 
+  it('that erases columns needs an administrator and the number of values', async () => {
+    const { db, settings, user, admin } = await signedIn()
+    const stopped = {
+      ...guard,
+      isStopped: true,
+      columns: [
+        { column: 'Mobile Phone', isMissing: true, erased: 30, values: 30 },
+        { column: 'Available', isMissing: false, erased: 20, values: 22 },
+      ],
+      erasures: 50,
+    }
+    const fileHash = await writeSheet(settings.spreadsheet, 'a')
+    const id = await storedReview(db, { state: 'stopped', guard: toJson(stopped), fileHash })
+    const apply = (who: typeof user, payload?: object) =>
+      who.post(`/api/imports/${id}/apply`, payload)
+    for (const answer of [
+      await apply(user, { erasures: 50 }),
+      await apply(admin),
+      await apply(admin, { removals: 1 }),
+    ]) {
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        409,
+        "This import would erase 50 values of 'Mobile Phone' and 'Available'. An administrator has to confirm it with the number 50.",
+      ])
+    }
+    expect((await apply(admin, { erasures: 5 })).json().message).toBe(
+      "This import would erase 50 values of 'Mobile Phone' and 'Available', not 5.",
+    )
+    expect((await apply(admin, { erasures: 50 })).statusCode).toBe(202)
+    const found = (await user.get(`/api/imports/${id}`)).json().import.guard
+    expect(found).toMatchObject({ columns: stopped.columns, erasures: 50 })
+    expect(found.confirmedBy).not.toBeNull()
+  })
+
+  it('that removes too many and erases columns needs both numbers', async () => {
+    const { db, settings, admin } = await signedIn()
+    const columns = [{ column: 'Zone', isMissing: true, erased: 12, values: 12 }]
+    const both = { isStopped: true, removals: 210, isTotalExceeded: true, columns, erasures: 12 }
+    const fileHash = await writeSheet(settings.spreadsheet, 'a')
+    const stopped = toJson({ ...guard, ...both })
+    const id = await storedReview(db, { state: 'stopped', guard: stopped, fileHash })
+    const apply = (payload: object) => admin.post(`/api/imports/${id}/apply`, payload)
+    expect((await apply({ removals: 210 })).json().message).toBe(
+      "This import would remove 210 volunteers and erase 12 values of 'Zone'. An administrator has to confirm it with the numbers 210 and 12.",
+    )
+    expect((await apply({ removals: 210, erasures: 12 })).statusCode).toBe(202)
+  })
+
   it('of going back is for administrators', async () => {
     const { db, user, admin } = await signedIn()
     const source = await storedImport(db)
@@ -135,7 +189,7 @@ describe('applying a review', () => {
   })
 })
 
-/** Writes a sheet of one volunteer; answers the hash of its file. */
+/** Writes a sheet of one volunteer; returns the hash of its file. */
 async function writeSheet(spreadsheet: object, name: string): Promise<string | null> {
   const { path } = spreadsheet as { path: string }
   await writeFile(path, `First Name,Last Name,Circuit,Congregation\n${name},Lee,NY-1,Park\n`)

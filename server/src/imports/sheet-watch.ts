@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import type { ImportRow } from '@dashboard/store/database/import-tables'
+import type { ImportRow } from '@dashboard/store/database/schema'
 import { hashFile } from '@dashboard/store/files/hash-file'
-import { readRunnerEnvironment } from '@dashboard/store/runner-environment'
-import type { Settings } from '@dashboard/store/settings'
+import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
+import type { Settings } from '@dashboard/store/settings/settings'
 
 /** Longer than reading the largest sheet takes. */
 const timeoutMs = 60_000

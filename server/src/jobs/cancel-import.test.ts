@@ -6,13 +6,13 @@ import { migrate } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
-import { queuedJob, readJob } from '@dashboard/store/jobs/test-jobs'
-import type { DatabaseSettings } from '@dashboard/store/settings'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import type { DatabaseSettings } from '@dashboard/store/settings/settings'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { LocalEngine } from '../engines/local/local-engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { createLocalEngine } from '../workflows/local-engine.ts'
 import { cancelOne } from './jobs-service.ts'
 
 const rows = 500
@@ -93,14 +93,13 @@ function writeWatch(db: Db, settings: DatabaseSettings): () => Promise<boolean> 
 
 test.each(['sqlite', ...(hasPostgres() ? ['postgres'] : [])])(
   'an import that is cancelled while it writes ends at once and has written nothing (%s)',
-  { timeout: 120_000 },
   async (kind) => {
     const settings = await prepare(kind)
     const db = openDatabase(settings, 'server')
     onTestFinished(() => db.destroy())
     await migrate(db)
     await slowDownWriting(db, settings)
-    const engine = createLocalEngine({ db, log: { warn: () => {} } })
+    const engine = new LocalEngine({ db, log: { warn: () => {} } })
     engine.open()
     onTestFinished(() => engine.close())
     const { id } = await queuedJob(db, { type: 'import' })

@@ -1,18 +1,11 @@
 import type { Role } from '@dashboard/contract/account-inputs'
-import type { Job } from '@dashboard/contract/jobs'
-import {
-  type Flag,
-  fromFlag,
-  fromJson,
-  type JsonText,
-  toJson,
-} from '@dashboard/store/database/column-values'
-import { joinRows, jsonInSql } from '@dashboard/store/database/json-in-sql'
+import { isActive, isReportJob, type Job, type JobListFilter } from '@dashboard/contract/jobs'
+import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import { asSeen, isChangeable, seesEverything } from './limited-jobs.ts'
+import type { Place } from '../http/page-cursor.ts'
+import { asSeen, isChangeable } from './limited-jobs.ts'
 
 /** What a job has as its row has it. */
 const plainColumns = [
@@ -37,94 +30,119 @@ const plainColumns = [
   'updatedAt',
 ] as const satisfies (keyof Job & keyof JobRow)[]
 
-/** A job of the list. */
-interface ListedJob {
-  job: JsonText
-  isActive: Flag
+const activeStatuses = ['queued', 'running'] satisfies JobRow['status'][]
+
+/** Which of the jobs: so many of the chosen ones, behind a place. */
+interface JobPage {
+  limit: number
+  before?: Place | undefined
+  filter: JobListFilter
 }
 
 /**
- * Built once for each view of the database and each role: that takes longer than the database takes to answer it.
+ * The newest jobs, newest first, without their logs. Active ones come before ended ones where not all fit: what runs
+ * must be seen, however many jobs came after it (docs/behavior.md#monitor-page).
  */
-const listStatements = {
-  admin: new WeakMap<Db, CompiledQuery<ListedJob>>(),
-  user: new WeakMap<Db, CompiledQuery<ListedJob>>(),
-} satisfies Record<Role, WeakMap<Db, CompiledQuery<ListedJob>>>
-
-/** The rows that may be seen. */
-const jobs = sql.table('jobs')
-
-/**
- * The newest jobs as a JSON array, newest first, without their logs. Active ones come before ended ones where not
- * all fit: what runs must be seen, however many jobs came after it (docs/behavior.md#monitor-page). The database
- * writes the JSON: a hundred rows as objects, and their JSON, took half of what the list costs each time that a job
- * writes its progress.
- */
-export async function listJobs(db: ScopedDb, role: Role, limit: number): Promise<JsonText> {
-  const statement = listStatements[role].get(db) ?? listStatement(db, role)
-  listStatements[role].set(db, statement)
-  const parameters = statement.parameters.map((each) => (each === limitToSet ? limit : each))
-  const { rows } = await db.executeQuery<ListedJob>({ ...statement, parameters })
-  const list = joinRows(keepActive(rows, limit).map(({ job }) => job))
-  return seesEverything(db) ? list : toJson(await asSeen(db, fromJson<Job[]>(list)))
+export async function listJobs(
+  db: ScopedDb,
+  { id: userId, role }: { id: string; role: Role },
+  { limit, before, filter }: JobPage,
+): Promise<{ jobs: Job[]; place: Place | undefined }> {
+  const { status, kind, mine } = filter
+  let chosen = selectJobs(db).orderBy('sequence', 'desc')
+  if (status === 'active') chosen = chosen.where('status', 'in', activeStatuses)
+  else if (status !== undefined) chosen = chosen.where('status', '=', status)
+  if (kind !== undefined) chosen = chosen.where('type', '=', kind)
+  if (mine) chosen = chosen.where('createdById', '=', userId)
+  if (before !== undefined) chosen = chosen.where('sequence', '<', Number(before[0]))
+  const rows = await chosen.limit(limit + 1).execute()
+  const oldest = rows.at(-1)
+  if (before === undefined && rows.length > limit && oldest) {
+    const older = chosen
+      .where('status', 'in', activeStatuses)
+      .where('sequence', '<', oldest.sequence)
+    rows.push(...(await older.limit(limit).execute()))
+  }
+  const kept = before === undefined ? keepActive(rows, limit) : rows.slice(0, limit)
+  const leftOut = rows.find((row) => !kept.includes(row))
+  const jobs = await asSeen(
+    db,
+    kept.map((row) => toJob(row, role, null)),
+  )
+  // The next page begins with the newest that did not fit; what is active may come again there.
+  return { jobs, place: leftOut && [leftOut.sequence + 1] }
 }
 
-/** At most so many of the rows, in their order; of those that have ended, the last are left out first. */
-function keepActive(rows: readonly ListedJob[], limit: number): readonly ListedJob[] {
+/** At most so many of the rows, in their order; those that ended first are left out first. */
+function keepActive(rows: readonly ListedRow[], limit: number): readonly ListedRow[] {
   if (rows.length <= limit) return rows
-  const active = rows.filter(({ isActive }) => fromFlag(isActive)).slice(0, limit)
-  const ended = rows.filter(({ isActive }) => !fromFlag(isActive))
+  const active = rows.filter(isActive).slice(0, limit)
+  const ended = rows.filter((row) => !isActive(row))
   const kept = new Set([...active, ...ended.slice(0, limit - active.length)])
   return rows.filter((row) => kept.has(row))
 }
 
-/** Stands for the limit in a statement that is kept; no other parameter is a number. */
-const limitToSet = 0
-
-/** The newest jobs, and active ones that are older than these, each as many as the limit. */
-function listStatement(db: Db, role: Role): CompiledQuery<ListedJob> {
-  const limit = sql.val(limitToSet)
-  const isActive = sql`status in ('queued', 'running')`
-  const columns = sql`sequence, case when ${isActive} then 1 else 0 end as "isActive",
-    ${jobAsJson(db, role, sql`null`)} as job`
-  // Where there are fewer jobs than that, all are the newest.
-  const first = sql`coalesce((select min(sequence) from (
-    select sequence from ${jobs} order by sequence desc limit ${limit}) as newest), 0)`
-  return sql<ListedJob>`select ${columns} from ${jobs} where sequence >= ${first}
-    union all
-    select ${columns} from ${jobs} where sequence in (select sequence from (
-      select sequence from ${jobs} where ${isActive} and sequence < ${first}
-      order by sequence desc limit ${limit}) as active)
-    order by sequence desc`.compile(db)
-}
-
 /** One job with its log, or `undefined`. */
 export async function findJob(db: ScopedDb, role: Role, id: string): Promise<Job | undefined> {
-  const { rows } = await sql<{
-    job: JsonText
-  }>`select ${jobAsJson(db, role, sql.ref('logs'))} as job
-    from ${jobs} where id = ${id}`.execute(db)
-  const found = rows.map(({ job }) => fromJson<Job>(job))
-  return (await asSeen(db, found))[0]
+  const row = await selectJobs(db).select('logs').where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const [job] = await asSeen(db, [toJob(row, role, row.logs)])
+  return job
 }
 
-/**
- * A row of `jobs` as the contract's job. What lies there as JSON is put in as it lies there: reading and writing it
- * again takes as long as all other columns. What lies behind an error is for administrators.
- */
-function jobAsJson(db: Db, role: Role, logs: RawBuilder<unknown>): RawBuilder<JsonText> {
-  const json = jsonInSql(db)
-  const total = json.count(sql.ref('targets'))
+type ListedRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['execute']>>[number]
+
+function selectJobs(db: ScopedDb) {
+  return db
+    .selectFrom('jobs')
+    .select(plainColumns)
+    .select(['sequence', 'targets', 'retrying', 'errorDetails', 'reportsMade', 'importId'])
+    .select((select) =>
+      // What a job has planned that it was not given beforehand: an import without a review.
+      select
+        .selectFrom('imports')
+        .select('imports.id')
+        .whereRef('imports.planJobId', '=', 'jobs.id')
+        .orderBy('imports.number', 'desc')
+        .limit(1)
+        .as('plannedImportId'),
+    )
+}
+
+/** A row as the contract's job. What lies behind an error is for administrators. */
+function toJob(row: ListedRow, role: Role, logs: string | null): Job {
+  const targets = fromJson<string[]>(row.targets)
+  const makesReports = isReportJob(row)
   // A report that is deleted while its job goes on may be made twice.
-  const made = json.least(sql.ref('reportsMade'), total)
-  const reports = sql`concat(',"reports":{"made":', ${made}, ',"total":', ${total}, '},"importId":null')`
-  const importId = sql`coalesce(jobs."importId", ${plannedImport})`
-  const others = sql`concat(',"reports":null,"importId":', ${json.quoted(importId)})`
-  return sql`concat('{"targets":', targets, ',"retrying":', coalesce(retrying, 'null'),
-    case when type in ('circuit-report', 'congregation-report') then ${reports} else ${others} end,
-    ',"logs":', ${json.quoted(logs)},
-    ',"errorDetails":', ${role === 'admin' ? json.quoted(sql.ref('errorDetails')) : sql`'null'`},
-    ',', ${json.columns(plainColumns)})`
+  const made = Math.min(row.reportsMade, targets.length)
+  return {
+    // One by one: rows of SQLite are slow to spread.
+    id: row.id,
+    type: row.type,
+    target: row.target,
+    status: row.status,
+    progress: row.progress,
+    step: row.step,
+    dependsOn: row.dependsOn,
+    startedAt: row.startedAt,
+    completedAt: row.completedAt,
+    elapsedTime: row.elapsedTime,
+    error: row.error,
+    failureKind: row.failureKind,
+    cancelledBy: row.cancelledBy,
+    githubRunId: row.githubRunId,
+    githubRunUrl: row.githubRunUrl,
+    createdBy: row.createdBy,
+    createdById: row.createdById,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    targets,
+    retrying: fromJsonOr(row.retrying, null),
+    errorDetails: role === 'admin' ? row.errorDetails : null,
+    reports: makesReports ? { made, total: targets.length } : null,
+    importId: makesReports ? null : (row.importId ?? row.plannedImportId),
+    logs,
+  }
 }
 
 /** What a job is about, by the names that runners know. */
@@ -139,14 +157,10 @@ export async function findActiveRetry(db: Db, id: string): Promise<string | unde
     .selectFrom('jobs')
     .select('id')
     .where('retryOf', '=', id)
-    .where('status', 'in', ['queued', 'running'] satisfies JobRow['status'][])
+    .where('status', 'in', activeStatuses)
     .executeTakeFirst()
   return row?.id
 }
-
-/** What a job has planned that it was not given beforehand: an import without a review. */
-const plannedImport = sql`(select imports.id from ${sql.table('imports')}
-  where imports."planJobId" = jobs.id order by imports.number desc limit 1)`
 
 /** The import that a job was given to review or apply; one without a review has none. */
 export async function findGivenImport(db: Db, id: string): Promise<string | undefined> {
@@ -156,7 +170,7 @@ export async function findGivenImport(db: Db, id: string): Promise<string | unde
 
 /** Ids of queued and running jobs that may be cancelled, oldest first. */
 export function listActiveJobIds(db: ScopedDb): Promise<string[]> {
-  return listChangeable(db, ['queued', 'running'])
+  return listChangeable(db, activeStatuses)
 }
 
 /** Ids of completed jobs that may be cleared, oldest first. */

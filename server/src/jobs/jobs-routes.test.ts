@@ -1,10 +1,10 @@
 import { getJob, listJobs, syncJobs } from '@dashboard/contract/jobs'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
-import { insertReport } from '@dashboard/store/reports'
+import { insertReport } from '@dashboard/store/reports/stored-reports'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { reportOf } from './test-report-rows.ts'
+import { startTestApp } from '../../test/app.ts'
+import { reportOf } from '../../test/report-rows.ts'
 
 const broken = { error: 'Broken', kind: 'other' } as const
 
@@ -181,6 +181,62 @@ describe('GET /api/jobs', () => {
     })
     expect(response.statusCode).toBe(200)
     expect(response.json().jobs).toMatchObject([{ id }])
+  })
+
+  it('goes on behind a page, each ended job once, also where old active ones came first', async () => {
+    const { db, get } = await signedIn()
+    const old = await runningJob(db)
+    const ended: string[] = []
+    for (let index = 0; index < 7; index++) {
+      const { id } = await runningJob(db, { type: 'circuit-report', targets: [`NY-${index}`] })
+      await completeJob(db, id, 'runner', null)
+      ended.unshift(id)
+    }
+    const pages: string[][] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await get(`/api/jobs?limit=3${cursor && `&cursor=${cursor}`}`)
+      pages.push(body.jobs.map((job: { id: string }) => job.id))
+      if (body.nextCursor === null) break
+      cursor = body.nextCursor
+    }
+    expect(pages[0]).toEqual([...ended.slice(0, 2), old.id])
+    expect(pages.flat().filter((id) => id !== old.id)).toEqual(ended)
+    expect(pages).toHaveLength(3)
+    expect((await get('/api/jobs')).body.nextCursor).toBeNull()
+    expect((await get('/api/jobs?cursor=abc')).status).toBe(400)
+  })
+
+  it('chooses by state, kind and person, however long ago', async () => {
+    const { db, user, get } = await signedIn()
+    const failed = await runningJob(db)
+    await failJob(db, failed.id, 'runner', broken)
+    const mine = await runningJob(db, { type: 'import' })
+    await completeJob(db, mine.id, 'runner', null)
+    const own = { createdById: user.user.id }
+    await db.updateTable('jobs').set(own).where('id', '=', mine.id).execute()
+    const active = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+    const newest: string[] = []
+    for (let index = 0; index < 3; index++) {
+      const { id } = await runningJob(db, { type: 'circuit-report', targets: [`NJ-${index}`] })
+      await completeJob(db, id, 'runner', null)
+      newest.unshift(id)
+    }
+    const idsOf = async (query: string) => {
+      const { body } = await get(`/api/jobs?limit=2&${query}`)
+      return body.jobs.map((job: { id: string }) => job.id)
+    }
+    expect(await idsOf('')).toEqual([newest[0], active.id])
+    expect(await idsOf('status=failed')).toEqual([failed.id])
+    expect(await idsOf('status=active')).toEqual([active.id])
+    expect(await idsOf('status=completed')).toEqual(newest.slice(0, 2))
+    expect(await idsOf('kind=import')).toEqual([mine.id])
+    expect(await idsOf('mine=true')).toEqual([mine.id])
+    expect(await idsOf('mine=true&status=failed')).toEqual([])
+    const other = await get('/api/jobs?status=broken')
+    expect([other.status, other.body.message]).toEqual([
+      400,
+      'status must be queued, running, completed, failed or active',
+    ])
   })
 
   it('takes a limit over 500 as 500, and ignores parameters it does not know', async () => {

@@ -9,16 +9,18 @@ import {
   retryJob,
   syncJob,
   syncJobs,
-  syncWorkflowRuns,
+  syncJobsNow,
 } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { readCursor, toCursor } from '../http/page-cursor.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import * as queries from './jobs-queries.ts'
 import {
@@ -76,20 +78,21 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
   })
 }
 
-function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void {
-  const sendVersioned = createVersionedSender()
+const jobOrder = { list: 'jobs', sort: '-createdAt' }
 
-  route(app, listJobs, async ({ query, user, session, scope, request, reply }) => {
+function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void {
+  route(app, listJobs, async ({ query, user, scope, request }) => {
     notePresence(presence, user.id, request)
-    const limit = query?.limit ?? jobListLimit.default
-    const version = `jobs-${session.versions.jobs ?? 0}-${limit}-${user.role}`
-    await sendVersioned(
-      request,
-      reply,
-      version,
-      async () => `{"jobs":${await queries.listJobs(within(db, scope), user.role, limit)}}`,
-    )
-    return alreadySent
+    const { limit = jobListLimit.default, cursor = '', ...filter } = query ?? {}
+    const { status = '', kind = '', mine } = filter
+    const before = readCursor(jobOrder, 1, cursor || undefined)
+    const choice = [limit, cursor, status, kind, mine ? user.id : ''].join('.')
+    const version = `jobs-${await readVersion(db, 'jobs')}-${choice}-${user.role}`
+    return versioned(version, async () => {
+      const page = { limit, before, filter }
+      const { jobs, place } = await queries.listJobs(within(db, scope), user, page)
+      return { jobs, nextCursor: place === undefined ? null : toCursor(jobOrder, place) }
+    })
   })
 
   route(app, getJob, async ({ params, user, scope, request }) => {
@@ -119,7 +122,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
   const syncAll = async ({ scope }: { scope: Scope }) => {
     try {
       const found = await shared.all('')
-      // Of how many other jobs is not for a limited user to know.
+      // A limited user is not to know of how many other jobs.
       const updated = scope.circuits === null ? found : 0
       const message =
         updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
@@ -130,7 +133,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
       return { success: false, message, updated: 0 }
     }
   }
-  route(app, syncWorkflowRuns, syncAll)
+  route(app, syncJobsNow, syncAll)
   route(app, syncJobs, syncAll)
 }
 

@@ -6,12 +6,11 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
-import { findReportedTargets } from '@dashboard/store/reports'
+import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
+import type { JobEngine } from '../engines/engine.ts'
 import { fullName } from '../http/access-guard.ts'
 import { conflict, notFound, outOfReach } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import type { WorkflowEngine } from '../workflows/engine.ts'
-import { queue, type Starter } from '../workflows/start-workflow.ts'
 import {
   findActiveRetry,
   findGivenImport,
@@ -21,15 +20,16 @@ import {
   readTargets,
 } from './jobs-queries.ts'
 import { isChangeable } from './limited-jobs.ts'
+import { queueJobs, type Starter } from './queue-jobs.ts'
 
 export interface JobsDependencies {
   db: Db
   /** The jobs that who asks may see. */
   visible: ScopedDb
-  /** Of who asks. */
+  /** The role of who asks. */
   role: Role
-  engine: WorkflowEngine
-  importEngine: WorkflowEngine
+  engine: JobEngine
+  importEngine: JobEngine
   /** Gets engine failures that no request waits for. */
   onError(error: unknown, jobId: string): void
 }
@@ -74,7 +74,7 @@ export async function cancelOne(
   return requireJob(dependencies, id)
 }
 
-/** Cancels everything that is queued or running, the newest first, and answers how many there were. */
+/** Cancels everything that is queued or running, the newest first, and returns how many there were. */
 export async function cancelAll(
   dependencies: JobsDependencies & Audited<'job.cancel' | 'job.cancel-all'>,
   user: Starter,
@@ -99,7 +99,7 @@ const waitsForImportMs = 300
 
 /**
  * An import's transaction holds the lock of its job's row, on SQLite the only one for writing: its runner is stopped
- * then, which writes nothing and leaves the job queued, to be cancelled at once (docs/decisions/0004-lease-and-owner.md).
+ * then, which writes nothing and leaves the job queued, to be cancelled at once.
  */
 async function cancelDespiteImport(
   dependencies: JobsDependencies & Audited<'job.cancel'>,
@@ -129,7 +129,7 @@ async function cancelAndAudit(
 }
 
 /**
- * Queues a failed job's work again as a new job; while one does it already, answers that one. Throws 404,
+ * Queues a failed job's work again as a new job; while one does it already, returns that one. Throws 404,
  * and 409 when it has not failed.
  */
 export async function retryOne(
@@ -155,9 +155,11 @@ export async function retryOne(
   const importId = await findGivenImport(db, id)
   const retry = { id: jobId, type: job.type, targets, retryOf: id, importId }
   try {
-    await queue(dependencies, user, [retry], (tx) =>
-      dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details }),
-    )
+    await queueJobs(dependencies, user, [retry], async (tx) => {
+      // A file that somebody has brought goes on to the new job.
+      await tx.updateTable('uploaded_sheets').set({ jobId }).where('jobId', '=', id).execute()
+      await dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details })
+    })
     return jobId
   } catch (error) {
     // Pressed twice at the same moment: one was first.
@@ -182,7 +184,7 @@ export async function dismissOne(
   })
 }
 
-/** Removes all completed jobs that who asks may change, and answers how many. */
+/** Removes all completed jobs that who asks may change, and returns how many. */
 export async function clearCompleted({
   db,
   visible,

@@ -1,6 +1,6 @@
 import { isSyncJob, type Job } from '@dashboard/contract/jobs'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
-import { listCongregationTargets } from '@dashboard/store/report-targets'
+import { listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { withheldReason } from '../http/withheld.ts'
 
 /** What limited users see of jobs, and may do to them (docs/behavior.md#limited-users). */
@@ -46,7 +46,7 @@ function withOwnLabels(job: Job, labels: ReadonlyMap<string, string>): Job {
   return { ...job, targets, target: targets.join(', ') }
 }
 
-/** By what a congregation is called among all circuits. */
+/** Labels by what a congregation is called among all circuits. */
 async function readOwnLabels(db: ScopedDb): Promise<Map<string, string>> {
   const own = await listCongregationTargets(db)
   return new Map(

@@ -1,10 +1,10 @@
 import { retryJob } from '@dashboard/contract/jobs'
 import { failActiveJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queuedJob, readJob, runningJob } from '@dashboard/store/jobs/test-jobs'
-import { insertReport } from '@dashboard/store/reports'
+import { insertReport } from '@dashboard/store/reports/stored-reports'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { reportOf } from './test-report-rows.ts'
+import { startTestApp } from '../../test/app.ts'
+import { reportOf } from '../../test/report-rows.ts'
 
 const broken = { error: 'Broken', kind: 'other' } as const
 

@@ -1,12 +1,12 @@
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { queuedJob } from '@dashboard/store/jobs/test-jobs'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { queuedJob } from '@dashboard/store/test/jobs'
 import { expect, it } from 'vitest'
-import { startTestApp, testSettings } from '../test-app.ts'
-import { createTestEngines } from '../test-engine.ts'
-import { createPresence } from './presence.ts'
+import { startTestApp, testSettings } from '../../test/app.ts'
+import { createTestEngines } from '../../test/engine.ts'
+import { Presence } from './presence.ts'
 
 async function statusSeenBy(user: { inject: TestInject }) {
   const response = await user.inject({ method: 'GET', url: '/api/monitoring/status' })
@@ -58,7 +58,7 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   let now = Date.now()
-  const presence = createPresence(db, () => now)
+  const presence = new Presence(db, () => now)
   await presence.note(user.id)
   now += 44_000
   expect(await presence.count()).toBe(1)
@@ -68,10 +68,27 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   expect(await presence.count()).toBe(1)
 })
 
+it('notes a user who asks again and again every four seconds at most', async () => {
+  const { db, as } = await startTestApp()
+  const { user } = await as('user')
+  const start = Date.now()
+  let now = start
+  const presence = new Presence(db, () => now)
+  const notedAfter = async (ms: number) => {
+    now = start + ms
+    await presence.note(user.id)
+    const row = db.selectFrom('presence').select('lastAskedAt').where('userId', '=', user.id)
+    return Date.parse((await row.executeTakeFirstOrThrow()).lastAskedAt) - start
+  }
+  expect([await notedAfter(0), await notedAfter(3_999), await notedAfter(4_000)]).toEqual([
+    0, 0, 4_000,
+  ])
+})
+
 it('writes those who ask at the same time together, whoever of them has been deleted', async () => {
   const { db, as } = await startTestApp()
   const users = await Promise.all([as('user'), as('user'), as('user')])
-  const presence = createPresence(db)
+  const presence = new Presence(db)
   const [first, second, third] = users.map(({ user }) => user.id)
   const notes = [first, second, 'deleted', third].map((id) => presence.note(id ?? ''))
   await Promise.all(notes)

@@ -1,4 +1,4 @@
-import { easternClock } from '@dashboard/contract/eastern-time'
+import { localClock } from '@dashboard/contract/local-time'
 import {
   getMonitoringStatus,
   type MonitoringStatus,
@@ -14,10 +14,10 @@ import {
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
+import type { SettingsCheck } from '../engines/github/check-settings.ts'
 import type { ConditionWatch } from '../health/condition-watch.ts'
 import { badGateway, conflict } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import type { SettingsCheck } from '../workflows/github/check-settings.ts'
 import { readMonitoringStatus, saveAutoSync } from './monitoring-service.ts'
 import type { Presence } from './presence.ts'
 
@@ -40,7 +40,7 @@ interface Dependencies {
 
 function describePause(until: number): string | undefined {
   if (until === 0) return undefined
-  return `GitHub takes no requests with this token until ${easternClock(until)}. Reports wait until then; an export or import that is started meanwhile fails and says so.`
+  return `GitHub takes no requests with this token until ${localClock(until)}. Reports wait until then; an export or import that is started meanwhile fails and says so.`
 }
 
 const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }

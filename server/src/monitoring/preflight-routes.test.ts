@@ -2,8 +2,8 @@ import { getPreflight } from '@dashboard/contract/preflight'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { checkByRunner } from './preflight-runner.ts'
+import { startTestApp } from '../../test/app.ts'
+import { checkByRunner } from './preflight.ts'
 
 const request = { method: 'GET', url: '/api/monitoring/preflight' } as const
 

@@ -1,22 +1,26 @@
+import { execFile } from 'node:child_process'
 import {
   failedCheck,
   failedCheckOf,
   type PreflightCheck,
+  PreflightChecks,
   passedCheck,
 } from '@dashboard/contract/preflight'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import type { Settings } from '@dashboard/store/settings'
+import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { sql } from 'kysely'
+import type { EngineLog } from '../engines/engine.ts'
+import type { GithubAddress } from '../engines/github/api/github-octokit.ts'
+import { runnerProgram } from '../engines/local/runner-process.ts'
 import { checkChannels } from '../notices/check-channels.ts'
-import type { EngineLog } from '../workflows/engine.ts'
-import type { GithubAddress } from '../workflows/github/api/github-octokit.ts'
-import { runnerProgram } from '../workflows/runner-process.ts'
-import { checkByRunner } from './preflight-runner.ts'
 
 /** The oldest PostgreSQL that this product is tested with. */
 const oldestPostgres = 14
+/** Longer than the runner gives each of its checks. */
+const runnerTimeoutMs = 45_000
 
 interface Dependencies {
   db: Db
@@ -41,7 +45,7 @@ export async function runPreflight(dependencies: Dependencies): Promise<Prefligh
 
 /** Octokit is loaded where it is used: most installations have no GitHub. */
 async function checkGithubNow(github: GithubAddress, log: EngineLog): Promise<PreflightCheck[]> {
-  const { checkGithub } = await import('../workflows/github/check-github.ts')
+  const { checkGithub } = await import('../engines/github/check-github.ts')
   return checkGithub(github, log)
 }
 
@@ -107,4 +111,37 @@ async function checkStorage(
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * The runner's checks of spreadsheet and Locust: `runner check`, with the settings that
+ * jobs on this machine get.
+ */
+export function checkByRunner(program: string): Promise<PreflightCheck[]> {
+  const env = readRunnerEnvironment()
+  const options = { timeout: runnerTimeoutMs, killSignal: 'SIGKILL' as const, env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'check'], options, (error, stdout, stderr) => {
+      const parsed = PreflightChecks.safeParse(error ? undefined : parseJson(stdout))
+      resolve(parsed.success ? parsed.data.checks : [runnerBroken(stderr)])
+    })
+  })
+}
+
+function runnerBroken(stderr: string): PreflightCheck {
+  const [line = ''] = stderr.split('\n').filter((each) => each.trim() !== '')
+  return {
+    name: 'Runner',
+    ok: false,
+    message: `The program that does the jobs cannot run here${line && `: ${line.slice(0, 300)}`}`,
+    fix: 'Install the project again with npm ci, and start the server from its folder.',
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

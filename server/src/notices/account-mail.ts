@@ -12,7 +12,7 @@ export interface AccountMail {
   link: string
 }
 
-/** Sends it at once; answers why that failed, in a sentence, or `undefined`. */
+/** Sends it at once; returns why that failed, in a sentence, or `undefined`. */
 export type SendAccountMail = (mail: AccountMail) => Promise<string | undefined>
 
 /** `undefined` where the server sends no e-mail. */

@@ -1,6 +1,6 @@
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
-import type { NoticeSettings } from '@dashboard/store/settings-notices'
+import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import { type Channel, ChannelFailure } from './channels/channel.ts'
 import { openChannels } from './channels/open-channels.ts'
 

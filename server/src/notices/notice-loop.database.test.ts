@@ -2,23 +2,24 @@ import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { recordEvent } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { runningJob } from '@dashboard/store/jobs/test-jobs'
 import { queueHeartbeat } from '@dashboard/store/notices/queue-heartbeat'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { recordBackup } from '../backup/last-backup.ts'
-import { activeUser } from '../test-users.ts'
+import { recordingChannel } from '../../test/channel.ts'
+import { activeUser } from '../../test/users.ts'
+import { recordBackup, recordBackupTry } from '../backup/last-backup.ts'
 import { readChannelStates } from './channel-states.ts'
 import type { Channel, Message } from './channels/channel.ts'
 import { saveChoices } from './choices-queries.ts'
 import { createNoticeLoop } from './notice-loop.ts'
 import { markRead, readNotices } from './notices-queries.ts'
-import { recordingChannel } from './outbox/test-channel.ts'
 import { pruneNotices } from './prune-notices.ts'
 
 const minuteMs = 60_000
@@ -29,6 +30,7 @@ async function start({
   topics = ['problems'] as NoticeTopic[],
   dataAgeDays = 0,
   role = 'user' as 'admin' | 'user',
+  isBackupScheduled = true,
 } = {}) {
   const db = await freshDatabase()
   const user = await subscriber(db, topics, role)
@@ -47,6 +49,7 @@ async function start({
       channels,
       dataAgeDays,
       backupAgeDays: 3,
+      isBackupScheduled,
       log,
       now: () => nowMs,
       readLastBackupAt: async () => backup.lastAt,
@@ -67,7 +70,7 @@ async function start({
     /** One round, so much later. */
     async after(ms: number) {
       nowMs += ms
-      await loop.tick()
+      await loop.now()
     },
     now: () => nowMs,
   }
@@ -193,7 +196,7 @@ describe('messages', () => {
     await after(0)
     await db.deleteFrom('leader_leases').execute()
     await after(2 * minuteMs)
-    await second.tick()
+    await second.now()
     expect(email.sent).toHaveLength(1)
     const [sent] = await readChannelStates(db, channels)
     expect(sent).toMatchObject({ waiting: 0, lastSentAt: toIso(now()), failure: null })
@@ -228,7 +231,7 @@ describe('messages', () => {
     const others = [open(), open()]
     await fail(db, 'export')
     await after(0)
-    await Promise.all([after(2 * minuteMs), ...others.map((loop) => loop.tick())])
+    await Promise.all([after(2 * minuteMs), ...others.map((loop) => loop.now())])
     expect([email.sent.length, webhook.sent.length]).toEqual([1, 1])
   })
 })
@@ -248,6 +251,26 @@ test('data is old once for each last import, and up to date again after the next
   expect(titles(email.sent)).toEqual([
     ['notices', 'The data is more than 7 days old'],
     ['notices', 'The data is up to date again'],
+  ])
+})
+
+test('a notice of old data says its present age for as long as the data is old', async () => {
+  const { db, email, after, now } = await start({ dataAgeDays: 7 })
+  await recordEvent(db, 'import', { source: null, metadata: {} }, toIso(now()))
+  await after(7 * dayMs)
+  const before = await readVersion(db, 'notices')
+  await after(hourMs)
+  expect(await readVersion(db, 'notices')).toBe(before)
+  await after(dayMs)
+  expect(await readVersion(db, 'notices')).not.toBe(before)
+  await after(2 * minuteMs)
+  expect(titles(email.sent).at(-1)).toEqual(['reminder', 'The data is more than 8 days old'])
+  await succeed(db, 'import')
+  await after(9 * dayMs)
+  const found = await db.selectFrom('notices').select('title').orderBy('sequence').execute()
+  expect(found.map(({ title }) => title)).toEqual([
+    'The data is more than 8 days old',
+    'The data is up to date again',
   ])
 })
 
@@ -302,5 +325,23 @@ describe('a backup that is too old', () => {
     await after(2 * minuteMs)
     expect(titles(email.sent).at(-1)).toEqual(['notices', 'Backups work again'])
     expect(email.sent.map(({ recipient }) => recipient)).not.toContain(`${other.id}@example.org`)
+  })
+
+  test('is told once and reminds of nothing where none is scheduled, also of one that had failed', async () => {
+    const { db, email, after, now, backup } = await start({
+      role: 'admin',
+      isBackupScheduled: false,
+    })
+    backup.lastAt = toIso(now())
+    await recordBackupTry(db, { dueAt: toIso(now()), at: toIso(now()), failure: 'No space.' })
+    for (let day = 0; day < 9; day++) {
+      await after(dayMs)
+      await after(2 * minuteMs)
+    }
+    expect(titles(email.sent)).toEqual([
+      ['notices', 'The backup failed'],
+      ['notices', 'There has been no backup for 3 days'],
+    ])
+    expect(await db.selectFrom('notice_conditions').selectAll().execute()).toEqual([])
   })
 })

@@ -75,7 +75,7 @@ export async function countNotices(
   return { total, unread: total - read }
 }
 
-/** Marks those of the ids, or all, that the user has not read yet; answers how many. */
+/** Marks those of the ids, or all, that the user has not read yet; returns how many. */
 export async function markRead(
   db: Db,
   { recipient, scope }: { recipient: Recipient; scope: Scope },

@@ -4,10 +4,10 @@ import { closeServer, listenOnLoopback } from '@dashboard/doubles/loopback-serve
 import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
 import type { Db } from '@dashboard/store/database/open-database'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
-import type { NoticeSettings } from '@dashboard/store/settings-notices'
+import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { activeUser } from '../test-users.ts'
+import { startTestApp } from '../../test/app.ts'
+import { activeUser } from '../../test/users.ts'
 
 type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
 

@@ -3,16 +3,15 @@ import {
   getNoticeChoices,
   listNotices,
   markNoticesRead,
-  Notice,
   saveNoticeChoices,
 } from '@dashboard/contract/notices'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import { readChoices, saveChoices } from './choices-queries.ts'
 import { countNotices, markRead, readNotices, readRecipient } from './notices-queries.ts'
 
@@ -28,9 +27,8 @@ const order = { list: 'notices', sort: '-createdAt' }
 /** The bell, and what each person has sent by e-mail (docs/notices.md). */
 export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, isEmailAvailable, noteWatcher } = dependencies
-  const sendVersioned = createVersionedSender()
 
-  route(app, listNotices, async ({ query = {}, user, scope, request, reply }) => {
+  route(app, listNotices, async ({ query = {}, user, scope, request }) => {
     noteWatcher(user.id).catch((error: unknown) => {
       const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
       request.log[level]({ err: error }, 'Could not note who has a page open')
@@ -39,7 +37,7 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
     const after = readCursor(order, 1, cursor)
     const { id, role } = user
     const version = `notices-${await readVersion(db, 'notices')}-${id}-${role}-${limit}-${cursor ?? ''}`
-    await sendVersioned(request, reply, version, async () => {
+    return versioned(version, async () => {
       const visible = within(db, scope)
       const recipient = await readRecipient(db, user.id)
       const [rows, counts] = await Promise.all([
@@ -47,10 +45,8 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
         countNotices(visible, recipient),
       ])
       const page = takePage(rows, limit, order, ({ sequence }) => [sequence])
-      const notices = page.rows.map((row) => Notice.parse(row))
-      return { notices, ...counts, nextCursor: page.nextCursor }
+      return { notices: page.rows, ...counts, nextCursor: page.nextCursor }
     })
-    return alreadySent
   })
 
   route(app, markNoticesRead, async ({ body, user, scope }) => {

@@ -1,7 +1,7 @@
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 
-/** Removes notices from before an instant, but those of what is still wrong, and messages; answers how many notices. */
+/** Removes notices from before an instant, but those of what is still wrong, and messages; returns how many notices. */
 export async function pruneNotices(db: Db, before: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx

@@ -1,5 +1,5 @@
-import { easternDay, easternDayStart } from '@dashboard/contract/eastern-time'
 import { reportWarningDays } from '@dashboard/contract/limits'
+import { localDay, localDayStart } from '@dashboard/contract/local-time'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
@@ -9,7 +9,7 @@ import {
   announceReportDeletion,
   readReportDeletion,
   withdrawReportDeletion,
-} from '@dashboard/store/report-deletion'
+} from '@dashboard/store/reports/report-deletion'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { deleteMany, type ReportsDependencies } from './reports-service.ts'
 
@@ -26,7 +26,7 @@ interface Dependencies extends ReportsDependencies {
 }
 
 /**
- * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; answers how
+ * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; returns how
  * many it deleted (docs/behavior.md#how-long-things-are-kept).
  */
 export async function expireReports(dependencies: Dependencies, expiry: Expiry): Promise<number> {
@@ -64,8 +64,8 @@ async function deleteUntil(dependencies: Dependencies, until: string): Promise<n
 
 /** All that will be old enough when the announced time has come. */
 async function announceNext(db: Db, { keepDays, nowMs }: Expiry): Promise<void> {
-  const day = easternDay(nowMs + reportWarningDays * dayMs)
-  const at = easternDayStart(day).toISOString()
+  const day = localDay(nowMs + reportWarningDays * dayMs)
+  const at = localDayStart(day).toISOString()
   const until = daysBefore(at, keepDays)
   const { reports } = await db
     .selectFrom('reports')

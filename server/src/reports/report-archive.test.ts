@@ -17,6 +17,7 @@ const report = {
   target: null,
   pages: null,
   volunteers: null,
+  isOutdated: false,
 }
 
 function namesOf(reports: Partial<typeof report>[]): string[] {
@@ -69,11 +70,11 @@ it.each([
   expect(namesOf([{ circuitId }])).toEqual([`${folder}/Circuit NY-1.pdf`])
 })
 
-it('lists file, circuit, congregation, generated at and data as of', () => {
+it('lists file, circuit, congregation, generated at, data as of and whether it is out of date', () => {
   const named = nameEntries([{ ...report, circuitId: '=1+1', congregation: 'East;=1, "Old"' }])
   expect(writeManifest(named).split('\r\n')).toEqual([
-    '\ufeffFile,Circuit,Congregation,Generated at,Data as of',
-    `'=1+1/Circuit NY-1.pdf,'=1+1,"East;'=1, ""Old""",${report.generatedAt},${report.dataAsOf}`,
+    '\ufeffFile,Circuit,Congregation,Generated at,Data as of,Out of date',
+    `'=1+1/Circuit NY-1.pdf,'=1+1,"East;'=1, ""Old""",${report.generatedAt},${report.dataAsOf},no`,
     '',
   ])
 })

@@ -57,7 +57,9 @@ async function addEntries(
 type ArchivedReport = Pick<
   ReportRow,
   'circuitId' | 'congregation' | 'filename' | 'generatedAt' | 'dataAsOf' | 'storageKey'
->
+> & {
+  isOutdated: boolean
+}
 
 interface NamedReport {
   report: ArchivedReport
@@ -104,6 +106,7 @@ export function writeManifest(named: readonly NamedReport[]): string {
     Congregation: protectCell(report.congregation ?? ''),
     'Generated at': report.generatedAt,
     'Data as of': report.dataAsOf ?? '',
+    'Out of date': report.isOutdated ? 'yes' : 'no',
   }))
   return `\ufeff${Papa.unparse(rows, { quotes: holdsSeparator })}\r\n`
 }

@@ -1,18 +1,19 @@
 import type { ReportFilter } from '@dashboard/contract/reports'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
 import { sql } from 'kysely'
 import { holdsText } from '../http/text-search.ts'
 
 /** Which reports are meant. */
 export interface ReportChoice extends ReportFilter {
-  /** What `stale` refers to; `null` before the first import. */
-  lastImport: string | null
+  /** What `stale` refers to. */
+  basis: ReportBasis
 }
 
 /** The reports that a filter chooses (docs/behavior.md#which-reports), to be selected from. */
 export function chosenReports(db: ScopedDb, choice: ReportChoice) {
-  const { q, stale, current, circuit, jobs, until, lastImport } = choice
+  const { q, stale, current, circuit, jobs, until, basis } = choice
   let query = db.selectFrom('reports')
   if (current !== undefined) query = query.where('isCurrent', '=', toFlag(current))
   if (circuit !== undefined) query = query.where('circuitId', '=', circuit)
@@ -24,7 +25,7 @@ export function chosenReports(db: ScopedDb, choice: ReportChoice) {
   }
   if (until !== undefined) query = query.where('generatedAt', '<=', until)
   if (stale !== undefined) {
-    query = query.where('generatedAt', stale ? '<' : '>=', lastImport ?? '')
+    query = query.where((where) => (stale ? isOutOfDate(basis) : where.not(isOutOfDate(basis))))
   }
   return q ? query.where(holdsText(sql.ref('searchText'), q)) : query
 }

@@ -1,10 +1,11 @@
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
-import { readSettings } from '@dashboard/store/settings'
+import { readSettings } from '@dashboard/store/settings/settings'
 import type { InjectOptions } from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
+import { storedReport } from '../../test/reports.ts'
+import { timed } from '../../test/slowed-clock.ts'
 import { sweepOrphans } from './reports-service.ts'
-import { storedReport } from './test-reports.ts'
 
 /** Three reports in object storage, and somebody who may delete them. */
 async function start() {
@@ -45,9 +46,13 @@ it.each([
     expect(await list()).toHaveLength(left.length)
     expect(s3.objects.size).toBe(3)
 
-    await expect(sweepOrphans(dependencies, Date.now() + elevenMinutes)).rejects.toThrow()
+    await expect(
+      sweepOrphans(dependencies, { nowMs: Date.now() + elevenMinutes }),
+    ).rejects.toThrow()
     s3.setFault(undefined)
-    expect(await sweepOrphans(dependencies, Date.now() + elevenMinutes)).toBe(3 - left.length)
+    expect(await sweepOrphans(dependencies, { nowMs: Date.now() + elevenMinutes })).toBe(
+      3 - left.length,
+    )
     expect(s3.objects.size).toBe(left.length)
   },
 )
@@ -65,15 +70,14 @@ it('asks a storage that fails for no more than a few of many', async () => {
 it('answers in time what needs a storage that never does', async () => {
   const { s3, ids, user } = await start()
   s3.setFault({ kind: 'hang' })
-  const timed = async (request: InjectOptions) => {
-    const from = performance.now()
-    const { statusCode } = await user.inject(request)
-    return { statusCode, ms: performance.now() - from }
+  const send = async (request: InjectOptions) => {
+    const { result, ms } = await timed(() => user.inject(request))
+    return { statusCode: result.statusCode, ms }
   }
   const [deleted, ...read] = await Promise.all([
-    timed({ method: 'DELETE', url: `/api/reports/${ids[0]}` }),
-    timed({ url: `/api/reports/${ids[1]}/download` }),
-    timed({ method: 'POST', url: '/api/reports/bulk-download', payload: { ids: ids.slice(1) } }),
+    send({ method: 'DELETE', url: `/api/reports/${ids[0]}` }),
+    send({ url: `/api/reports/${ids[1]}/download` }),
+    send({ method: 'POST', url: '/api/reports/bulk-download', payload: { ids: ids.slice(1) } }),
   ])
   // Its row is gone; the file goes with a sweep.
   expect(deleted.statusCode).toBe(200)

@@ -1,8 +1,8 @@
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { storedReport } from './test-reports.ts'
+import { startTestApp } from '../../test/app.ts'
+import { storedReport } from '../../test/reports.ts'
 
 /** Pages of reports, and calls on all that a filter chooses. */
 

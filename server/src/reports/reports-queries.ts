@@ -1,17 +1,11 @@
 import type { ExpiringReports, Report } from '@dashboard/contract/reports'
-import type { JsonText } from '@dashboard/store/database/column-values'
-import { raiseVersion } from '@dashboard/store/database/data-versions'
-import { jsonInSql, jsonTruth } from '@dashboard/store/database/json-in-sql'
-import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { readReportDeletion } from '@dashboard/store/report-deletion'
-import { markCurrent } from '@dashboard/store/reports'
-import { type RawBuilder, sql } from 'kysely'
+import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
+import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
 import { behind, type Place } from '../http/page-cursor.ts'
 import { chosenReports, type ReportChoice } from './report-choice.ts'
-
-type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
 
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000
@@ -35,7 +29,6 @@ const plainColumns = [
   'size',
   'pages',
   'volunteers',
-  'format',
   'generatedAt',
   'downloadUrl',
   'jobId',
@@ -60,30 +53,38 @@ export function orderWidth(sort: ReportSort): number {
 
 export type ReportPageRow = Awaited<ReturnType<typeof readReportPage>>[number]
 
-/** Rows as the contract's reports in JSON, with the columns of their order. */
+/** The chosen rows, with the columns of their order. */
 export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportPage) {
   const { columns, isDescending } = orderOf(page.sort)
   const { after } = page
   let query = chosenReports(db, choice)
     .select(columns)
-    .select(reportAsJson(db, choice).as('report'))
+    .select([...plainColumns, 'isCurrent'])
+    .select(isOutOfDate(choice.basis).as('stale'))
     .limit(page.limit)
   for (const column of columns) query = query.orderBy(column, isDescending ? 'desc' : 'asc')
   if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
   return query.execute()
 }
 
-/**
- * A row of `reports` as the contract's report; one made before the last import is stale. Written by the database,
- * as the list of jobs is: a thousand of them as objects, and their JSON, took nearly twice as long each time that a job
- * has made another.
- */
-function reportAsJson(db: ScopedDb, { lastImport }: ReportChoice): RawBuilder<JsonText> {
-  const isStale = lastImport === null ? sql`1 = 0` : sql`"generatedAt" < ${lastImport}`
-  const isCurrent = sql`"isCurrent" = 1`
-  return sql`concat('{"stale":', ${jsonTruth(isStale)}, ',"current":', ${jsonTruth(isCurrent)},
-    ',',
-    ${jsonInSql(db).columns(plainColumns)})`
+/** A row as the contract's report. */
+export function toReport(row: ReportPageRow): Report {
+  return {
+    // One by one: rows of SQLite are slow to spread.
+    id: row.id,
+    circuitId: row.circuitId,
+    congregation: row.congregation,
+    filename: row.filename,
+    size: row.size,
+    pages: row.pages,
+    volunteers: row.volunteers,
+    generatedAt: row.generatedAt,
+    downloadUrl: row.downloadUrl,
+    jobId: row.jobId,
+    format: 'pdf',
+    stale: Boolean(row.stale),
+    current: fromFlag(row.isCurrent),
+  }
 }
 
 /** Where a row stands in its order. */
@@ -138,30 +139,21 @@ export async function findReports(db: ScopedDb, ids: readonly string[]): Promise
   return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
 }
 
-/** Removes the rows of the given ids and answers what they were; what they superseded may be current again. */
-export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
-  return inTransaction(db, async (tx) => {
-    const deleted: (DeletedReport & { place: string })[] = []
-    for (let start = 0; start < ids.length; start += idsPerStatement) {
-      const rows = await tx
-        .deleteFrom('reports')
-        .where('id', 'in', ids.slice(start, start + idsPerStatement))
-        .returning(['id', 'filename', 'storageKey', 'place'])
-        .execute()
-      deleted.push(...rows)
-    }
-    if (deleted.length === 0) return []
-    await raiseVersion(tx, 'reports')
-    const places = [...new Set(deleted.map(({ place }) => place))]
-    for (let start = 0; start < places.length; start += idsPerStatement) {
-      await markCurrent(tx, places.slice(start, start + idsPerStatement))
-    }
-    return deleted
-  })
-}
-
-/** The storage keys of all reports. */
-export async function listReportKeys(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('reports').select('storageKey').execute()
-  return new Set(rows.map((row) => row.storageKey))
+/** Which of the given ids are of reports that are out of date. */
+export async function findOutdatedIds(
+  db: ScopedDb,
+  basis: ReportBasis,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += idsPerStatement) {
+    const rows = await db
+      .selectFrom('reports')
+      .select('id')
+      .where('id', 'in', ids.slice(start, start + idsPerStatement))
+      .where(isOutOfDate(basis))
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
 }

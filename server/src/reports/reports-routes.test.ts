@@ -5,16 +5,19 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
+import { reportPlace } from '@dashboard/store/database/report-keys'
+import type { ReportRow } from '@dashboard/store/database/schema'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { readReportBasis, saveContents } from '@dashboard/store/reports/report-contents'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, it, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../test-app.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { storedReport } from '../../test/reports.ts'
 import { streamArchive } from './report-archive.ts'
 import { requireReports, sweepOrphans } from './reports-service.ts'
-import { storedReport } from './test-reports.ts'
 
 async function signedIn() {
   const app = await startTestApp()
@@ -26,6 +29,9 @@ const seen = ({ db, files }: Pick<TestApp, 'db' | 'files'>) => ({
   visible: within(db, everyCircuit),
   files,
 })
+
+const current = (reports: readonly ReportRow[]) =>
+  reports.map((report) => ({ ...report, isOutdated: false }))
 
 describe('GET /api/reports', () => {
   it('lists the newest first and says what was made before the last import', async () => {
@@ -45,6 +51,54 @@ describe('GET /api/reports', () => {
       [null, null],
     ])
     expect(reports[0]?.downloadUrl).toBe(`/api/reports/${fresh.id}/download`)
+  })
+
+  it('says which print something else than their place has now, wherever they are asked for', async () => {
+    const app = await signedIn()
+    const { frame } = await readReportBasis(app.db, { reportPaper: 'us-letter' })
+    const printed = { contentDigest: 'as it is', frameDigest: frame }
+    const same = await storedReport(app, printed)
+    const changed = await storedReport(app, { ...printed, circuit: 'NY-2' })
+    const framed = await storedReport(app, { ...printed, circuit: 'NY-3', frameDigest: 'other' })
+    for (const circuit of ['NY-1', 'NY-2', 'NY-3']) {
+      await app.db.insertInto('circuits').values({ id: circuit, name: circuit }).execute()
+      const digest = circuit === 'NY-2' ? 'something else' : 'as it is'
+      const content = { place: reportPlace(circuit, null), circuit, digest }
+      await saveContents(app.db, [content], '2026-11-20T16:00:00.000Z')
+    }
+    await recordImport(app.db, { source: 'sheet', metadata: {}, at: '2026-11-20T16:00:00.000Z' })
+    const stale = [changed.id, framed.id].toSorted()
+    const read = async (url: string) => (await app.inject({ method: 'GET', url })).json()
+    const ids = ({ reports }: { reports: { id: string }[] }) =>
+      reports.map(({ id }) => id).toSorted()
+    expect(ids(await read('/api/reports?stale=true'))).toEqual(stale)
+    expect(ids(await read('/api/reports?stale=false'))).toEqual([same.id])
+    const { circuits } = await read('/api/coverage')
+    expect(
+      circuits.map(({ circuit, report }: { circuit: string; report: string }) => [circuit, report]),
+    ).toEqual([
+      ['NY-1', 'current'],
+      ['NY-2', 'stale'],
+      ['NY-3', 'stale'],
+    ])
+    const zip = await app.inject({
+      method: 'POST',
+      url: '/api/reports/bulk-download',
+      payload: { filter: {} },
+    })
+    // Its entries are stored as they are.
+    const lines = zip.rawPayload
+      .toString('utf8')
+      .split('\r\n')
+      .filter((line) => line.includes(','))
+    const said = lines.map((line) => /^.*?(NY-\d)\/.*,(yes|no)$/.exec(line)?.slice(1).join(' '))
+    expect(said.filter((line) => line !== undefined).sort()).toEqual([
+      'NY-1 no',
+      'NY-2 yes',
+      'NY-3 yes',
+    ])
+    const { outdatedReports } = await read('/api/automation-status')
+    expect(outdatedReports).toEqual({ circuits: ['NY-2', 'NY-3'], congregations: [] })
   })
 
   it('answers 304 until a report is added, deleted or outdated', async () => {
@@ -189,7 +243,7 @@ describe('deleting', () => {
       ...app.files,
       open: (key) => deleted.promise.then(() => app.files.open(key)),
     }
-    const begun = streamArchive(files, reports)
+    const begun = streamArchive(files, current(reports))
     await app.inject({ method: 'DELETE', url: `/api/reports/${two.id}` })
     deleted.resolve()
     const archive = await text(begun)
@@ -203,7 +257,7 @@ describe('deleting', () => {
     const { id } = await storedReport(app)
     const stream = new PassThrough()
     const files: FileStore = { ...app.files, open: async () => ({ size: 1, stream }) }
-    const begun = streamArchive(files, await requireReports(seen(app), [id]))
+    const begun = streamArchive(files, current(await requireReports(seen(app), [id])))
     await expect.poll(() => stream.listenerCount('data')).toBeGreaterThan(0)
     begun.destroy()
     await expect.poll(() => stream.destroyed).toBe(true)
@@ -224,13 +278,13 @@ describe('deleting', () => {
 })
 
 describe('sweepOrphans', () => {
-  it('runs when the server starts', async () => {
+  it('runs some time after the server has started', async () => {
     const root = await temporaryFolder()
     const files = openFiles({ kind: 'disk', path: root })
     await files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     const longAgo = new Date(Date.now() - 11 * 60_000)
     await utimes(join(root, 'reports/orphan.pdf'), longAgo, longAgo)
-    await startTestApp({ files })
+    await startTestApp({ files, retentionDelayMs: 1 })
     await expect.poll(() => files.list('reports')).toEqual([])
   })
 
@@ -239,7 +293,26 @@ describe('sweepOrphans', () => {
     const { storageKey } = await storedReport(app)
     await app.files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     expect(await sweepOrphans(app)).toBe(0)
-    expect(await sweepOrphans(app, Date.now() + 11 * 60_000)).toBe(1)
+    expect(await sweepOrphans(app, { nowMs: Date.now() + 11 * 60_000 })).toBe(1)
     expect((await app.files.list('reports')).map((entry) => entry.key)).toEqual([storageKey])
+  })
+
+  it('takes a few files at a time, and ends when the server does', async () => {
+    const app = await signedIn()
+    for (let index = 0; index < 450; index++) {
+      await app.files.write(`reports/${index}.pdf`, new Uint8Array(3), 'application/pdf')
+    }
+    const nowMs = Date.now() + 11 * 60_000
+    const signal = AbortSignal.abort()
+    expect(await sweepOrphans(app, { nowMs, signal })).toBe(200)
+    expect(await sweepOrphans(app, { nowMs })).toBe(250)
+  })
+
+  it('spares a file whose row has another id', async () => {
+    const app = await signedIn()
+    const { id, storageKey } = await storedReport(app)
+    await app.db.updateTable('reports').set({ id: 'other' }).where('id', '=', id).execute()
+    expect(await sweepOrphans(app, { nowMs: Date.now() + 11 * 60_000 })).toBe(0)
+    expect(await app.files.sizeOf(storageKey)).toBeGreaterThan(0)
   })
 })

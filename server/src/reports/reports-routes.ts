@@ -9,42 +9,40 @@ import {
   listReports,
   type ReportQuery,
 } from '@dashboard/contract/reports'
-import { readLastImport } from '@dashboard/store/automation-status'
-import { type JsonText, toJson } from '@dashboard/store/database/column-values'
-import { joinRows } from '@dashboard/store/database/json-in-sql'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { describeReports } from '@dashboard/store/reports/delete-reports'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
+import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
 import {
   deleteMany,
   deleteOne,
-  describeReports,
   idsOf,
   openReport,
+  type ReadBasis,
   type ReportsDependencies,
   reportsOf,
 } from './reports-service.ts'
 
-export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDependencies): void {
+interface Dependencies extends ReportsDependencies {
+  readBasis: ReadBasis
+}
+
+export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: Dependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   const seenBy = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
-  // Apart, so that searches do not push out what everybody polls.
-  const sendPolled = createVersionedSender()
-  const sendOthers = createVersionedSender()
 
-  route(app, listReports, async ({ query = {}, session, scope, request, reply }) => {
-    const version = `reports-${session.versions.reports ?? 0}`
-    const isPolled = Object.keys(query).length === 0
-    const send = isPolled ? sendPolled : sendOthers
-    const tag = isPolled ? version : `${version}-${digest(query)}`
-    await send(request, reply, tag, () => answerPage(within(db, scope), query))
-    return alreadySent
+  route(app, listReports, async ({ query = {}, scope }) => {
+    const basis = await readBasis()
+    const version = `reports-${await readVersion(db, 'reports')}-${digest({ ...query, ...basis })}`
+    return versioned(version, () => readPage(within(db, scope), query, basis))
   })
 
   route(app, downloadReport, async ({ params, scope, reply, audit }) => {
@@ -62,14 +60,20 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
   })
 
   route(app, downloadReports, async ({ body, scope, reply, audit }) => {
-    const reports = await reportsOf(seenBy(scope), body)
+    const reports = await reportsOf(seenBy(scope), readBasis, body)
     await audit(db, 'report.download', describeReports(reports))
+    const outdated = await queries.findOutdatedIds(
+      within(db, scope),
+      await readBasis(),
+      reports.map(({ id }) => id),
+    )
+    const archived = reports.map((report) => ({ ...report, isOutdated: outdated.has(report.id) }))
     const day = new Date().toISOString().slice(0, 10)
     return reply
       .type('application/zip')
       .header('content-disposition', attachment(`${productShortName}-Reports-${day}.zip`))
       .header('cache-control', 'private, no-store')
-      .send(streamArchive(files, reports))
+      .send(streamArchive(files, archived))
   })
 
   route(app, deleteReport, async ({ params, scope, audit }) => {
@@ -78,33 +82,36 @@ export function reportsRoutes(app: FastifyInstance, { db, files }: ReportsDepend
   })
 
   route(app, deleteReports, async ({ body, scope, audit }) => {
-    const ids = await idsOf(within(db, scope), body)
+    const ids = await idsOf(within(db, scope), readBasis, body)
     const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 
   route(app, deleteAllReports, async ({ scope, audit }) => {
-    const ids = await idsOf(within(db, scope), { filter: {} })
+    const ids = await idsOf(within(db, scope), readBasis, { filter: {} })
     const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 }
 
-/** A page as JSON; without parameters the newest 1,000 (docs/behavior.md#long-lists). */
-async function answerPage(db: ScopedDb, query: ReportQuery): Promise<JsonText> {
+/** A page; without parameters the newest 1,000 (docs/behavior.md#long-lists). */
+async function readPage(db: ScopedDb, query: ReportQuery, basis: ReportBasis) {
   const { limit = pageLimit.max, cursor, sort = '-generatedAt', ...filter } = query
   const order = { list: 'reports', sort }
   const after = readCursor(order, queries.orderWidth(sort), cursor)
-  const choice = { ...filter, lastImport: await readLastImport(db) }
+  const choice = { ...filter, basis }
   const [rows, counts, expiring] = await Promise.all([
     queries.readReportPage(db, choice, { limit: limit + 1, sort, after }),
     queries.countReports(db, choice),
     queries.readExpiring(db),
   ])
   const page = takePage(rows, limit, order, queries.placeOfReport(sort))
-  const reports = joinRows(page.rows.map(({ report }) => report))
-  const facts = toJson({ ...counts, expiring, nextCursor: page.nextCursor })
-  return `{"reports":${reports},${facts.slice(1)}`
+  return {
+    reports: page.rows.map(queries.toReport),
+    ...counts,
+    expiring,
+    nextCursor: page.nextCursor,
+  }
 }
 
 /** A short name of a query, whatever the order of its parameters. */

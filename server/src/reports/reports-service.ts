@@ -1,16 +1,22 @@
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ManyReports } from '@dashboard/contract/reports'
-import { readLastImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import {
+  deleteReportFiles,
+  deleteReportRows,
+  describeReports,
+  reportsDeletedAtOnce,
+} from '@dashboard/store/reports/delete-reports'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { AppError, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { deleteReportRows, findReports, listReportIds, listReportKeys } from './reports-queries.ts'
+import { findReports, listReportIds } from './reports-queries.ts'
 
 const filesAtOnce = 50
-/** As many as an entry of the audit log names, and what holds SQLite's lock for about a tenth of a second. */
-const deletedAtOnce = 5_000
 /** A runner stores the file first and the row right after; only what is older is an orphan. */
 const orphanAgeMs = 10 * 60_000
 
@@ -18,6 +24,8 @@ export interface ReportsDependencies {
   db: Db
   files: FileStore
 }
+
+export type ReadBasis = () => Promise<ReportBasis>
 
 /** The reports that who asks may see. */
 export interface VisibleReports {
@@ -42,10 +50,14 @@ export async function openReport({ visible, files }: VisibleReports, id: string)
 }
 
 /** The ids of the reports that are named or chosen, as they are now. */
-export async function idsOf(db: ScopedDb, { ids, filter }: ManyReports): Promise<string[]> {
+export async function idsOf(
+  db: ScopedDb,
+  readBasis: ReadBasis,
+  { ids, filter }: ManyReports,
+): Promise<string[]> {
   if (ids !== undefined) return ids
   const { except = [], also = [], ...choice } = filter ?? {}
-  const chosen = await listReportIds(db, { ...choice, lastImport: await readLastImport(db) })
+  const chosen = await listReportIds(db, { ...choice, basis: await readBasis() })
   const left = new Set([...chosen, ...also])
   for (const id of except) left.delete(id)
   return [...left]
@@ -55,9 +67,16 @@ export async function idsOf(db: ScopedDb, { ids, filter }: ManyReports): Promise
  * The reports that are named or chosen. Throws 404 when a named one or its file is missing, and when
  * none is chosen; of those that a filter chooses, a file that is missing is left to the archive to name.
  */
-export async function reportsOf(dependencies: VisibleReports, many: ManyReports) {
+export async function reportsOf(
+  dependencies: VisibleReports,
+  readBasis: ReadBasis,
+  many: ManyReports,
+) {
   if (many.ids !== undefined) return requireReports(dependencies, many.ids)
-  const reports = await findReports(dependencies.visible, await idsOf(dependencies.visible, many))
+  const reports = await findReports(
+    dependencies.visible,
+    await idsOf(dependencies.visible, readBasis, many),
+  )
   if (reports.length === 0) throw new AppError(404, 'No report matches the search and filter.')
   return reports
 }
@@ -90,7 +109,7 @@ export async function deleteOne(dependencies: DeletionDependencies, id: string):
 }
 
 /**
- * Deletes reports in batches, the rows of each before its files, and answers how many there were. With
+ * Deletes reports in batches, the rows of each before its files, and returns how many there were. With
  * their rows they are gone for everybody: when the storage fails, or this process is killed, the sweep
  * deletes the files.
  */
@@ -99,8 +118,8 @@ export async function deleteMany(
   ids: readonly string[],
 ): Promise<number> {
   let deleted = 0
-  for (let start = 0; start < ids.length; start += deletedAtOnce) {
-    deleted += await deleteBatch(dependencies, ids.slice(start, start + deletedAtOnce))
+  for (let start = 0; start < ids.length; start += reportsDeletedAtOnce) {
+    deleted += await deleteBatch(dependencies, ids.slice(start, start + reportsDeletedAtOnce))
   }
   return deleted
 }
@@ -111,48 +130,62 @@ async function deleteBatch(
 ): Promise<number> {
   // A report stays that of its circuit, so that what is seen now may be deleted.
   const ids = (await findReports(visible, named)).map(({ id }) => id)
-  const keys = await db.transaction().execute(async (tx) => {
-    const deleted = await deleteReportRows(tx, ids)
-    if (deleted.length > 0) await audit(tx, 'report.delete', describeReports(deleted))
-    return deleted.map(({ storageKey }) => storageKey)
+  const deleted = await db.transaction().execute(async (tx) => {
+    const rows = await deleteReportRows(tx, ids)
+    if (rows.length > 0) await audit(tx, 'report.delete', describeReports(rows))
+    return rows
   })
-  try {
-    for (let start = 0; start < keys.length; start += filesAtOnce) {
-      await Promise.all(keys.slice(start, start + filesAtOnce).map((key) => files.delete(key)))
-    }
-  } catch (error) {
-    onError(error, 'Could not delete the files of deleted reports; the sweep will')
-  }
-  return keys.length
+  await deleteReportFiles({ files, onError }, deleted)
+  return deleted.length
+}
+
+interface Sweep {
+  nowMs?: number
+  /** Between two slices of files. */
+  pauseMs?: number
+  /** Ends it after the slice that it is at. */
+  signal?: AbortSignal | undefined
 }
 
 /**
- * Deletes stored reports without a row: left by a process that was killed between file and row, or by a
- * storage that failed when they were to be deleted. Throws StorageError while it still does.
+ * Deletes stored reports without a row, and returns how many: left by a process that was killed between file and row,
+ * or by a storage that failed when they were to be deleted. It takes a few files at a time and no memory of the others,
+ * so that with any number of them requests are answered as quickly as without.
+ * @throws StorageError while the storage still fails.
  */
 export async function sweepOrphans(
   { db, files }: ReportsDependencies,
-  now = Date.now(),
+  { nowMs = Date.now(), pauseMs = 20, signal }: Sweep = {},
 ): Promise<number> {
-  const stored = await files.list('reports')
-  const known = await listReportKeys(db)
-  const orphans = stored.filter(
-    ({ key, modifiedAt }) => !known.has(key) && now - modifiedAt.getTime() > orphanAgeMs,
-  )
-  for (const { key } of orphans) await files.delete(key)
-  return orphans.length
+  let deleted = 0
+  for await (const slice of files.slices('reports')) {
+    const orphans = await withoutRow(
+      db,
+      slice.map(({ key }) => key),
+    )
+    for (const { key, modifiedAt } of slice) {
+      if (!orphans.has(key) || nowMs - modifiedAt.getTime() <= orphanAgeMs) continue
+      await files.delete(key)
+      deleted += 1
+    }
+    if (signal?.aborted) break
+    await sleep(pauseMs)
+  }
+  return deleted
 }
 
-const auditedIds = 5_000
-const auditedFiles = 20
-
-/** How the audit log names reports: one as the subject, several by their ids. */
-export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filename'>[]) {
-  const files = reports.slice(0, auditedFiles).map(({ filename }) => filename)
-  const [only] = reports
-  if (reports.length === 1) return { subject: `report:${only?.id}`, details: { files } }
-  const ids = reports.slice(0, auditedIds).map(({ id }) => id)
-  return { details: { reports: reports.length, files, ids } }
+/** The keys that no row names. Most are found by the id in them, which has an index; the others are looked for. */
+async function withoutRow(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const left = new Set(keys)
+  const forget = (rows: readonly { storageKey: string }[]) => {
+    for (const { storageKey } of rows) left.delete(storageKey)
+  }
+  const ids = keys.map((key) => basename(key, '.pdf'))
+  forget(await db.selectFrom('reports').select('storageKey').where('id', 'in', ids).execute())
+  if (left.size === 0) return left
+  const others = db.selectFrom('reports').select('storageKey')
+  forget(await others.where('storageKey', 'in', [...left]).execute())
+  return left
 }
 
 function fileMissing(reports: ReportRow[]): AppError {

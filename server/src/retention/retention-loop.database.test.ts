@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { reportWarningDays } from '@dashboard/contract/limits'
 import type { RetainedKind } from '@dashboard/contract/system'
-import { appendEntries } from '@dashboard/store/audit/test-audit-log'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queuedJob, runningJob } from '@dashboard/store/jobs/test-jobs'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import { appendEntries } from '@dashboard/store/test/audit-log'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import { expect, test } from 'vitest'
-import { storedReport } from '../reports/test-reports.ts'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp } from '../../test/app.ts'
+import { storedReport } from '../../test/reports.ts'
 import { createRetention } from './retention-loop.ts'
 import { readRetention } from './retention-state.ts'
 
@@ -207,4 +207,28 @@ test('one server does it, a failing step keeps no other from it, and all is coun
     failed: ['jobs'],
     total: { notices: 3 },
   })
+})
+
+test('what is left when the server stops is left for another time', async () => {
+  const db = await freshDatabase()
+  const log = { info() {}, warn: () => expect.fail() }
+  const begun = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<number>()
+  const removeFirst = () => {
+    begun.resolve()
+    return first.promise
+  }
+  const removeSecond = async () => expect.fail()
+  const steps = [
+    { what: 'jobs', remove: removeFirst } as const,
+    { what: 'notices', remove: removeSecond } as const,
+  ]
+  const retention = createRetention({ db, log, steps, delayMs: 0 })
+  retention.open()
+  await begun.promise
+  const closing = retention.close()
+  first.resolve(2)
+  await closing
+  const { lastRun } = await readRetention(db, forEver)
+  expect(lastRun).toMatchObject({ removed: { jobs: 2 }, failed: [] })
 })

@@ -1,8 +1,8 @@
 import type { RetainedKind } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
+import { claimTurn } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
-import { claimTurn } from '@dashboard/store/leader-leases'
-import { createRounds } from '../background/rounds.ts'
+import { BackgroundLoop } from '../background/background-loop.ts'
 import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
 
 const checkEveryMs = 60 * 60_000
@@ -11,7 +11,7 @@ const firstCheckMs = 60_000
 
 export interface RetentionStep {
   what: RetainedKind
-  /** Removes what is old enough; answers how many. */
+  /** Removes what is old enough; returns how many. */
   remove(nowMs: number): Promise<number>
 }
 
@@ -29,17 +29,16 @@ interface Dependencies {
 }
 
 /** Removes what has been kept long enough, once a day by one server (docs/behavior.md#how-long-things-are-kept). */
-export function createRetention(dependencies: Dependencies) {
+export function createRetention(dependencies: Dependencies): BackgroundLoop {
   const { db, steps, log, delayMs = firstCheckMs, now = Date.now } = dependencies
-  let isClosing = false
 
-  const removeOld = async () => {
-    if (isClosing || !(await claimTurn(db, 'retention', retentionTurnMs))) return
+  const removeOld = async (stopping: AbortSignal) => {
+    if (!(await claimTurn(db, 'retention', retentionTurnMs))) return
     const removed: Partial<Record<RetainedKind, number>> = {}
     const failed: RetainedKind[] = []
     for (const { what, remove } of steps) {
       // What is left is done tomorrow, or by another server.
-      if (isClosing) break
+      if (stopping.aborted) break
       try {
         removed[what] = await remove(now())
       } catch (error) {
@@ -52,17 +51,11 @@ export function createRetention(dependencies: Dependencies) {
       log.info({ removed }, 'Removed what was kept long enough')
     }
   }
-  const rounds = createRounds({
+  return new BackgroundLoop({
+    run: removeOld,
     everyMs: checkEveryMs,
     firstAfterMs: delayMs,
-    run: removeOld,
-    onError: (error) => log.warn({ err: error }, 'The retention could not run'),
+    failed: 'The retention could not run',
+    log,
   })
-  return {
-    open: rounds.open,
-    close() {
-      isClosing = true
-      return rounds.close()
-    },
-  }
 }

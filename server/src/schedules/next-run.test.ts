@@ -1,5 +1,6 @@
+import { inZone } from '@dashboard/store/test/zones'
 import { describe, expect, it } from 'vitest'
-import { lastDueAt, nextRunAt } from './next-run.ts'
+import { isDueTime, lastDueAt, nextRunAt } from './next-run.ts'
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
@@ -72,5 +73,31 @@ describe('the last time it was due', () => {
     expect(lastDueAt({ ...times, time: '02:30' }, '2027-03-14T12:00:00Z')).toBe(
       '2027-03-14T07:00:00.000Z',
     )
+  })
+})
+
+describe('in another zone', () => {
+  const six = { days: everyDay, time: '06:00' }
+  it.each([
+    ['Asia/Kolkata', '2026-07-01T00:00:00Z', '2026-07-01T00:30:00.000Z'],
+    ['Europe/Berlin', '2026-07-01T00:00:00Z', '2026-07-01T04:00:00.000Z'],
+    // Clocks go forward on October 4 and back on April 5.
+    ['Australia/Sydney', '2026-10-03T12:00:00Z', '2026-10-03T19:00:00.000Z'],
+    ['Australia/Sydney', '2026-04-04T12:00:00Z', '2026-04-04T20:00:00.000Z'],
+  ])('of %s it is at its time', (zone, after, expected) => {
+    inZone(zone)
+    expect(nextRunAt(six, after)).toBe(expected)
+  })
+
+  it('a run that was reckoned before is at none of its times', () => {
+    const next = nextRunAt(six, '2026-07-01T00:00:00Z')
+    expect(isDueTime(six, next)).toBe(true)
+    inZone('Europe/Berlin')
+    expect(isDueTime(six, next)).toBe(false)
+  })
+
+  it('a time that its day lacks is still one of its times', () => {
+    const gap = { days: everyDay, time: '02:30' }
+    expect(isDueTime(gap, nextRunAt(gap, '2026-03-07T12:00:00Z'))).toBe(true)
   })
 })

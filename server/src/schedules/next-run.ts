@@ -1,9 +1,9 @@
-import { displayTimeZone } from '@dashboard/contract/limits'
+import { installation } from '@dashboard/contract/installation'
 import type { ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import { toIso } from '@dashboard/store/database/column-values'
 import { Cron } from 'croner'
 
-/** When a schedule is due: its days of the week, and its time in Eastern time. */
+/** When a schedule is due: its days of the week, and its time in the zone of the installation. */
 export type DueTimes = Pick<ScheduleInput, 'days' | 'time'>
 
 /**
@@ -18,13 +18,18 @@ export function nextRunAt(times: DueTimes, after: string): string {
 
 /** The last instant at which it was due, at or before `at`. */
 export function lastDueAt(times: DueTimes, at: string): string {
-  // What it answers lies before the instant it is given.
+  // What it returns lies before the instant it is given.
   const [last] = reckoning(times).previousRuns(1, new Date(Date.parse(at) + 1))
   if (!last) throw new Error(`A schedule at ${times.time} was never due`)
   return toIso(last)
 }
 
+/** Whether an instant is one at which it is due; not after its times or the zone have changed. */
+export function isDueTime(times: DueTimes, at: string): boolean {
+  return nextRunAt(times, toIso(Date.parse(at) - 1)) === at
+}
+
 function reckoning({ days, time }: DueTimes): Cron {
   const [hour, minute] = time.split(':').map(Number)
-  return new Cron(`${minute} ${hour} * * ${days.join(',')}`, { timezone: displayTimeZone })
+  return new Cron(`${minute} ${hour} * * ${days.join(',')}`, { timezone: installation.timeZone })
 }

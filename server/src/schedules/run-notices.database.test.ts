@@ -1,9 +1,9 @@
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { queuedJob } from '@dashboard/store/test/jobs'
 import { expect, it } from 'vitest'
+import { due, insertSchedule, startSchedules } from '../../test/schedules.ts'
 import { startDueRuns } from './start-due-runs.ts'
-import { due, insertSchedule, startSchedules } from './test-schedules.ts'
 
 /** What a scheduled sync tells by itself, beside what its jobs do (docs/notices.md). */
 
@@ -25,6 +25,16 @@ it.each([
     for (const { cause } of notices) expect(cause).toContain(due)
   },
 )
+
+it('a sync that is made up and the next scheduled one that meets it are one notice', async () => {
+  const { db, dependencies, runs } = await startSchedules()
+  await insertSchedule(db)
+  await startDueRuns(dependencies, '2026-11-21T10:59:00.000Z')
+  await startDueRuns(dependencies, '2026-11-21T11:00:03.000Z')
+  expect((await runs()).map(({ outcome }) => outcome)).toEqual(['running', 'skipped'])
+  const notices = await db.selectFrom('notices').select('kind').execute()
+  expect(notices).toEqual([{ kind: 'schedule-missed' }])
+})
 
 it.each([
   ['succeeded', true, 1],

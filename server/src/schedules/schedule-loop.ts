@@ -1,8 +1,8 @@
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
-import { createRounds } from '../background/rounds.ts'
-import type { EngineLog } from '../workflows/engine.ts'
+import { BackgroundLoop } from '../background/background-loop.ts'
+import type { EngineLog } from '../engines/engine.ts'
 import { type RunDependencies, startDueRuns } from './start-due-runs.ts'
-import { startReports } from './start-reports.ts'
+import { startReports } from './start-scheduled-reports.ts'
 
 const defaultTickMs = 5_000
 
@@ -16,12 +16,13 @@ interface LoopOptions extends RunDependencies {
  * waits for another that has died (docs/decisions/0028-schedules.md).
  */
 export function createScheduleLoop({ log, tickMs = defaultTickMs, ...dependencies }: LoopOptions) {
-  return createRounds({
-    everyMs: tickMs,
+  return new BackgroundLoop({
     async run() {
       await startReports(dependencies)
       await startDueRuns(dependencies, await readDatabaseTime(dependencies.db))
     },
-    onError: (error) => log.warn({ err: error }, 'Could not run the schedules'),
+    everyMs: tickMs,
+    failed: 'Could not run the schedules',
+    log,
   })
 }

@@ -1,13 +1,15 @@
+import { readReportBasis } from '@dashboard/store/reports/report-contents'
 import { expect, it } from 'vitest'
-import { startGithub } from '../workflows/github/test-github.ts'
+import { startGithub } from '../../test/github.ts'
+import { due, insertSchedule } from '../../test/schedules.ts'
 import { startDueRuns } from './start-due-runs.ts'
-import { due, insertSchedule } from './test-schedules.ts'
 
 it('dispatches the export of a run, also when its server has ended before it could', async () => {
   const { db, double, engine } = await startGithub()
   await insertSchedule(db)
   const ended = { start() {} }
-  await startDueRuns({ db, engine: ended, withExport: true }, due)
+  const readBasis = () => readReportBasis(db, { reportPaper: 'us-letter' })
+  await startDueRuns({ db, engine: ended, withExport: true, readBasis }, due)
   await engine.dispatchAndStop()
   expect(double.count('dispatch')).toBe(1)
   const jobs = await db.selectFrom('jobs').select(['type', 'dispatchedAt']).execute()

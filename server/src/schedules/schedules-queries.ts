@@ -2,7 +2,7 @@ import type { ReportsAfter, ScheduleInput } from '@dashboard/contract/schedule-i
 import type { Schedule, ScheduleRun } from '@dashboard/contract/schedules'
 import { fromFlag, fromJson, toFlag, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { ScheduleRow, ScheduleRunRow } from '@dashboard/store/database/schedule-tables'
+import type { ScheduleRow, ScheduleRunRow } from '@dashboard/store/database/schema'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 
 /** All schedules in the order in which they were added, each with its last run. */
@@ -92,5 +92,9 @@ function toRun(row: ScheduleRunRow): ScheduleRun {
     jobId: row.failureKind === 'dependency' ? row.exportJobId : row.importJobId,
     outcome: row.outcome,
     isMadeUp: fromFlag(row.isMadeUp),
+    outdated:
+      row.reportsChanged === null || row.reportsCompared === null
+        ? null
+        : { reports: row.reportsChanged, of: row.reportsCompared },
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Schedule, ScheduleList } from '@dashboard/contract/schedules'
-import { freshDatabase } from '@dashboard/store/database/test-database'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../test-app.ts'
-import { insertSchedule } from './test-schedules.ts'
+import { startTestApp } from '../../test/app.ts'
+import { insertSchedule } from '../../test/schedules.ts'
 
 const weekdays = { days: [1, 2, 3, 4, 5], time: '06:00', reportsAfter: 'outdated', isActive: true }
 

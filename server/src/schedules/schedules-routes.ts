@@ -4,8 +4,8 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import type { FastifyInstance } from 'fastify'
-import { alreadySent, route } from '../http/endpoint-routes.ts'
-import { createVersionedSender } from '../http/versioned-answer.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { versioned } from '../http/versioned-answer.ts'
 import { listSchedules } from './schedules-queries.ts'
 import * as service from './schedules-service.ts'
 
@@ -15,24 +15,16 @@ interface Dependencies {
   withExport: boolean
 }
 
-/** Syncs that run by themselves (docs/behavior.md#schedules). */
+/** Syncs that run by themselves. */
 export function schedulesRoutes(app: FastifyInstance, { db, withExport }: Dependencies): void {
-  const sendVersioned = createVersionedSender()
-
-  route(app, contract.listSchedules, async ({ scope, request, reply }) => {
+  route(app, contract.listSchedules, async ({ scope }) => {
     const visible = within(db, scope)
     const version = `schedules-${withExport}-${await readVersion(db, 'schedules')}`
-    await sendVersioned(
-      request,
-      reply,
-      version,
-      async (): Promise<contract.ScheduleList> => ({
-        schedules: await listSchedules(visible),
-        paused: await readSchedulePause(visible),
-        withExport,
-      }),
-    )
-    return alreadySent
+    return versioned(version, async () => ({
+      schedules: await listSchedules(visible),
+      paused: await readSchedulePause(visible),
+      withExport,
+    }))
   })
 
   route(app, contract.createSchedule, async ({ body, audit }) => ({

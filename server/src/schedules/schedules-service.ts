@@ -7,8 +7,8 @@ import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { ScheduleRow } from '@dashboard/store/database/schedule-tables'
-import { listCircuitNames } from '@dashboard/store/report-targets'
+import type { ScheduleRow } from '@dashboard/store/database/schema'
+import { listCircuitNames } from '@dashboard/store/reports/report-targets'
 import { endSchedulePause, readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
@@ -16,7 +16,7 @@ import { refuseUnknown } from '../http/unknown-names.ts'
 import { nextRunAt } from './next-run.ts'
 import { dueTimesOf, readSchedule, toColumns } from './schedules-queries.ts'
 
-/** Of as many circuits as there may be. */
+/** So many circuits are named in the audit log. */
 const auditedNames = 20
 
 interface Dependencies<Action extends AuditAction> {
@@ -132,7 +132,7 @@ async function refuseUnknownCircuits(
   refuseUnknown('circuit', reportsAfter, typeof before === 'string' ? known : [...known, ...before])
 }
 
-/** For the audit log. */
+/** What the audit log says of a schedule. */
 function describe({ days, time, reportsAfter, isActive }: ScheduleInput) {
   const reports =
     typeof reportsAfter === 'string' ? reportsAfter : reportsAfter.slice(0, auditedNames)

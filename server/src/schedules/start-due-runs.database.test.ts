@@ -1,9 +1,9 @@
-import { readEntries } from '@dashboard/store/audit/test-audit-log'
-import { withoutTable } from '@dashboard/store/database/test-database'
-import { queuedJob } from '@dashboard/store/jobs/test-jobs'
+import { readEntries } from '@dashboard/store/test/audit-log'
+import { withoutTable } from '@dashboard/store/test/database'
+import { queuedJob } from '@dashboard/store/test/jobs'
 import { expect, it } from 'vitest'
+import { due, insertSchedule, startSchedules } from '../../test/schedules.ts'
 import { startDueRuns } from './start-due-runs.ts'
-import { due, insertSchedule, startSchedules } from './test-schedules.ts'
 
 const later = '2026-11-20T11:00:03.000Z'
 const nextDay = '2026-11-21T11:00:00.000Z'

@@ -2,20 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { toFlag, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { ScheduleRow } from '@dashboard/store/database/schedule-tables'
+import type { ScheduleRow } from '@dashboard/store/database/schema'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
+import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import type { WorkflowEngine } from '../workflows/engine.ts'
 import { type DueRun, findDueRun, isTooFarAhead } from './due-run.ts'
-import { nextRunAt } from './next-run.ts'
+import { isDueTime, nextRunAt } from './next-run.ts'
 import { dueTimesOf } from './schedules-queries.ts'
 
 export interface RunDependencies {
   db: Db
-  engine: Pick<WorkflowEngine, 'start'>
+  engine: Pick<JobEngine, 'start'>
   /** Whether a run exports before it imports. */
   withExport: boolean
+  readBasis(): Promise<ReportBasis>
 }
 
 /** Who a job of a schedule says that it was started by. */
@@ -23,7 +25,7 @@ export const scheduleCreator = { id: null, fullName: 'Schedule' }
 
 const keptRunsMs = 400 * 24 * 60 * 60_000
 
-/** Begins every run that is due at `now`, unless another server has (docs/decisions/0028-schedules.md). */
+/** Begins every run that is due at `now`, unless another server has. */
 export async function startDueRuns(dependencies: RunDependencies, now: string): Promise<void> {
   const { db } = dependencies
   const rows = await db
@@ -34,7 +36,9 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
     .execute()
   for (const row of rows) {
     if (row.nextRunAt === null) continue
-    if (isTooFarAhead(row.nextRunAt, now)) await reckonAnew(db, row, now)
+    // Such as after the clock was set back, or in another zone.
+    const isStale = row.nextRunAt > now && !isDueTime(dueTimesOf(row), row.nextRunAt)
+    if (isStale || isTooFarAhead(row.nextRunAt, now)) await reckonAnew(db, row, now)
     const due = findDueRun(dueTimesOf(row), row.nextRunAt, now)
     if (due) await begin(dependencies, row, due, now)
   }
@@ -139,7 +143,7 @@ async function insertRun(
   return true
 }
 
-/** Tells of a run that was skipped, or did not begin at its time (docs/notices.md#what-is-told). */
+/** Tells of a run that was skipped, or did not begin at its time. */
 async function tellOfRun(
   tx: Db,
   scheduleId: string,
@@ -147,10 +151,23 @@ async function tellOfRun(
   outcome: 'running' | 'missed' | 'skipped',
 ): Promise<void> {
   const cause = `schedule:${scheduleId}:${dueAt}`
-  if (outcome === 'skipped')
+  if (outcome === 'skipped') {
+    // That one was missed has been told, and the sync that makes it up serves this run too.
+    if (await isMakingUp(tx)) return
     await insertNotice(tx, { facts: { kind: 'sync-skipped', dueAt }, cause })
-  else if (kind !== 'on-time') {
+  } else if (kind !== 'on-time') {
     const isMadeUp = outcome === 'running'
     await insertNotice(tx, { facts: { kind: 'schedule-missed', dueAt, isMadeUp }, cause })
   }
+}
+
+/** Whether a sync that was missed is under way now. */
+async function isMakingUp(tx: Db): Promise<boolean> {
+  const run = await tx
+    .selectFrom('schedule_runs')
+    .select('id')
+    .where('outcome', '=', 'running')
+    .where('isMadeUp', '=', 1)
+    .executeTakeFirst()
+  return run !== undefined
 }

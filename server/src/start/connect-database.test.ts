@@ -1,13 +1,10 @@
 import { dirname } from 'node:path'
-import { lockDataFolder } from '@dashboard/store/data-folder-lock'
+import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { readSchema } from '@dashboard/store/database/check-schema'
+import { releaseServerLease, renewServerLease } from '@dashboard/store/database/leader-leases'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import {
-  makeSharedDatabase,
-  sharedDatabases,
-} from '@dashboard/store/database/test-shared-databases'
-import { releaseServerLease, renewServerLease } from '@dashboard/store/leader-leases'
+import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/shared-databases'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './connect-database.ts'
 

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder-lock'
+import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { listPending, readSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
+import { hasServers, serverLeaseMs } from '@dashboard/store/database/leader-leases'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import {
   type Db,
@@ -10,8 +11,7 @@ import {
   isDatabaseUnavailable,
   openDatabase,
 } from '@dashboard/store/database/open-database'
-import { hasServers, serverLeaseMs } from '@dashboard/store/leader-leases'
-import type { DatabaseSettings } from '@dashboard/store/settings'
+import type { DatabaseSettings } from '@dashboard/store/settings/settings'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'
 import { explainSqliteFailure } from './explain-failure.ts'

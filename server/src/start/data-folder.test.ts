@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ready, run } from '../test-program.ts'
+import { ready, run } from '../../test/program.ts'
 
 function makeDatabase(path: string, ...statements: string[]): void {
   const database = new DatabaseSync(path)

@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs'
-import { DataFolderInUse } from '@dashboard/store/data-folder-lock'
+import { DataFolderInUse } from '@dashboard/store/data-folder/data-folder-lock'
 import { sqliteCode, sqliteCodeOf } from '@dashboard/store/database/sqlite-errors'
-import { isDiskFull } from '@dashboard/store/disk-full'
-import type { Settings } from '@dashboard/store/settings'
-import { SettingsError } from '@dashboard/store/settings-variables'
-import { systemFailureReason } from '@dashboard/store/system-failures'
+import { isDiskFull, systemFailureReason } from '@dashboard/store/failures/system-failures'
+import type { Settings } from '@dashboard/store/settings/settings'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { StartError } from './start-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import { codeOf, StartError } from './start-error.ts'
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  releaseServerLease,
+  renewServerLease,
+  serverLeaseMs,
+} from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
-import { releaseServerLease, renewServerLease, serverLeaseMs } from '@dashboard/store/leader-leases'
+import { BackgroundLoop } from '../background/background-loop.ts'
 
 const renewEveryMs = serverLeaseMs / 3
 const stopTimeoutMs = 2_000
@@ -15,17 +20,26 @@ export interface ServerLease {
  * Makes this server known to whoever must not touch the database beneath it: a restore, and a program of another
  * version that would migrate it (docs/operations.md#updating). Held from before the first request.
  */
-export async function holdServerLease(db: Db, version: string): Promise<ServerLease> {
+export async function holdServerLease(
+  db: Db,
+  version: string,
+  log: { warn(details: object, message: string): void },
+): Promise<ServerLease> {
   const id = randomUUID()
   await renewServerLease(db, id, version)
-  const timer = setInterval(() => {
+  const renewing = new BackgroundLoop({
     // One that cannot be renewed expires, and is acquired again once the database answers.
-    renewServerLease(db, id, version).catch(() => {})
-  }, renewEveryMs)
-  timer.unref()
+    run: () => renewServerLease(db, id, version),
+    everyMs: renewEveryMs,
+    firstAfterMs: renewEveryMs,
+    closesWithinMs: stopTimeoutMs,
+    failed: 'Could not renew the lease of this server',
+    log,
+  })
+  renewing.open()
   return {
     async release() {
-      clearInterval(timer)
+      await renewing.close()
       const released = releaseServerLease(db, id, version).catch(() => {})
       await Promise.race([released, sleep(stopTimeoutMs, undefined, { ref: false })])
     },

@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@dashboard/store/test-folder'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
 import { keepSessionSecret } from './session-secret.ts'
 

@@ -1,13 +1,14 @@
 import { days } from '@dashboard/contract/coverage'
+import type { FieldChange } from '@dashboard/contract/imports'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers'
-import { fromFlag } from '@dashboard/store/database/column-values'
+import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { compareNaturally } from '@dashboard/store/report-targets'
-import type { VolunteerIndex } from './build-index.ts'
-import { readHistory } from './read-history.ts'
-import { placesOf } from './volunteer-places.ts'
-import type { VolunteerScope } from './volunteer-scope.ts'
+import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import type { VolunteerIndex } from './search/build-index.ts'
+import { placesOf, type VolunteerScope } from './search/volunteer-places.ts'
+
+const shownImports = 20
 
 /** One volunteer of the scope; `undefined` when there is none of this id. */
 export async function readVolunteer(
@@ -116,4 +117,39 @@ async function countEmergencyContacts(db: ScopedDb, id: string): Promise<number>
     .where('volunteerId', '=', id)
     .executeTakeFirstOrThrow()
   return contacts
+}
+
+/**
+ * What imports changed about a volunteer, newest first: of those whose details are kept
+ * (docs/imports.md), in the circuits of the scope.
+ */
+async function readHistory(db: ScopedDb, volunteerId: string): Promise<Volunteer['history']> {
+  const rows = await db
+    .selectFrom('import_changes')
+    .innerJoin('imports', 'imports.id', 'import_changes.importId')
+    .select(['importId', 'completedAt', 'import_changes.kind', 'fields'])
+    .select(['fromCircuit', 'fromCongregation', 'toCircuit', 'toCongregation'])
+    .where('volunteerId', '=', volunteerId)
+    .where('imports.state', '=', 'completed')
+    .where('completedAt', 'is not', null)
+    .orderBy('imports.number', 'desc')
+    .limit(shownImports)
+    .execute()
+  return rows.map(({ importId, completedAt, kind, fields, ...places }) => {
+    const from = [places.fromCircuit, places.fromCongregation]
+    const to = [places.toCircuit, places.toCongregation]
+    const moved = kind === 'moved' ? placeChanges(from, to) : []
+    return {
+      importId,
+      at: completedAt ?? '',
+      kind,
+      fields: [...moved, ...fromJson<FieldChange[]>(fields)],
+    }
+  })
+}
+
+function placeChanges(from: (string | null)[], to: (string | null)[]): FieldChange[] {
+  return ['Circuit', 'Congregation']
+    .map((field, at) => ({ field, before: from[at] ?? null, after: to[at] ?? null }))
+    .filter(({ before, after }) => before !== after)
 }

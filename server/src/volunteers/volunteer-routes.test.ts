@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { expect, it } from 'vitest'
-import { addChange, storedImport, storedReview } from '../imports/test-stored-imports.ts'
-import { startTestApp } from '../test-app.ts'
-import { insertPeople } from './test-people.ts'
+import { startTestApp } from '../../test/app.ts'
+import { insertPeople } from '../../test/people.ts'
+import { addChange, storedImport, storedReview } from '../../test/stored-imports.ts'
 
 async function insertContact(db: Db, volunteerId: string, name: string, isPrimary: 0 | 1) {
   await db

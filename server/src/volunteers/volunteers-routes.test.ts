@@ -1,7 +1,7 @@
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../test-app.ts'
-import { insertPeople, manyScripts, type TestPerson } from './test-people.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { insertPeople, manyScripts, type TestPerson } from '../../test/people.ts'
 
 async function listOf(app: TestApp, people: readonly TestPerson[] = manyScripts) {
   await insertPeople(app.db, people)

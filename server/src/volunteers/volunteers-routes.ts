@@ -1,31 +1,26 @@
 import { pageLimit } from '@dashboard/contract/limits'
-import {
-  deleteSavedFilters,
-  getVolunteer,
-  listSavedFilters,
-  listVolunteers,
-  readEmergencyContacts,
-  saveFilters,
-} from '@dashboard/contract/volunteers'
-import type { Db } from '@dashboard/store/database/open-database'
+import { getVolunteer, listVolunteers, readEmergencyContacts } from '@dashboard/contract/volunteers'
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
-import { type ChooseVolunteers, chooseVolunteers } from './choose-volunteers.ts'
-import { findVolunteers } from './find-volunteers.ts'
-import { heldDataRoutes } from './held-data-routes.ts'
-import { readListed } from './listed-volunteers.ts'
-import type { Rank } from './match-volunteers.ts'
-import { placeColumns, placeOf, takeInOrder } from './order-volunteers.ts'
+import { type ChooseVolunteers, chooseVolunteers } from './export/choose-volunteers.ts'
+import { volunteerFilesRoutes } from './export/volunteer-files-routes.ts'
+import {
+  type VolunteerListDependencies,
+  volunteerListRoutes,
+} from './export/volunteer-list-routes.ts'
+import { heldDataRoutes } from './held-data/held-data-routes.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
-import { deleteSaved, listSaved, saveUnderName } from './saved-filters.ts'
-import { volunteerExportRoutes } from './volunteer-export-routes.ts'
-import { createVolunteerIndex, type KeptIndex } from './volunteer-index.ts'
-import { type VolunteerListDependencies, volunteerListRoutes } from './volunteer-list-routes.ts'
-import { placesOf } from './volunteer-places.ts'
+import { findVolunteers } from './search/find-volunteers.ts'
+import { readFound } from './search/found-volunteers.ts'
+import type { Rank } from './search/match-volunteers.ts'
+import { placeColumns, placeOf, takeInOrder } from './search/order-volunteers.ts'
+import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
+import { KeptIndex } from './search/volunteer-index.ts'
+import { placesOf } from './search/volunteer-places.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
   /** Whose number turned out to be wrong. */
@@ -35,42 +30,10 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
 /** Searching, listing and reading volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
-  const { read, open, close } = createVolunteerIndex(db, {
-    onError: (error) => app.log.warn({ err: error }, 'Could not read the volunteers ahead'),
-  })
-  app.addHook('onReady', async () => open())
-  app.addHook('onClose', async () => close())
+  const kept = new KeptIndex(db, { log: app.log })
+  app.addHook('onReady', async () => kept.open())
+  app.addHook('onClose', () => kept.close())
 
-  listRoute(app, { db, read, readWrongNumbers })
-
-  route(app, getVolunteer, async ({ params: { id }, scope }) => {
-    const index = await read()
-    const volunteer = await readVolunteer(within(db, scope), id, { scope, index })
-    if (!volunteer) throw notFound('Volunteer')
-    return { volunteer }
-  })
-
-  route(app, readEmergencyContacts, async ({ params: { id }, scope, audit }) => {
-    const emergencyContacts = await readContacts(within(db, scope), id)
-    if (!emergencyContacts) throw notFound('Volunteer')
-    // Before they are answered: nobody reads them without an entry.
-    await audit(db, 'volunteer.emergency-contacts.read', { subject: `volunteer:${id}` })
-    return { emergencyContacts }
-  })
-
-  const choose: ChooseVolunteers = async (query, scope) => {
-    const wrongNumbers = await readWrongNumbers(scope)
-    return chooseVolunteers(await read(), query, { scope, wrongNumbers })
-  }
-  volunteerExportRoutes(app, { db, choose })
-  volunteerListRoutes(app, { db, choose, ...drawing })
-  heldDataRoutes(app, { db, readIndex: read })
-  savedFiltersRoutes(app, db)
-}
-
-type Listing = Pick<Dependencies, 'db' | 'readWrongNumbers'> & Pick<KeptIndex, 'read'>
-
-function listRoute(app: FastifyInstance, { db, read, readWrongNumbers }: Listing): void {
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const {
       limit = pageLimit.default,
@@ -81,7 +44,7 @@ function listRoute(app: FastifyInstance, { db, read, readWrongNumbers }: Listing
     } = query
     const order = { list: 'volunteers', sort }
     const after = readCursor(order, placeColumns, cursor)
-    const [index, wrongNumbers] = await Promise.all([read(), readWrongNumbers(scope)])
+    const [index, wrongNumbers] = await Promise.all([kept.read(), readWrongNumbers(scope)])
     const found = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: facets })
     const numbers = takeInOrder(index, found.ranks, { sort, limit: limit + 1, after })
     const page = takePage(numbers, limit, order, (number) =>
@@ -89,7 +52,7 @@ function listRoute(app: FastifyInstance, { db, read, readWrongNumbers }: Listing
     )
     const places = placesOf(index, scope)
     return {
-      volunteers: await readListed(within(db, scope), page.rows, {
+      volunteers: await readFound(within(db, scope), page.rows, {
         index,
         places,
         wrongNumbers,
@@ -100,19 +63,28 @@ function listRoute(app: FastifyInstance, { db, read, readWrongNumbers }: Listing
       facets: found.facets,
     }
   })
-}
 
-function savedFiltersRoutes(app: FastifyInstance, db: Db): void {
-  route(app, listSavedFilters, async ({ user }) => ({
-    savedFilters: await listSaved(db, user.id),
-  }))
-
-  route(app, saveFilters, async ({ user, body }) => ({
-    savedFilters: await saveUnderName(db, user.id, body),
-  }))
-
-  route(app, deleteSavedFilters, async ({ user, params: { id } }) => {
-    if (!(await deleteSaved(db, user.id, id))) throw notFound('Saved filters')
-    return { message: 'Saved filters deleted' }
+  route(app, getVolunteer, async ({ params: { id }, scope }) => {
+    const index = await kept.read()
+    const volunteer = await readVolunteer(within(db, scope), id, { scope, index })
+    if (!volunteer) throw notFound('Volunteer')
+    return { volunteer }
   })
+
+  route(app, readEmergencyContacts, async ({ params: { id }, scope, audit }) => {
+    const emergencyContacts = await readContacts(within(db, scope), id)
+    if (!emergencyContacts) throw notFound('Volunteer')
+    // Before they are sent: nobody reads them without an entry.
+    await audit(db, 'volunteer.emergency-contacts.read', { subject: `volunteer:${id}` })
+    return { emergencyContacts }
+  })
+
+  const choose: ChooseVolunteers = async (query, scope) => {
+    const wrongNumbers = await readWrongNumbers(scope)
+    return chooseVolunteers(await kept.read(), query, { scope, wrongNumbers })
+  }
+  volunteerFilesRoutes(app, { db, choose })
+  volunteerListRoutes(app, { db, choose, ...drawing })
+  heldDataRoutes(app, { db, readIndex: () => kept.read() })
+  savedFiltersRoutes(app, db)
 }

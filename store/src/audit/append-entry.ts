@@ -27,9 +27,9 @@ export interface NewAuditEntry {
 }
 
 /**
- * Appends an entry to the audit log (docs/behavior.md#audit-log). Call it last in the transaction of the
- * change: both are then committed or neither. An append locks the head until its transaction ends; coming
- * last, it is locked after all other rows in every transaction, so that no two can deadlock.
+ * Appends an entry to the audit log. Call it last in the transaction of the change: both are then committed or
+ * neither. An append locks the head until its transaction ends; coming last, it is locked after all other rows in
+ * every transaction, so that no two can deadlock.
  */
 export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
   await inTransaction(db, async (tx) => {

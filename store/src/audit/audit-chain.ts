@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AuditRow } from '../database/audit-tables.ts'
 import type { Db } from '../database/open-database.ts'
+import type { AuditRow } from '../database/schema.ts'
 
 /** The previous hash of the first entry. */
 export const noHash = '0'.repeat(64)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { freshDatabase } from '../database/test-database.ts'
+import { appendEntries, readEntries } from '../../test/audit-log.ts'
+import { freshDatabase } from '../../test/database.ts'
 import { appendAuditEntry } from './append-entry.ts'
 import { hashEntry, noHash, readAuditHead } from './audit-chain.ts'
 import { pruneAuditLog } from './prune-entries.ts'
-import { appendEntries, readEntries } from './test-audit-log.ts'
 import { verifyAuditLog } from './verify-log.ts'
 
 const before = '2025-11-01T00:00:00.000Z'

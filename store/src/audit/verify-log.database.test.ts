@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { appendEntries, forgeHashes, readEntries } from '../../test/audit-log.ts'
+import { freshDatabase } from '../../test/database.ts'
 import type { Db } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { readAuditHead } from './audit-chain.ts'
 import { pruneAuditLog } from './prune-entries.ts'
-import { appendEntries, forgeHashes, readEntries } from './test-audit-log.ts'
 import { verifyAuditLog } from './verify-log.ts'
 
 async function logOfFive(): Promise<Db> {

@@ -1,5 +1,5 @@
-import type { AuditRow } from '../database/audit-tables.ts'
 import type { Db } from '../database/open-database.ts'
+import type { AuditRow } from '../database/schema.ts'
 import { type AuditHead, hashEntry, readAuditHead, readPruned } from './audit-chain.ts'
 
 const rowsPerPage = 1_000

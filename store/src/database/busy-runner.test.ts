@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeSharedDatabase, sharedDatabases } from '../../test/shared-databases.ts'
 import { openDatabase } from './open-database.ts'
-import { makeSharedDatabase, sharedDatabases } from './test-shared-databases.ts'
 
 /** Keeps this thread from everything else, as a report that is drawn does. */
 function blockThread(ms: number): void {

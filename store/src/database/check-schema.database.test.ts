@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { freshDatabaseToAlter } from '../../test/database.ts'
 import { requireSchema } from './check-schema.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import { freshDatabaseToAlter } from './test-database.ts'
 
 test('a program that does not migrate refuses a database of an earlier version, and a newer one', async () => {
   const db = await freshDatabaseToAlter()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import { raiseVersion, readVersion } from './data-versions.ts'
-import { freshDatabase } from './test-database.ts'
 
 it('counts every change and names the state after it', async () => {
   const db = await freshDatabase()

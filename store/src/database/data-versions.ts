@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
-import { fromJson, type JsonText } from './column-values.ts'
+import { sql } from 'kysely'
 import { type KeptRead, keepUnchanged } from './keep-unchanged.ts'
-import { type Db, isPostgres } from './open-database.ts'
+import type { Db } from './open-database.ts'
 
 /** What is polled and therefore answers conditional requests, and what servers keep in memory. */
 export type VersionedData =
@@ -31,6 +30,14 @@ export async function raiseVersion(db: Db, name: VersionedData): Promise<number>
   return version
 }
 
+/** Raises all versions at once, where everything changes. */
+export async function raiseAllVersions(db: Db): Promise<void> {
+  await db
+    .updateTable('data_versions')
+    .set({ version: sql`version + 1`, stamp: randomUUID() })
+    .execute()
+}
+
 const readers = new WeakMap<Db, KeptRead<string>>()
 
 /**
@@ -42,25 +49,6 @@ export async function readVersion(db: Db, name: VersionedData): Promise<string> 
   const read = readers.get(db) ?? keepUnchanged(db, (names) => readVersions(db, names))
   readers.set(db, read)
   return (await read(name)) ?? '0'
-}
-
-/** The version of each list, as `readVersion` has it; one that was never changed is left out. */
-export type DataVersions = Readonly<Partial<Record<VersionedData, string>>>
-
-/**
- * All versions, for a statement that reads something else at the same time: what every request reads comes in one
- * (docs/decisions/0019-reads-of-every-request.md). `parseVersions` reads it.
- */
-export function allVersions(db: Db): RawBuilder<JsonText> {
-  const asObject = isPostgres(db)
-    ? sql`json_object_agg(name, version || '-' || stamp)`
-    : sql`json_group_object(name, version || '-' || stamp)`
-  return sql`(select cast(${asObject} as text) from data_versions)`
-}
-
-/** PostgreSQL has nothing for a table without rows. */
-export function parseVersions(text: JsonText | null): DataVersions {
-  return text === null ? {} : fromJson<DataVersions>(text)
 }
 
 async function readVersions(db: Db, names: readonly string[]): Promise<Map<string, string>> {

@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from '../settings.ts'
+import type { DatabaseSettings } from '../settings/settings.ts'
 import { isDatabaseUnavailable } from './open-database.ts'
 
 const unknownAuthority = new Set([

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import { raiseVersion, readVersion } from './data-versions.ts'
 import { keepUnchanged, readTogether } from './keep-unchanged.ts'
 import { isPostgres } from './open-database.ts'
-import { freshDatabase } from './test-database.ts'
 
 it('reads again after every change, and on SQLite not before one', async () => {
   const db = await freshDatabase()

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, it, vi } from 'vitest'
+import { freshDatabaseToAlter } from '../../test/database.ts'
 import * as names from './migrations/0006-names.ts'
 import * as signInsAndTimes from './migrations/0011-sign-ins-and-times.ts'
 import * as accountAndReportFacts from './migrations/0013-account-and-report-facts.ts'
 import * as factors from './migrations/0021-factors.ts'
 import * as sessions from './migrations/0022-sessions.ts'
-import { freshDatabaseToAlter } from './test-database.ts'
 
 it('mends names that hold what cannot be seen, and says whose username changed', async () => {
   const db = await freshDatabaseToAlter()

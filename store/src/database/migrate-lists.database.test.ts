@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, it } from 'vitest'
+import { freshDatabaseToAlter } from '../../test/database.ts'
 import * as lists from './migrations/0018-lists.ts'
-import { freshDatabaseToAlter } from './test-database.ts'
 
 it('gives older reports their keys, and finds the current one of each place', async () => {
   const db = await freshDatabaseToAlter()

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { expect, it } from 'vitest'
+import { freshDatabaseToAlter } from '../../test/database.ts'
 import * as scope from './migrations/0019-scope.ts'
-import { freshDatabaseToAlter } from './test-database.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
+import { freshDatabaseToAlter } from '../../test/database.ts'
 import { readVersion } from './data-versions.ts'
 import { migrate } from './migrate.ts'
 import * as versionStamps from './migrations/0002-version-stamps.ts'
@@ -8,7 +9,6 @@ import * as jobFacts from './migrations/0005-job-facts.ts'
 import * as rowHash from './migrations/0009-row-hash.ts'
 import * as boardIndexes from './migrations/0012-board-indexes.ts'
 import { isPostgres } from './open-database.ts'
-import { freshDatabaseToAlter } from './test-database.ts'
 
 describe('migrate', () => {
   it('may run again on a database that is up to date', async () => {

@@ -29,6 +29,9 @@ import * as volunteerLists from './migrations/0025-volunteer-lists.ts'
 import * as lowestVersion from './migrations/0026-lowest-version.ts'
 import * as namesakes from './migrations/0027-namesakes.ts'
 import * as wrongCodes from './migrations/0028-wrong-codes.ts'
+import * as reportContents from './migrations/0029-report-contents.ts'
+import * as ownSheets from './migrations/0030-own-sheets.ts'
+import * as accessTokens from './migrations/0031-access-tokens.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -60,6 +63,9 @@ const migrations: Record<string, Migration> = {
   '0026-lowest-version': lowestVersion,
   '0027-namesakes': namesakes,
   '0028-wrong-codes': wrongCodes,
+  '0029-report-contents': reportContents,
+  '0030-own-sheets': ownSheets,
+  '0031-access-tokens': accessTokens,
 }
 
 /** All migrations of this version, oldest first. */

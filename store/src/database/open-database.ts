@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import type { DatabaseSettings, PostgresSettings } from '../settings.ts'
+import type { DatabaseSettings, PostgresSettings } from '../settings/settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { DatabaseReplaced } from './opened-file.ts'
 import type { PoolLimits } from './postgres-pool.ts'

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { PostgresTls } from '../settings.ts'
+import type { PostgresTls } from '../settings/settings.ts'
 import { lendConnections } from './lent-connections.ts'
 
 /** int8 (counts) and numeric. */
@@ -12,7 +12,7 @@ const noTlsThere = 'The server does not support SSL connections'
 /** invalid_authorization_specification: pg_hba.conf has no line for a connection without TLS. */
 const refusedWithoutTls = '28000'
 
-/** How many connections, and how long they are waited for; in milliseconds (docs/operations.md#deadlines). */
+/** How many connections, and how long they are waited for; in milliseconds. */
 export interface PoolLimits {
   size: number
   /** How long a statement waits for a connection, new or free. */

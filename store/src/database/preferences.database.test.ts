@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import {
   addPreference,
   deletePreference,
@@ -6,7 +7,6 @@ import {
   readPreference,
   savePreference,
 } from './preferences.ts'
-import { freshDatabase } from './test-database.ts'
 
 it('keeps the last value under each name, with the instant of its change', async () => {
   const db = await freshDatabase()

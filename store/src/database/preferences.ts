@@ -7,6 +7,7 @@ import type { Db } from './open-database.ts'
 export type PreferenceName =
   | 'auto-sync'
   | 'auto-sync-runs'
+  | 'demo'
   | 'github-check'
   | 'imported-batches'
   | 'imported-sheet'
@@ -16,6 +17,7 @@ export type PreferenceName =
   | 'retention'
   | 'run-settings'
   | 'schedules-pause'
+  | 'told-skipped-rows'
 
 /** What was saved under the name, `T` as its module saves it; `undefined` when nothing was. */
 export async function readPreference<T>(db: Db, name: PreferenceName): Promise<T | undefined> {

@@ -6,10 +6,15 @@ interface Named {
   filename: string
 }
 
+/** What identifies the circuit or congregation that a report is of, by their names. */
+export function reportPlace(circuit: string, congregation: string | null): string {
+  return `${circuit}\n${congregation ?? ''}`
+}
+
 /** The columns that follow from the names of a report. */
 export function reportKeys({ circuitId, congregation, filename }: Named) {
   return {
-    place: `${circuitId}\n${congregation ?? ''}`,
+    place: reportPlace(circuitId, congregation),
     nameKey: `${naturalKey(circuitId)}\n${naturalKey(congregation ?? '')}`,
     searchText: `${circuitId}\n${filename}`.toLowerCase(),
   }

@@ -3,7 +3,7 @@ import { fromJson, type JsonText } from './column-values.ts'
 
 declare const isMadeHere: unique symbol
 
-/** What somebody may see (docs/behavior.md#limited-users). Only this file makes one. */
+/** What somebody may see. Only this file makes one. */
 export interface Scope {
   /** The names of circuits; `null` for all of them. */
   readonly circuits: readonly string[] | null

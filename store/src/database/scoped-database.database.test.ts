@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import type { Db } from './open-database.ts'
 import { everyCircuit, scopeOfUser } from './scope.ts'
 import { keepByView, scopeOf, within } from './scoped-database.ts'
-import { freshDatabase } from './test-database.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, isPostgres } from './open-database.ts'
 
-/** What of imports is of some circuits (docs/behavior.md#limited-users). */
+/** What of imports is of some circuits. */
 
 /**
  * When there were imports and reviews, by whom, and their numbers by circuit and congregation for these circuits
@@ -14,7 +14,15 @@ export function importsWithin(db: Db, names: readonly string[]) {
   return db
     .selectFrom('imports')
     .select(['id', 'number', 'kind', 'state', 'planJobId', 'applyJobId', 'createdAt', 'createdBy'])
-    .select(['completedAt', 'appliedBy', 'durationMs', 'source', 'sourceImportId', 'basedOn'])
+    .select([
+      'completedAt',
+      'appliedBy',
+      'durationMs',
+      'source',
+      'sourceImportId',
+      'uploadedName',
+      'basedOn',
+    ])
     .select(['rejectsOf', 'hasDetails'])
     .select(packedCircuits(db, names).as('circuits'))
     .select(withheld.map((column) => nothing.as(column)))

@@ -36,6 +36,8 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   // Reports name their circuit.
   reports: (db, names) =>
     db.selectFrom('reports').selectAll().where('circuitId', 'in', given(names)),
+  report_contents: (db, names) =>
+    db.selectFrom('report_contents').selectAll().where('circuit', 'in', given(names)),
   jobs: readableJobs,
   job_circuits: (db, names) =>
     db.selectFrom('job_circuits').selectAll().where('circuit', 'in', given(names)),
@@ -55,6 +57,7 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   raw_import_data: 'closed',
   users: 'closed',
   sessions: 'closed',
+  access_tokens: 'closed',
   login_failures: 'closed',
   sign_in_networks: 'closed',
   openid_identities: 'closed',
@@ -67,6 +70,8 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   saved_filters: 'closed',
   // Read by who asked for them; their volunteers are read through the scope.
   volunteer_lists: 'closed',
+  column_matches: 'closed',
+  uploaded_sheets: 'closed',
   brand_settings: 'closed',
   logo_uploads: 'closed',
   preferences: 'shared',

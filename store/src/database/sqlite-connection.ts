@@ -16,15 +16,19 @@ export interface SqliteConnection {
 /** Cache for the pages that an import changes, or they would be written to the log twice; negative means KiB. */
 const writerCache = -32_768
 
+/** Bytes that the log may keep on the disk once all of it has been copied into the file. */
+const keptLog = 4_194_304
+
 /**
  * Opens the file in WAL mode, fully synchronized, with foreign keys on; what is deleted is overwritten, since it may
- * be about people (docs/privacy.md). Throws SQLite's own errors.
+ * be about people. Throws SQLite's own errors.
  */
 export function openSqliteWriter(path: string): SqliteConnection {
   return open(
     path,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-     pragma secure_delete = on; pragma cache_size = ${writerCache}`,
+     pragma secure_delete = on; pragma cache_size = ${writerCache};
+     pragma journal_size_limit = ${keptLog}`,
   )
 }
 

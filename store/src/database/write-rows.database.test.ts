@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import type { Db } from './open-database.ts'
-import { freshDatabase } from './test-database.ts'
 import { putRows } from './write-rows.ts'
 
 const { signal } = new AbortController()

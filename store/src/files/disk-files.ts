@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, opendir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { systemFailureReason } from '../system-failures.ts'
-import { type FileStore, StorageError } from './file-store.ts'
+import { systemFailureReason } from '../failures/system-failures.ts'
+import { type FileEntry, type FileStore, StorageError } from './file-store.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** A report in two pieces rather than five: each costs a turn of the event loop. */
 const readBytes = 256 * 1_024
+const filesPerSlice = 200
 
 /** Files below one folder of this machine. */
 export function openDiskFiles(root: string): FileStore {
@@ -37,21 +38,21 @@ export function openDiskFiles(root: string): FileStore {
       await rm(pathOf(key), { force: true })
     },
 
-    async list(folder = '') {
-      const entries = await readdir(join(root, folder), {
-        recursive: true,
-        withFileTypes: true,
-      }).catch(ignoreMissing)
-      const files = (entries ?? []).filter((entry) => entry.isFile())
-      const listed = await Promise.all(
-        files.map(async (entry) => {
-          const path = join(entry.parentPath, entry.name)
-          const found = await stat(path).catch(ignoreMissing)
-          const key = relative(root, path).split(sep).join('/')
-          return found && { key, modifiedAt: found.mtime }
-        }),
-      )
-      return listed.filter((entry) => entry !== undefined)
+    async list(folder) {
+      return (await Array.fromAsync(this.slices(folder))).flat()
+    },
+
+    async *slices(folder = '') {
+      let slice: FileEntry[] = []
+      for await (const path of walk(join(root, folder))) {
+        const found = await stat(path).catch(ignoreMissing)
+        if (!found) continue
+        slice.push({ key: relative(root, path).split(sep).join('/'), modifiedAt: found.mtime })
+        if (slice.length < filesPerSlice) continue
+        yield slice
+        slice = []
+      }
+      if (slice.length > 0) yield slice
     },
 
     async signUpload() {
@@ -69,13 +70,16 @@ export function openDiskFiles(root: string): FileStore {
 
 /** The same, with a sentence where the system says what is wrong. */
 function withReasons(files: FileStore): FileStore {
+  const explain = (cause: unknown) => {
+    const reason = systemFailureReason(cause)
+    if (reason === undefined) return cause
+    return new StorageError(`The data folder cannot be used for files: ${reason}.`, { cause })
+  }
   const say = async <T>(operation: Promise<T>): Promise<T> => {
     try {
       return await operation
     } catch (cause) {
-      const reason = systemFailureReason(cause)
-      if (reason === undefined) throw cause
-      throw new StorageError(`The data folder cannot be used for files: ${reason}.`, { cause })
+      throw explain(cause)
     }
   }
   return {
@@ -84,8 +88,25 @@ function withReasons(files: FileStore): FileStore {
     sizeOf: (key) => say(files.sizeOf(key)),
     delete: (key) => say(files.delete(key)),
     list: (folder) => say(files.list(folder)),
+    async *slices(folder) {
+      try {
+        yield* files.slices(folder)
+      } catch (cause) {
+        throw explain(cause)
+      }
+    },
     signUpload: files.signUpload,
     check: () => say(files.check()),
+  }
+}
+
+/** The paths of all files in a folder and its folders. */
+async function* walk(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder, { bufferSize: filesPerSlice }).catch(ignoreMissing)
+  for await (const entry of entries ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(path)
+    else if (entry.isFile()) yield path
   }
 }
 

@@ -41,6 +41,8 @@ export interface FileStore {
   delete(key: string): Promise<void>
   /** All files whose key begins with the folder name; without a name, all files there are. */
   list(folder?: string): Promise<FileEntry[]>
+  /** The same, some hundreds at a time, so that no number of files keeps anything else waiting. */
+  slices(folder?: string): AsyncIterable<FileEntry[]>
   /** Where a browser may PUT exactly this file, or `undefined` where only the server can take it. */
   signUpload(
     key: string,

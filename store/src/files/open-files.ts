@@ -1,4 +1,4 @@
-import type { StorageSettings } from '../settings.ts'
+import type { StorageSettings } from '../settings/settings.ts'
 import { openDiskFiles } from './disk-files.ts'
 import type { FileStore } from './file-store.ts'
 import type { S3Settings } from './s3-files.ts'
@@ -20,6 +20,9 @@ function openS3Later(settings: S3Settings): FileStore {
     sizeOf: async (...call) => (await opened()).sizeOf(...call),
     delete: async (...call) => (await opened()).delete(...call),
     list: async (...call) => (await opened()).list(...call),
+    async *slices(...call) {
+      yield* (await opened()).slices(...call)
+    },
     signUpload: async (...call) => (await opened()).signUpload(...call),
     check: async () => (await opened()).check(),
   }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../test-folder.ts'
+import { temporaryFolder } from '../../test/folder.ts'
 import { createFile, removeAbandoned, replaceFile } from './replace-file.ts'
 
 const hourMs = 60 * 60_000

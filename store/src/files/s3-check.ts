@@ -8,14 +8,14 @@ const deletePauseMs = 500
 
 interface Storage {
   put(key: string, content: Uint8Array, contentType: string): Promise<unknown>
-  /** Answers whether a mark was stored instead of a deletion. */
+  /** Returns whether a mark was stored instead of a deletion. */
   remove(key: string): Promise<{ DeleteMarker?: boolean | undefined }>
   sizeOf(key: string): Promise<number | undefined>
 }
 
 /**
  * Writes, measures and deletes a small object. Answers a warning when the bucket keeps what is deleted; throws
- * `StorageError` where the storage does not do what it says (docs/beyond-one-machine.md).
+ * `StorageError` where the storage does not do what it says.
  */
 export async function checkStorage(
   { put, remove, sizeOf }: Storage,

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { StorageSettings } from '../settings.ts'
+import type { StorageSettings } from '../settings/settings.ts'
 import type { FileEntry, FileStore } from './file-store.ts'
 import { checkStorage } from './s3-check.ts'
 import { explainS3Failure } from './s3-failures.ts'
@@ -72,8 +72,18 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
       await remove(key)
     },
 
-    list: (folder) =>
-      explained(listEntries(client, at(folder === undefined ? '' : `${folder}/`), settings.prefix)),
+    async list(folder) {
+      return (await Array.fromAsync(this.slices(folder))).flat()
+    },
+
+    async *slices(folder) {
+      const place = at(folder === undefined ? '' : `${folder}/`)
+      try {
+        yield* listPages(client, place, settings.prefix)
+      } catch (error) {
+        throw explainS3Failure(error, settings)
+      }
+    },
 
     signUpload(key, { sizeBytes, contentType, expiresInMs }) {
       const command = new PutObjectCommand({
@@ -106,22 +116,20 @@ function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Clie
 }
 
 /** All files whose key begins so, page by page; their keys without the storage's own prefix. */
-async function listEntries(
+async function* listPages(
   client: S3Client,
   { Bucket, Key: Prefix }: { Bucket: string; Key: string },
   storagePrefix: string,
-): Promise<FileEntry[]> {
-  const entries: FileEntry[] = []
+): AsyncGenerator<FileEntry[]> {
   let ContinuationToken: string | undefined
   do {
     const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }))
-    for (const { Key = '', LastModified } of page.Contents ?? []) {
-      const key = storagePrefix ? Key.slice(storagePrefix.length + 1) : Key
-      entries.push({ key, modifiedAt: LastModified ?? new Date() })
-    }
+    yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
+      key: storagePrefix ? Key.slice(storagePrefix.length + 1) : Key,
+      modifiedAt: LastModified ?? new Date(),
+    }))
     ContinuationToken = page.NextContinuationToken
   } while (ContinuationToken)
-  return entries
 }
 
 /** A file that is not there, but not a bucket that is not there. */

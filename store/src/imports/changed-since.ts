@@ -13,8 +13,7 @@ interface Planned {
 }
 
 /**
- * Who of those that a plan touches is not as they were when it was made, or has been added meanwhile
- * (docs/imports.md#when-a-review-is-outdated).
+ * Who of those that a plan touches is not as they were when it was made, or has been added meanwhile.
  */
 export async function findChangedVolunteers(
   db: Db,

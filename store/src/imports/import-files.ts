@@ -1,4 +1,4 @@
-/** Where the file store has what is kept of imports (docs/imports.md#what-is-kept). */
+/** Where the file store has what is kept of imports. */
 
 export const importsFolder = 'imports'
 

@@ -16,7 +16,7 @@ export interface NewImport {
   sourceImportId?: string
 }
 
-/** Notes that a job is going to plan an import; answers the import's id. */
+/** Notes that a job is going to plan an import; returns the import's id. */
 export async function insertImport(
   db: Db,
   { id = randomUUIDv7(), sourceImportId, ...values }: NewImport,

@@ -9,15 +9,15 @@ const listedImports = 1_000
 const strayMs = 60 * 60_000
 
 interface Kept {
-  /** So many of the newest completed imports keep details and rows, and as many others. */
+  /** So many of the newest completed imports keep their rows, to go back to, and as many others stay. */
   imports: number
-  /** And of these only such as are from then or later, but for the last import. */
+  /** What was changed and skipped stays of imports from then or later; left out, of all. */
   since?: string
 }
 
 /**
- * Removes details and rows of old imports, and of completed ones keeps the numbers
- * (docs/imports.md#what-is-kept). Answers from how many imports something was removed.
+ * Removes rows and details of old imports, and of completed ones keeps the numbers; the last one keeps all. Returns
+ * from how many imports something was removed.
  */
 export async function pruneHistory(
   db: Db,
@@ -26,26 +26,24 @@ export async function pruneHistory(
 ): Promise<number> {
   const completed = await listImports(db, true)
   const others = await listImports(db, false)
-  const isKept = ({ at }: ListedImport, index: number) => index < kept && at >= since
-  const old = completed
-    .slice(0, listedImports)
-    .filter((each, index) => each.hasDetails === 1 && index > 0 && !isKept(each, index))
+  const earlier = completed.slice(1, listedImports)
+  const old = earlier.filter(({ hasDetails, at }) => hasDetails === 1 && at < since)
+  const tooFar = earlier.slice(kept - 1).filter(({ rowsKey }) => rowsKey !== null)
   const unlisted = completed.slice(listedImports)
-  const oldOthers = others.filter((each, index) => !isKept(each, index))
+  const oldOthers = others.filter(({ at }, index) => index >= kept || at < since)
   await forgetDetails(db, old.map(idOf))
+  await forgetRows(db, tooFar.map(idOf))
   await removeImports(db, [...unlisted, ...oldOthers].map(idOf))
   await removeRejects(db)
   await removeFiles(db, files)
-  return old.length + unlisted.length + oldOthers.length
+  return new Set([...old, ...tooFar, ...unlisted, ...oldOthers]).size
 }
-
-type ListedImport = Awaited<ReturnType<typeof listImports>>[number]
 
 /** Newest first. */
 async function listImports(db: Db, isCompleted: boolean) {
   const query = db
     .selectFrom('imports')
-    .select(['id', 'hasDetails', 'createdAt as at'])
+    .select(['id', 'hasDetails', 'rowsKey', 'createdAt as at'])
     .where('state', isCompleted ? '=' : '!=', 'completed')
     .orderBy('number', 'desc')
   return (isCompleted ? query : query.where(hasNoActiveJob)).execute()
@@ -59,6 +57,13 @@ const hasNoActiveJob = sql<boolean>`not exists (
 
 function idOf({ id }: { id: string }): string {
   return id
+}
+
+/** One cannot go back to it any more, but read what it changed. */
+async function forgetRows(db: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await db.updateTable('imports').set({ rowsKey: null }).where('id', '=', id).execute()
+  }
 }
 
 async function forgetDetails(db: Db, ids: readonly string[]): Promise<void> {

@@ -40,7 +40,7 @@ export async function failActiveJob(
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
 
-/** queued or running → failed / `Cancelled by <full name>` (docs/behavior.md#job-states). */
+/** queued or running → failed / `Cancelled by <full name>`. */
 export async function cancelJob(db: Db, id: string, fullName: string): Promise<boolean> {
   const error = `Cancelled by ${fullName}`
   return endJob(db, id, 'anybody', {

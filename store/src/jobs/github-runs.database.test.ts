@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { claimJob } from './claim-job.ts'
 import { cancelJob, completeJob } from './finish-job.ts'
 import {
@@ -19,7 +20,6 @@ import {
   showWaitingStep,
   undispatchJob,
 } from './github-runs.ts'
-import { queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 const run = { id: '77', url: 'https://github.example/runs/77' }
 const report = { type: 'circuit-report' } as const

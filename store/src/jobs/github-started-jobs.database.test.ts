@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
 import { isUniqueViolation } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { deleteEndedJob } from './delete-jobs.ts'
 import { completeJob } from './finish-job.ts'
 import {
@@ -11,7 +12,6 @@ import {
   insertStartedRun,
   readKnownStartedRuns,
 } from './github-started-jobs.ts'
-import { queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 const createdAt = '2026-11-20T10:00:00.000Z'
 

@@ -32,7 +32,7 @@ export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
 }
 
 /**
- * Makes a queued job of a run that was started on GitHub; answers its id, or `undefined` when another
+ * Makes a queued job of a run that was started on GitHub; returns its id, or `undefined` when another
  * server has done so. Throws a unique violation while an export or import of this type is active.
  */
 export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<string | undefined> {

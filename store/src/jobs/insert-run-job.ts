@@ -17,9 +17,9 @@ export interface ManualRun {
 }
 
 /**
- * Makes the queued job of a run that was started by hand, for its runner to claim; where auto-sync has made a
- * job of this run before, that one is handed to the runner, so that one run is one job. Answers the job's id,
- * also when that job has ended meanwhile (docs/github-actions.md#by-hand).
+ * Makes the queued job of a run that was started by hand, for its runner to claim; where auto-sync has made a job of
+ * this run before, that one is handed to the runner, so that one run is one job. Answers the job's id, also when that
+ * job has ended meanwhile.
  * @throws a unique violation while an export or import of this type is active.
  */
 export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JobType } from '@dashboard/contract/jobs'
 import type { Insertable } from 'kysely'
-import type { JobCircuitsTable } from '../database/job-circuits-table.ts'
 import type { Db } from '../database/open-database.ts'
-import { readCongregationTargets } from '../report-targets.ts'
+import type { JobCircuitsTable } from '../database/schema.ts'
+import { readCongregationTargets } from '../reports/report-targets.ts'
 
 interface JobTargets {
   type: JobType
@@ -17,10 +17,7 @@ const noCircuit = ''
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const rowsPerStatement = 1_000
 
-/**
- * Keeps of which circuits the reports of a new job are, by which limited users see it
- * (docs/behavior.md#limited-users).
- */
+/** Keeps of which circuits the reports of a new job are, by which limited users see it. */
 export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets): Promise<void> {
   const rows = await circuitsOfTargets(tx, jobId, job)
   for (let start = 0; start < rows.length; start += rowsPerStatement) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { deleteCompletedJobs, deleteEndedJob } from './delete-jobs.ts'
 import { completeJob, failActiveJob, failJob } from './finish-job.ts'
 import { reportProgress } from './report-progress.ts'
 import { releaseJob, retryLostJob } from './retry-job.ts'
-import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 /** What a job's row holds once the job has ended, was queued again or removed; other jobs stay. */
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { claimJob } from './claim-job.ts'
 import { completeJob, failActiveJob, failJob } from './finish-job.ts'
 import { findLostJobs, findReadyJobs } from './list-jobs.ts'
 import { holdJob, renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
 import { retryLostJob } from './retry-job.ts'
-import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 /** What a job's row holds while the job waits and runs; other jobs stay as they are. */
 

@@ -1,8 +1,9 @@
 import { FailureKind } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { changeRow, lostJob, queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
 import { type Db, isUniqueViolation } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { claimJob } from './claim-job.ts'
 import { deleteCompletedJobs, deleteEndedJob } from './delete-jobs.ts'
 import { cancelJob, completeJob, dependencyFailed, failActiveJob, failJob } from './finish-job.ts'
@@ -11,7 +12,6 @@ import { findLostJobs, findReadyJobs } from './list-jobs.ts'
 import { renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
 import { releaseJob, retryLostJob } from './retry-job.ts'
-import { changeRow, lostJob, queuedJob, readJob, runningJob } from './test-jobs.ts'
 
 /** Queues a job again as its runner does on SIGTERM. */
 async function interrupt(db: Db, id: string) {

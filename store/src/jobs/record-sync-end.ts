@@ -24,8 +24,8 @@ type EndedJob = Pick<JobRow, (typeof endedColumns)[number]>
 export type SyncEndRecord = Omit<SyncEnd, 'endedAt'> & { dependsOn: string | null }
 
 /**
- * Keeps how an export or import has ended where the job's own row may be cleared or dismissed
- * (docs/behavior.md#sync-page); other jobs leave nothing.
+ * Keeps how an export or import has ended where the job's own row may be cleared or dismissed; other jobs leave
+ * nothing.
  */
 export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = null): Promise<void> {
   const { type, status, completedAt } = job

@@ -7,8 +7,8 @@ import { queueHeartbeat } from '../notices/queue-heartbeat.ts'
 type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' | 'cancelledBy'>
 
 /**
- * Ends the run of a schedule with its import, in the same transaction: what became of it is then known also
- * when the job has been cleared (docs/behavior.md#schedules). Imports of no schedule leave nothing.
+ * Ends the run of a schedule with its import, in the same transaction: what became of it is then known also when the
+ * job has been cleared. Imports of no schedule leave nothing.
  */
 export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void> {
   const settled = await tx

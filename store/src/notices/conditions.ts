@@ -1,5 +1,5 @@
-import type { ConditionName } from '../database/notice-tables.ts'
 import type { Db } from '../database/open-database.ts'
+import type { ConditionName } from '../database/schema.ts'
 
 /** Notes that something is wrong from now on; `false` if it was already. */
 export async function openCondition(

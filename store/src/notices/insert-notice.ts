@@ -2,8 +2,8 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { presenceMs } from '@dashboard/contract/limits'
 import { nowIso, toFlag, toIso } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
-import type { ConditionName } from '../database/notice-tables.ts'
 import type { Db } from '../database/open-database.ts'
+import type { ConditionName } from '../database/schema.ts'
 import { openCondition } from './conditions.ts'
 import { describeNotice, type NoticeFacts } from './notice-words.ts'
 
@@ -23,8 +23,8 @@ export interface NewNotice {
 }
 
 /**
- * Inserts a notice in the transaction of what it tells of, so that neither is there without the other
- * (docs/notices.md#what-is-told). Whether it is a new one.
+ * Inserts a notice in the transaction of what it tells of, so that neither is there without the other. Whether it is a
+ * new one.
  */
 export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> {
   const { facts, cause, condition, actorId, audienceId = null, at: createdAt = nowIso() } = notice
@@ -55,10 +55,7 @@ export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> 
   return true
 }
 
-/**
- * Who did it and had a visible page of the dashboard open when it ended has seen it there
- * (docs/notices.md#quiet-for-what-one-watched).
- */
+/** Who did it and had a visible page of the dashboard open when it ended has seen it there. */
 async function markWatched(tx: Db, noticeId: string, userId: string): Promise<void> {
   const now = Date.now()
   const watcher = await tx

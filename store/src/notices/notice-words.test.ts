@@ -32,7 +32,7 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'import-guard', importId: null },
     'The import was stopped',
-    'It would have removed more volunteers than an import may without being asked. Nothing was changed.',
+    'It would have removed more volunteers, or erased more of what they have, than an import may without being asked. Nothing was changed.',
   ],
   [
     { kind: 'rows-skipped', skipped: 1, rows: 3000, importId: null },
@@ -53,6 +53,11 @@ test.each<[NoticeFacts, string, string]>([
     { kind: 'reports-ready', targets: ['NY-1', 'NY-2', 'NY-3', 'NY-4', 'NY-5'], made: 5 },
     '5 reports are ready',
     'NY-1, NY-2, NY-3, and 2 more. Download them on the Reports page.',
+  ],
+  [
+    { kind: 'reports-ready', made: 172, circuits: 1, congregations: 171 },
+    '172 reports are ready',
+    '1 circuit report and 171 congregation reports. Download them on the Reports page.',
   ],
   [
     { kind: 'reports-failed', total: 5, made: 0 },

@@ -1,6 +1,7 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { easternDate, easternTime } from '@dashboard/contract/eastern-time'
+import { installation } from '@dashboard/contract/installation'
 import type { FailureKind } from '@dashboard/contract/jobs'
+import { localDate, localTime } from '@dashboard/contract/local-time'
 import type { NoticeKind } from '@dashboard/contract/notices'
 
 /** What happened, in facts; people's names, addresses and the texts of errors are no part of it. */
@@ -8,7 +9,8 @@ export type NoticeFacts =
   | { kind: 'sync-failed'; step: 'export' | 'import'; failureKind: FailureKind }
   | { kind: 'import-guard'; importId: string | null }
   | { kind: 'rows-skipped'; skipped: number; rows: number; importId: string | null }
-  | { kind: 'reports-ready'; targets: string[]; made: number }
+  | { kind: 'reports-ready'; made: number; targets: string[] }
+  | { kind: 'reports-ready'; made: number; circuits: number; congregations: number }
   | { kind: 'reports-failed'; total: number; made: number }
   | { kind: 'sync-skipped'; dueAt: string }
   | { kind: 'schedule-missed'; dueAt: string; isMadeUp: boolean }
@@ -24,7 +26,7 @@ export type NoticeFacts =
 export interface NoticeWords {
   title: string
   text: string
-  /** The page that shows more (docs/behavior.md#routes). */
+  /** The page that shows more. */
   link: string
 }
 
@@ -44,12 +46,12 @@ type FactsOf<Kind extends NoticeKind> = Extract<NoticeFacts, { kind: Kind }>
 const wordsOf: WordsOf = {
   'sync-failed': ({ step, failureKind }) => ({
     title: step === 'export' ? 'The export failed' : 'The import failed',
-    text: `${reasons[failureKind] ?? reasons.other} The sync page says more.`,
+    text: `${reasons()[failureKind] ?? reasons().other} The sync page says more.`,
     link: syncPage,
   }),
   'import-guard': ({ importId }) => ({
     title: 'The import was stopped',
-    text: 'It would have removed more volunteers than an import may without being asked. Nothing was changed.',
+    text: 'It would have removed more volunteers, or erased more of what they have, than an import may without being asked. Nothing was changed.',
     link: importPage(importId),
   }),
   'rows-skipped': ({ skipped, rows, importId }) => ({
@@ -57,11 +59,17 @@ const wordsOf: WordsOf = {
     text: `The import left out ${formatCount(skipped)} of ${formatCount(rows)} rows of the sheet.`,
     link: importPage(importId),
   }),
-  'reports-ready': ({ targets, made }) => ({
-    title: made === 1 ? '1 report is ready' : `${formatCount(made)} reports are ready`,
-    text: `${listTargets(targets)}. Download ${made === 1 ? 'it' : 'them'} on the Reports page.`,
-    link: reportsPage,
-  }),
+  'reports-ready': ({ made, ...of }) => {
+    const what =
+      'targets' in of
+        ? listTargets(of.targets)
+        : `${countOf(of.circuits, 'circuit report')} and ${countOf(of.congregations, 'congregation report')}`
+    return {
+      title: made === 1 ? '1 report is ready' : `${formatCount(made)} reports are ready`,
+      text: `${what}. Download ${made === 1 ? 'it' : 'them'} on the Reports page.`,
+      link: reportsPage,
+    }
+  },
   'reports-failed': ({ total, made }) => ({
     title: 'Reports could not be made',
     text: `${made === 0 ? 'None' : formatCount(made)} of ${formatCount(total)} ${made === 1 ? 'was' : 'were'} made. The Reports page says more.`,
@@ -69,32 +77,32 @@ const wordsOf: WordsOf = {
   }),
   'sync-skipped': ({ dueAt }) => ({
     title: 'A scheduled sync was skipped',
-    text: `It was due on ${easternTime(dueAt)}, while another sync was under way.`,
+    text: `It was due on ${localTime(dueAt)}, while another sync was under way.`,
     link: syncPage,
   }),
   'schedule-missed': ({ dueAt, isMadeUp }) => ({
     title: 'A scheduled sync was missed',
-    text: `It was due on ${easternTime(dueAt)}, while no server was running. ${isMadeUp ? 'It is made up now.' : 'The next one runs at its time.'}`,
+    text: `It was due on ${localTime(dueAt)}, while no server was running. ${isMadeUp ? 'It is made up now.' : 'The next one runs at its time.'}`,
     link: syncPage,
   }),
   'data-old': ({ days, lastImport }) => ({
     title: `The data is more than ${countOf(days, 'day')} old`,
-    text: `The last import was on ${easternTime(lastImport)}.`,
+    text: `The last import was on ${localTime(lastImport)}.`,
     link: syncPage,
   }),
   'reports-expire': ({ reports, at }) => ({
     title: `${countOf(reports, 'old report')} will be deleted`,
-    text: `${reports === 1 ? 'It is' : 'They are'} deleted on ${easternDate(at)}. Download before then what is still needed.`,
+    text: `${reports === 1 ? 'It is' : 'They are'} deleted on ${localDate(at)}. Download before then what is still needed.`,
     link: reportsPage,
   }),
   'backup-failed': ({ dueAt }) => ({
     title: 'The backup failed',
-    text: `The backup of ${easternTime(dueAt)} could not be made. It is tried again every hour. The System page says more.`,
+    text: `The backup of ${localTime(dueAt)} could not be made. It is tried again every hour. The System page says more.`,
     link: systemPage,
   }),
   'backup-old': ({ days, lastAt }) => ({
     title: `There has been no backup for ${countOf(days, 'day')}`,
-    text: `The last good one was made on ${easternTime(lastAt)}.`,
+    text: `The last good one was made on ${localTime(lastAt)}.`,
     link: systemPage,
   }),
   'codes-refused': ({ wrongCodes }) => ({
@@ -134,13 +142,13 @@ const recovered: Record<FactsOf<'recovered'>['what'], NoticeWords> = {
   },
 }
 
-const reasons: Partial<Record<FailureKind, string>> & { other: string } = {
-  'outside-system': 'Locust, the spreadsheet or the storage did not do what was asked of it.',
+const reasons = (): Partial<Record<FailureKind, string>> & { other: string } => ({
+  'outside-system': `${installation.outsideSystem}, the spreadsheet or the storage did not do what was asked of it.`,
   'unreadable-sheet': 'The sheet could not be read.',
   outdated: 'The sheet or the volunteers have changed since the review.',
   interrupted: 'It was interrupted again and again.',
   other: 'Something unexpected happened.',
-}
+})
 
 /** The same facts give the same words in the bell, by e-mail and for the webhook. */
 export function describeNotice<Kind extends NoticeFacts['kind']>(

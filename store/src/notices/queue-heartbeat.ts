@@ -3,8 +3,8 @@ import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 
 /**
- * Puts a call of HEARTBEAT_URL into the outbox, in the transaction of a scheduled sync that succeeded. Runners do
- * not know whether there is one; where there is none the row is dropped (docs/notices.md#heartbeat).
+ * Puts a call of HEARTBEAT_URL into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
+ * know whether there is one; where there is none the row is dropped.
  */
 export async function queueHeartbeat(tx: Db): Promise<void> {
   const now = nowIso()

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { JobType } from '@dashboard/contract/jobs'
-import { describe, expect, it } from 'vitest'
-import { nowIso, toIso } from '../database/column-values.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { queuedJob, runningJob } from '../../test/jobs.ts'
+import { nowIso, toIso, toJson } from '../database/column-values.ts'
 import { readVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { insertImport } from '../imports/insert-import.ts'
 import { cancelJob, completeJob, failActiveJob, failJob } from '../jobs/finish-job.ts'
-import { queuedJob, runningJob } from '../jobs/test-jobs.ts'
 
 const readNotices = (db: Db) =>
   db
@@ -107,6 +107,175 @@ describe('the end of a job', () => {
       '3 rows were skipped',
       'The import was stopped',
     ])
+  })
+
+  describe('of skipped rows', () => {
+    /** An import that leaves out rows of these identities, in the order of the sheet. */
+    async function importSkipping(db: Db, identities: readonly string[]) {
+      const job = await runningJob(db, { type: 'import' })
+      const importId = await insertImport(db, {
+        kind: 'import',
+        planJobId: job.id,
+        createdBy: null,
+      })
+      const { number } = await db
+        .selectFrom('imports')
+        .select('number')
+        .where('id', '=', importId)
+        .executeTakeFirstOrThrow()
+      for (const [index, identity] of identities.entries()) {
+        await db
+          .insertInto('import_rejects')
+          .values({
+            id: number * 1_000 + index,
+            importId,
+            rowIndex: index + 2,
+            columnTitle: 'Last Name',
+            value: null,
+            reason: 'The last name is missing.',
+            circuit: 'NY-1',
+            congregation: 'Central',
+            identity,
+            firstSeenAt: nowIso(),
+          })
+          .execute()
+      }
+      await completeJob(db, job.id, 'runner', {
+        totals: { ...totals, skipped: identities.length },
+      })
+    }
+
+    const told = async (db: Db) => (await readNotices(db)).map(({ title }) => title)
+
+    it('tells once, wherever they stand in the sheet, and again when they change', async () => {
+      const db = await freshDatabase()
+      await importSkipping(db, ['a', 'b'])
+      await importSkipping(db, ['b', 'a'])
+      expect(await told(db)).toEqual(['2 rows were skipped'])
+      await importSkipping(db, ['b', 'c'])
+      await importSkipping(db, ['a', 'b'])
+      await importSkipping(db, ['a'])
+      expect(await told(db)).toEqual([
+        ...['2 rows were skipped', '2 rows were skipped', '2 rows were skipped'],
+        '1 row was skipped',
+      ])
+    })
+
+    it('tells again once they were gone meanwhile', async () => {
+      const db = await freshDatabase()
+      await importSkipping(db, ['a'])
+      await importSkipping(db, [])
+      await importSkipping(db, ['a'])
+      expect(await told(db)).toEqual(['1 row was skipped', '1 row was skipped'])
+    })
+
+    it('tells again in the next month of New York', async () => {
+      onTestFinished(() => void vi.useRealTimers())
+      const db = await freshDatabase()
+      vi.useFakeTimers({ toFake: ['Date'] })
+      for (const at of ['2026-12-01T04:59:00.000Z', '2026-12-01T05:01:00.000Z']) {
+        vi.setSystemTime(at)
+        await importSkipping(db, ['a'])
+      }
+      vi.setSystemTime('2026-12-31T12:00:00.000Z')
+      await importSkipping(db, ['a'])
+      expect(await told(db)).toHaveLength(2)
+    })
+  })
+
+  describe('of the reports of a schedule', () => {
+    /** The two jobs that a run of a schedule has queued, running. */
+    async function reportJobs(db: Db, dueAt = nowIso()) {
+      const schedule = { id: null, fullName: 'Schedule' }
+      const circuits = await runningJob(db, {
+        type: 'circuit-report',
+        targets: ['NY-1', 'NY-2'],
+        createdBy: schedule,
+      })
+      const congregations = await runningJob(db, {
+        type: 'congregation-report',
+        targets: ['Central', 'Park', 'Hill'],
+        createdBy: schedule,
+      })
+      await db
+        .insertInto('schedule_runs')
+        .values({
+          id: randomUUID(),
+          scheduleId: 'schedule',
+          dueAt,
+          startedAt: nowIso(),
+          endedAt: null,
+          outcome: 'completed',
+          isMadeUp: 0,
+          reportsAfter: toJson('outdated'),
+          reportJobIds: toJson([circuits.id, congregations.id]),
+        })
+        .execute()
+      const end = async ({ id }: { id: string }, made: number) => {
+        await db.updateTable('jobs').set({ reportsMade: made }).where('id', '=', id).execute()
+        await completeJob(db, id, 'runner', {})
+      }
+      return { circuits, congregations, end }
+    }
+
+    const told = async (db: Db) =>
+      db.selectFrom('notices').select(['title', 'text', 'audienceId']).execute()
+
+    it('tells everybody once, with both counts, when the last job has ended', async () => {
+      const db = await freshDatabase()
+      const { circuits, congregations, end } = await reportJobs(db)
+      await end(congregations, 3)
+      expect(await told(db)).toEqual([])
+      await end(circuits, 2)
+      expect(await told(db)).toEqual([
+        {
+          title: '5 reports are ready',
+          text: '2 circuit reports and 3 congregation reports. Download them on the Reports page.',
+          audienceId: null,
+        },
+      ])
+    })
+
+    it('tells of the newest run alone, and of failures for good', async () => {
+      const db = await freshDatabase()
+      for (const dueAt of ['2026-11-20', '2026-11-21', '2026-11-22']) {
+        const { circuits, congregations, end } = await reportJobs(db, dueAt)
+        await end(circuits, 2)
+        await end(congregations, dueAt === '2026-11-22' ? 1 : 3)
+      }
+      const failing = await reportJobs(db, '2026-11-23')
+      await failJob(db, failing.circuits.id, 'runner', { error: 'It failed', kind: 'other' })
+      await failing.end(failing.congregations, 3)
+      const { circuits, congregations, end } = await reportJobs(db, '2026-11-24')
+      await end(circuits, 1)
+      await end(congregations, 1)
+      expect((await told(db)).map(({ title }) => title).sort()).toEqual([
+        '2 reports are ready',
+        'Reports could not be made',
+      ])
+    })
+
+    it('tells once of both jobs that end at the same moment', async () => {
+      const db = await freshDatabase()
+      const { circuits, congregations, end } = await reportJobs(db)
+      await Promise.all([end(congregations, 3), end(circuits, 2)])
+      expect((await told(db)).map(({ title }) => title)).toEqual(['5 reports are ready'])
+    })
+
+    it('tells once that some could not be made, and what was made beside a cancelled job', async () => {
+      const db = await freshDatabase()
+      const failing = await reportJobs(db)
+      await failJob(db, failing.congregations.id, 'runner', { error: 'It failed', kind: 'other' })
+      await failing.end(failing.circuits, 2)
+      expect((await told(db)).map(({ title, text }) => [title, text])).toEqual([
+        ['Reports could not be made', '2 of 5 were made. The Reports page says more.'],
+      ])
+      const other = await freshDatabase()
+      const cancelling = await reportJobs(other)
+      await cancelling.end(cancelling.circuits, 2)
+      await cancelJob(other, cancelling.congregations.id, 'Ann Lee')
+      expect((await told(other)).map(({ title }) => title)).toEqual(['2 reports are ready'])
+    })
   })
 
   it('leads to the page of what the guard has stopped, and tells nothing of a review', async () => {

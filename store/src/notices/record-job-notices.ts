@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { ImportTotals } from '@dashboard/contract/automation'
-import { fromJson } from '../database/column-values.ts'
+import { isActive } from '@dashboard/contract/jobs'
+import { localDay } from '@dashboard/contract/local-time'
+import { fromJson, nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
+import { readPreference, savePreference } from '../database/preferences.ts'
 import type { JobRow } from '../database/schema.ts'
 import { closeConditions } from './conditions.ts'
 import { insertNotice } from './insert-notice.ts'
+import type { NoticeFacts } from './notice-words.ts'
 
 export const noticedColumns = [
   'id',
@@ -17,10 +22,7 @@ export const noticedColumns = [
 
 type EndedJob = Pick<JobRow, (typeof noticedColumns)[number]>
 
-/**
- * Inserts what is to be told about a job that has ended, in the transaction of its end
- * (docs/notices.md#what-is-told).
- */
+/** Inserts what is to be told about a job that has ended, in the transaction of its end. */
 export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown): Promise<void> {
   // Whoever asked for a review or a list waits for it, and nothing has changed for anybody else.
   if (job.type === 'review' || job.type === 'volunteer-list') return
@@ -42,7 +44,7 @@ async function recordFailure(tx: Db, job: EndedJob, step: 'export' | 'import'): 
   if (failureKind === 'guard') {
     await insertNotice(tx, {
       ...common,
-      facts: { kind: 'import-guard', importId: await findImport(tx, job.id) },
+      facts: { kind: 'import-guard', importId: (await findImport(tx, job.id))?.id ?? null },
       condition: 'import-guard',
     })
     return
@@ -62,44 +64,121 @@ async function recordImport(tx: Db, job: EndedJob, outcome: unknown): Promise<vo
   const { id, createdById: actorId } = job
   const { totals } = (outcome ?? {}) as { totals?: unknown }
   const { data } = ImportTotals.safeParse(totals)
-  if (data !== undefined && data.skipped > 0) {
-    const { skipped, rows } = data
-    const importId = await findImport(tx, id)
-    const facts = { kind: 'rows-skipped', skipped, rows, importId } as const
-    await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
-  }
+  if (data !== undefined) await recordSkipped(tx, job, data)
   const closed = await closeConditions(tx, ['import', 'import-guard', 'data-age'])
   if (closed.length === 0) return
   const what = closed.some((name) => name !== 'data-age') ? 'import' : 'data'
   await insertNotice(tx, { facts: { kind: 'recovered', what }, cause: `recovered:${id}`, actorId })
 }
 
+/** The rows that were told of last, and in which month of New York; `null` once none is skipped. */
+type ToldRows = { digest: string; month: string } | null
+
+/** The same rows, skipped for the same reasons, are news once, and again in the next month. */
+async function recordSkipped(
+  tx: Db,
+  { id, createdById: actorId }: EndedJob,
+  { skipped, rows }: ImportTotals,
+): Promise<void> {
+  const told = (await readPreference<ToldRows>(tx, 'told-skipped-rows')) ?? null
+  if (skipped === 0) {
+    if (told !== null) await savePreference(tx, 'told-skipped-rows', null)
+    return
+  }
+  const imported = await findImport(tx, id)
+  const digest = await digestSkipped(tx, skipped, imported)
+  const month = localDay(nowIso()).slice(0, 7)
+  if (told?.digest === digest && told.month === month) return
+  await savePreference(tx, 'told-skipped-rows', { digest, month })
+  const facts = { kind: 'rows-skipped', skipped, rows, importId: imported?.id ?? null } as const
+  await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
+}
+
+/** The same for the same rows and reasons, wherever they stand in the sheet. */
+async function digestSkipped(
+  tx: Db,
+  skipped: number,
+  imported: { id: string; rejectsOf: string | null } | undefined,
+): Promise<string> {
+  const rejects = await tx
+    .selectFrom('import_rejects')
+    .select('identity')
+    .where('importId', '=', imported?.rejectsOf ?? imported?.id ?? '')
+    .execute()
+  const identities = rejects.map(({ identity }) => identity).sort()
+  const content = toJson([skipped, identities])
+  return createHash('sha256').update(content).digest('base64url')
+}
+
 /** What the job has imported or was stopped from importing, as the history of imports has it. */
-async function findImport(tx: Db, jobId: string): Promise<string | null> {
-  const row = await tx
+async function findImport(
+  tx: Db,
+  jobId: string,
+): Promise<{ id: string; rejectsOf: string | null } | undefined> {
+  return tx
     .selectFrom('imports')
-    .select('id')
+    .select(['id', 'rejectsOf'])
     .where(({ or }) => or({ planJobId: jobId, applyJobId: jobId }))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.id ?? null
 }
 
-/** For who asked for them; for everybody where nobody did, such as after a scheduled import. */
+/**
+ * Tells who ordered reports that they are ready or could not be made. What a run of a schedule has made is one notice for
+ * everybody, once its last job has ended; it takes the place of that of the run before, whose reports are older versions.
+ */
 async function recordReports(tx: Db, job: EndedJob): Promise<void> {
-  if (isToldElsewhere(job)) return
-  const { id, createdById, reportsMade: made } = job
-  const targets = fromJson<string[]>(job.targets)
-  const facts =
-    job.status === 'completed'
-      ? ({ kind: 'reports-ready', targets, made } as const)
-      : ({ kind: 'reports-failed', total: targets.length, made } as const)
-  if (facts.kind === 'reports-ready' && made === 0) return
-  await insertNotice(tx, {
-    facts,
-    cause: `job:${id}`,
-    actorId: createdById,
-    audienceId: createdById,
-  })
+  const { jobs, scheduleId } = await findOrder(tx, job)
+  if (jobs.some(isActive)) return
+  const [first, ...others] = jobs.filter((each) => !isToldElsewhere(each))
+  if (first === undefined) return
+  const told = [first, ...others]
+  const made = told.reduce((sum, { reportsMade }) => sum + reportsMade, 0)
+  const ids = told.map(({ id }) => id).join('+')
+  const common = { cause: `job:${ids}`, actorId: job.createdById, audienceId: job.createdById }
+  if (told.some(({ status }) => status === 'failed')) {
+    const total = told.reduce((sum, { targets }) => sum + fromJson<string[]>(targets).length, 0)
+    await insertNotice(tx, { ...common, facts: { kind: 'reports-failed', total, made } })
+    return
+  }
+  if (made === 0) return
+  const madeOf = (type: EndedJob['type']) =>
+    told.reduce((sum, each) => sum + (each.type === type ? each.reportsMade : 0), 0)
+  const circuits = madeOf('circuit-report')
+  const congregations = madeOf('congregation-report')
+  const facts: NoticeFacts =
+    others.length > 0
+      ? { kind: 'reports-ready', made, circuits, congregations }
+      : { kind: 'reports-ready', made, targets: fromJson<string[]>(first.targets) }
+  if (scheduleId === undefined) {
+    await insertNotice(tx, { ...common, facts })
+    return
+  }
+  const ofSchedule = `schedule-reports:${scheduleId}:`
+  await tx.deleteFrom('notices').where('cause', 'like', `${ofSchedule}%`).execute()
+  await insertNotice(tx, { ...common, cause: `${ofSchedule}${ids}`, facts })
+}
+
+/** The jobs that were ordered together: those that a run of a schedule has queued, or the one alone. */
+async function findOrder(
+  tx: Db,
+  job: EndedJob,
+): Promise<{ jobs: EndedJob[]; scheduleId?: string }> {
+  if (job.createdById !== null) return { jobs: [job] }
+  // Written, so that of two jobs that end at the same moment the second sees how the first has ended.
+  const run = await tx
+    .updateTable('schedule_runs')
+    .set(({ ref }) => ({ reportJobIds: ref('reportJobIds') }))
+    .where('reportJobIds', 'like', `%${toJson(job.id)}%`)
+    .returning(['reportJobIds', 'scheduleId'])
+    .executeTakeFirst()
+  if (!run) return { jobs: [job] }
+  const jobs = await tx
+    .selectFrom('jobs')
+    .select(noticedColumns)
+    .where('id', 'in', fromJson<string[]>(run.reportJobIds ?? '[]'))
+    .orderBy('sequence')
+    .execute()
+  return { jobs, scheduleId: run.scheduleId }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import { readVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { endSchedulePause, pauseSchedules, readSchedulePause } from './pause-schedules.ts'
 
 const guard = { reason: 'guard', at: '2026-11-20T11:01:00.000Z' } as const

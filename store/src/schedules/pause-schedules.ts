@@ -6,9 +6,9 @@ import { addPreference, deletePreference, readPreference } from '../database/pre
 const preference = 'schedules-pause'
 
 /**
- * Pauses all schedules until an administrator resumes them: a scheduled sync would bring back what was just
- * undone, or meet the same sheet again (docs/behavior.md#schedules). Where there is no schedule there is nothing
- * to pause; a pause that is there already stays, with its reason. Whether it paused.
+ * Pauses all schedules until an administrator resumes them: a scheduled sync would bring back what was just undone, or
+ * meet the same sheet again. Where there is no schedule there is nothing to pause; a pause that is there already
+ * stays, with its reason. Whether it paused.
  */
 export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<boolean> {
   return inTransaction(db, async (tx) => {

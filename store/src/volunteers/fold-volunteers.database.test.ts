@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
 import { readVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { freshDatabase } from '../database/test-database.ts'
 import { foldVersion } from './fold-text.ts'
 import { foldVolunteers } from './fold-volunteers.ts'
 

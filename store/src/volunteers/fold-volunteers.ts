@@ -1,10 +1,10 @@
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import type { VolunteerSearchTable } from '../database/volunteer-search-table.ts'
+import type { VolunteerSearchTable } from '../database/schema.ts'
 import { putRows } from '../database/write-rows.ts'
-import { rememberRepeated } from '../repeated-texts.ts'
 import { foldText, foldVersion, sortKey } from './fold-text.ts'
 import { digitsOf } from './phone-digits.ts'
+import { rememberRepeated } from './repeated-texts.ts'
 import { soundsOf } from './sound.ts'
 
 const rowsPerBatch = 500
@@ -21,7 +21,7 @@ export interface FoldedSource {
 }
 
 /**
- * Writes the search rows of volunteers who have none, or one that another version has folded; answers how
+ * Writes the search rows of volunteers who have none, or one that another version has folded; returns how
  * many. In a transaction it is a part of that, else each batch is one of its own
  * (docs/decisions/0030-volunteer-search.md).
  */
@@ -68,7 +68,7 @@ function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
     .execute()
 }
 
-/** What a volunteer is found by (docs/volunteers.md#search). */
+/** What a volunteer is found by. */
 export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
   const first = foldText(source.firstName)
   const last = foldText(source.lastName)

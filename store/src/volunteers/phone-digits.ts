@@ -12,8 +12,8 @@ export function digitsOf(text: string): string {
 }
 
 /**
- * The texts of digits of which a stored number has to hold one, for a number as somebody wrote or pasted it:
- * with the country code, and without it where it has one (docs/volunteers.md#phones).
+ * The texts of digits of which a stored number has to hold one, for a number as somebody wrote or pasted it: with the
+ * country code, and without it where it has one.
  */
 export function phoneVariants(written: string): string[] {
   const digits = digitsOf(written)

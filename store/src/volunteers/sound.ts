@@ -2,9 +2,8 @@ import anyAscii from 'any-ascii'
 import { isAscii } from './fold-text.ts'
 
 /**
- * How names of other scripts sound, so that a Latin spelling finds them: each word as Latin letters in which
- * usual spellings meet (`Yurchenko`, `Iurchenko`), and for Arabic and Hebrew, which write few vowels, its
- * consonants (docs/volunteers.md#by-sound).
+ * How names of other scripts sound, so that a Latin spelling finds them: each word as Latin letters in which usual
+ * spellings meet (`Yurchenko`, `Iurchenko`), and for Arabic and Hebrew, which write few vowels, its consonants.
  */
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u

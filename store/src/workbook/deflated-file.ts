@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import type { ZipInputFile } from 'fflate'
 
-/** Of compression, as the zip format numbers them (APPNOTE 4.4.5). */
+/** A kind of compression, as the zip format numbers them (APPNOTE 4.4.5). */
 const deflate = 8
 /** 1 is fastest, 9 smallest; 4 took longer here for no less, 6 a quarter longer for a tenth less. */
 const level = 3
+
+/** The first that the zip format knows, in local time as it wants it. */
+const earliestTime = new Date(1980, 0, 1)
 
 /**
  * A file of a zip that Node packs, beside the thread that makes its bytes
@@ -14,6 +17,8 @@ const level = 3
 export class DeflatedFile implements ZipInputFile {
   readonly filename: string
   readonly compression = deflate
+  /** The same in every archive, so that equal contents are equal files. */
+  readonly mtime = earliestTime
   size = 0
   crc = 0
   /** The zip that it is added to sets this. */
@@ -34,7 +39,7 @@ export class DeflatedFile implements ZipInputFile {
     this.#packer.write(bytes)
   }
 
-  /** Answers once all bytes are packed. */
+  /** Resolves once all bytes are packed. */
   async end(): Promise<void> {
     this.#packer.end()
     await once(this.#packer, 'end')

@@ -21,11 +21,10 @@ type BodyOf<E extends Endpoint> =
   NonNullable<E['body']> extends Binary ? Blob : InputOf<NonNullable<E['body']>>
 
 /** Path parameters and query of an endpoint, as its contract types them. */
-export type Place<E extends Endpoint> = Part<'params', InputOf<NonNullable<E['params']>>> &
+type Place<E extends Endpoint> = Part<'params', InputOf<NonNullable<E['params']>>> &
   Part<'query', InputOf<NonNullable<E['query']>>>
 
-export type CallInput<E extends Endpoint> = Place<E> &
-  Part<'body', BodyOf<E>> & { signal?: AbortSignal }
+type CallInput<E extends Endpoint> = Place<E> & Part<'body', BodyOf<E>> & { signal?: AbortSignal }
 
 export type PlaceArguments<E extends Endpoint> =
   Record<never, never> extends Place<E> ? [place?: Place<E>] : [place: Place<E>]

@@ -92,7 +92,10 @@ describe('what is sent', () => {
 
 describe('what is answered', () => {
   it('is typed by the contract', () => {
-    expectTypeOf(call<typeof listJobs>).returns.resolves.toEqualTypeOf<{ jobs: Job[] }>()
+    expectTypeOf(call<typeof listJobs>).returns.resolves.toEqualTypeOf<{
+      jobs: Job[]
+      nextCursor: string | null
+    }>()
     expectTypeOf(call<typeof downloadReport>).returns.resolves.toEqualTypeOf<FileAnswer>()
     expectTypeOf(call<typeof listJobs>).toBeCallableWith(listJobs)
     expectTypeOf(call<typeof cancelJob>).toBeCallableWith(cancelJob, { params: { id: '1' } })

@@ -19,7 +19,7 @@ const unreadableMessage = 'The server gave an answer that cannot be read. Reload
 /**
  * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. What an answer lacks
  * of that has neutral values (complete-answer.ts).
- * Answers the parsed JSON, or blob and file name where the endpoint answers a file. Throws
+ * Returns the parsed JSON, or blob and file name where the endpoint answers a file. Throws
  * `ApiError`; after a 401 or 403 outside the login call the session is over
  * (docs/behavior.md#errors).
  */

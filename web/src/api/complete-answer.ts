@@ -12,7 +12,7 @@ export type Body = Record<string, unknown>
 
 type Completion = (given: Body, query: QueryValues) => unknown
 
-/** By method and path: the build takes all else out of an endpoint (web/endpoints-without-schemas.ts). */
+/** The key is method and path: the build takes all else out of an endpoint (web/endpoints-without-schemas.ts). */
 export type Completions = Readonly<Record<string, Completion>>
 
 const neutralBrand: BrandSettings = {

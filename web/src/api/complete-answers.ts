@@ -2,8 +2,7 @@ import type { User } from '@dashboard/contract/accounts'
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import type { Job } from '@dashboard/contract/jobs'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
-import type { Report } from '@dashboard/contract/reports'
-import type { LookupOptions } from '@dashboard/contract/workflows'
+import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import type { Body, Completions } from './complete-answer.ts'
 import type { QueryValues } from './endpoint-url.ts'
 
@@ -91,7 +90,7 @@ const neutralEnd = {
   imported: null,
 } as const satisfies Neutral<SyncEnd, 'type' | 'jobId' | 'status' | 'endedAt'>
 
-/** Of a step of the last sync that does not say how it ended nothing is shown. */
+/** Nothing is shown of a step of the last sync that does not say how it ended. */
 function completeAutomation(given: Partial<AutomationStatus>): Body {
   const { lastSync = [], outdatedReports } = given
   return {
@@ -123,7 +122,7 @@ const neutralLookups: LookupOptions = {
 }
 
 function completeJobs(given: { jobs?: Job[] }): Body {
-  return { ...given, jobs: (given.jobs ?? []).map(completeJob) }
+  return { nextCursor: null, ...given, jobs: (given.jobs ?? []).map(completeJob) }
 }
 
 function completeUsers(given: { users?: User[] }): Body {
@@ -161,8 +160,9 @@ const neutralStarted = {
   importJobId: '',
 }
 
-/** For every answer that only pages behind the login ask for, which is why the shell brings them. */
+/** Every answer that only pages behind the login ask for, which is why the shell brings them. */
 export const completionsBehindLogin: Completions = {
+  'GET /api/health': (given) => ({ commit: 'unknown', ...given }),
   'GET /api/jobs': completeJobs,
   'GET /api/jobs/:id': withJob,
   'POST /api/jobs/:id/sync': withJob,

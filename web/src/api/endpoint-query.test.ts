@@ -20,7 +20,7 @@ it('a path invalidates everything under it, and nothing else', async () => {
   const list = endpointQuery(listJobs, { query: { limit: '100' } }).queryKey
   const one = pathKey('/api/jobs/7')
   const reports = endpointQuery(listReports).queryKey
-  client.setQueryData(list, { jobs: [] })
+  client.setQueryData(list, { jobs: [], nextCursor: null })
   client.setQueryData(one, {})
   const none = { reports: [], total: 0, nextCursor: null, overall: 0, expiring: null }
   client.setQueryData(reports, none)
@@ -42,5 +42,5 @@ it('carries who may see the answer, and its type', () => {
   type Data = Awaited<
     ReturnType<NonNullable<ReturnType<typeof endpointQuery<typeof listJobs>>['queryFn']>>
   >
-  expectTypeOf<Data>().toEqualTypeOf<{ jobs: Job[] }>()
+  expectTypeOf<Data>().toEqualTypeOf<{ jobs: Job[]; nextCursor: string | null }>()
 })

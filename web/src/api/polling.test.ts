@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   automationStatusPolling,
   jobDialogPolling,
+  jobSyncPolling,
   jobsPolling,
   monitoringStatusPolling,
   reportsPolling,
-  workflowSyncPolling,
 } from './polling.ts'
 
 describe('jobs', () => {
@@ -28,8 +28,8 @@ describe('jobs', () => {
 })
 
 it('workflow runs are asked every 8 s, only while jobs are active', () => {
-  expect(workflowSyncPolling(true)).toMatchObject({ refetchInterval: 8_000, staleTime: 5_000 })
-  expect(workflowSyncPolling(false).refetchInterval).toBe(false)
+  expect(jobSyncPolling(true)).toMatchObject({ refetchInterval: 8_000, staleTime: 5_000 })
+  expect(jobSyncPolling(false).refetchInterval).toBe(false)
 })
 
 it('an open job is asked every 3 s while active', () => {

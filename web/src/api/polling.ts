@@ -7,7 +7,7 @@ import type { GithubCheck } from '@dashboard/contract/preflight'
  * How often a query is asked again, as options to spread into `useQuery`
  * (docs/behavior.md#polling).
  */
-export interface Polling {
+interface Polling {
   /** Milliseconds; `false` asks only once. */
   refetchInterval: number | false
   /** Also while the page is hidden. */
@@ -35,14 +35,14 @@ export const jobsPolling = {
     query.state.data?.jobs.some(isActive) ? pollMs.jobsActive : pollMs.jobsIdle,
 }
 
-/** For as long as a call runs that makes a job: the list does not show it yet. */
+/** Used while a call runs that makes a job, which the list does not show yet. */
 export const expectedJobsPolling = every(pollMs.jobsActive, pollMs.jobsStale, true)
 
-export function workflowSyncPolling(hasActiveJobs: boolean): Polling {
-  return every(hasActiveJobs ? pollMs.workflowSync : false, pollMs.workflowSyncStale)
+export function jobSyncPolling(hasActiveJobs: boolean): Polling {
+  return every(hasActiveJobs ? pollMs.jobSync : false, pollMs.jobSyncStale)
 }
 
-/** For an open dialog; a job that has ended no longer changes. */
+/** Used by an open dialog; a job that has ended no longer changes. */
 export function jobDialogPolling(isJobActive: boolean): Polling {
   return every(isJobActive ? pollMs.jobDialog : false, pollMs.jobDialogCache)
 }

@@ -1,5 +1,5 @@
-import { easternTime } from '@dashboard/contract/eastern-time'
+import { localTime } from '@dashboard/contract/local-time'
 
 // Loads the language data and the time zone, for all threads of the page.
-easternTime(new Date().toISOString())
+localTime(new Date().toISOString())
 close()

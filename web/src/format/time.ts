@@ -1,4 +1,5 @@
-import { easternDate, easternTime } from '@dashboard/contract/eastern-time'
+import './installation.ts'
+import { localDate, localTime } from '@dashboard/contract/local-time'
 import { whenUsed } from '@dashboard/contract/when-used'
 
 const unknownTime = 'Unknown time'
@@ -9,14 +10,14 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text))
 }
 
-/** Eastern time to the minute: 'Nov 20, 2026, 10:08 AM ET'. */
+/** To the minute: 'Nov 20, 2026, 10:08 AM ET'. */
 export function formatInstant(iso: string): string {
-  return isInstant(iso) ? easternTime(iso) : unknownTime
+  return isInstant(iso) ? localTime(iso) : unknownTime
 }
 
-/** The day in Eastern time: 'Jan 5, 2025'. */
+/** The day, in the zone of the installation: 'Jan 5, 2025'. */
 export function formatDate(iso: string): string {
-  return isInstant(iso) ? easternDate(iso) : unknownTime
+  return isInstant(iso) ? localDate(iso) : unknownTime
 }
 
 /** A date without its year, in short: '2025-01-05' is 'Jan 5'. */

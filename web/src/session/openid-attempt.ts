@@ -7,7 +7,7 @@ interface OpenIdAttempt {
   key: string
 }
 
-/** For this tab alone, which leaves the dashboard and comes back. */
+/** Kept for this tab alone, which leaves the dashboard and comes back. */
 const storageKey = 'openid_attempt'
 
 /** Leads the browser to the provider's page, from which it comes back with an answer. */

@@ -17,7 +17,7 @@ const saved: User = {
   updatedAt: '2026-11-20T12:00:00.000Z',
 }
 
-/** Replaces the network; answers what was sent. */
+/** Replaces the network; returns what was sent. */
 function network(): { url: string; body: unknown }[] {
   const sent: { url: string; body: unknown }[] = []
   vi.stubGlobal('localStorage', { getItem: () => null })

@@ -35,7 +35,7 @@ export function expireSession(token: string | null): void {
   for (const listener of expiryListeners) listener()
 }
 
-/** Calls `listener` when a session ends by itself; answers how to stop that. */
+/** Calls `listener` when a session ends by itself; returns how to stop that. */
 export function onSessionExpired(listener: Listener): () => void {
   expiryListeners.add(listener)
   return () => expiryListeners.delete(listener)

@@ -17,7 +17,7 @@ export function decodeToken(token: string): SessionUser | undefined {
   }
 }
 
-/** By hand, without the schema: see docs/decisions/0018-login-bundle.md. */
+/** Checked by hand, since the login page loads no schemas (docs/decisions/0018-login-bundle.md). */
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
   const { userId, username, firstName, lastName, role, exp } = claims
   const circuits = claims.circuits ?? null

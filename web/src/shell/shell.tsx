@@ -1,17 +1,23 @@
-import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { KeyRound, PanelLeft, X } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { addCompletions } from '../api/complete-answer.ts'
 import { completionsBehindLogin } from '../api/complete-answers.ts'
 import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
+import { paths } from '../paths.ts'
+import { forgetAskedAddress, readAskedAddress } from '../session/asked-address.ts'
+import { useSessionUser } from '../session/session-context.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { onDemand, useOnDemand, useWasOpen } from '../ui/on-demand.ts'
 import { PageSlotsProvider } from '../ui/page.tsx'
 import { Tooltips } from '../ui/tooltip.ts'
-import { ContinueOffer } from './continue-offer.tsx'
-import { PasswordNotice } from './password-notice.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { SidebarSheet } from './sidebar-sheet.tsx'
+import { nameOfAddress } from './address-names.ts'
+import { SidebarLinks } from './sidebar-links.tsx'
+import type { SidebarSheetProps } from './sidebar-sheet-panel.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -32,7 +38,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
   const [heading, headingRef] = useSlot('min-w-0 py-2')
   const [actions, actionsRef] = useSlot(
-    'flex flex-wrap items-center gap-2 max-md:order-last max-md:col-span-full max-md:px-2 max-md:pb-2 max-md:empty:hidden',
+    'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
   )
   const slots = useMemo(
     () => ({ heading, actions, hasNavigated }),
@@ -63,7 +69,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
                 onClick={sidebar.toggle}
               />
               <div ref={headingRef} className="contents" />
-              <div ref={actionsRef} className="contents" />
+              {!sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
               <div className="flex items-center gap-1 md:gap-2">
                 <FindButton />
                 <NoticeBell />
@@ -75,6 +81,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               tabIndex={-1}
               className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
             >
+              {/* A phone keeps the header for the title. */}
+              {sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
               <PasswordNotice />
               <ContinueOffer />
               {children}
@@ -99,4 +107,85 @@ function useSlot(className: string) {
   })
   const ref = useCallback((place: HTMLElement | null) => place?.append(element), [element])
   return [element, ref] as const
+}
+
+/** Beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */
+function Sidebar({ isExpanded }: { isExpanded: boolean }) {
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={classNames(
+        // Hidden by the style sheet, too: React draws the page for a window that became narrow a frame later.
+        'sticky top-0 flex h-dvh max-md:hidden print:hidden shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r bg-card',
+        'transition-[width] duration-150 ease-out',
+        isExpanded ? 'w-64' : 'w-12',
+      )}
+    >
+      <SidebarLinks isCollapsed={!isExpanded} />
+    </aside>
+  )
+}
+
+const sheetPanel = onDemand(
+  async () => (await import('./sidebar-sheet-panel.tsx')).SidebarSheetPanel,
+)
+
+/** Over the page, on narrow windows: a sheet of 18 rem. */
+function SidebarSheet(props: SidebarSheetProps) {
+  const Panel = useOnDemand(sheetPanel, useWasOpen(props.open))
+  return Panel && <Panel {...props} />
+}
+
+/** Shown to those who signed in with a password that somebody else has set. */
+function PasswordNotice() {
+  const [location] = useLocation()
+  const { mustChangePassword } = useSessionUser()
+  if (!mustChangePassword || location === paths.profile) return null
+  return (
+    <aside
+      aria-label="Your password"
+      className="mb-4 flex items-start gap-2.5 rounded-control bg-waiting-soft px-3.5 py-2.5 text-waiting-text"
+    >
+      <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <p>
+        Your password was set for you.{' '}
+        <Link href={paths.profile} className="font-semibold underline">
+          Choose one of your own
+        </Link>
+      </p>
+    </aside>
+  )
+}
+
+/** After signing in: the way on to the page that was asked for before (docs/behavior.md#login-and-redirects). */
+function ContinueOffer() {
+  const [location] = useLocation()
+  const { role } = useSessionUser()
+  const [address, setAddress] = useState(readAskedAddress)
+  const forget = () => {
+    forgetAskedAddress()
+    setAddress(undefined)
+  }
+  const isHere = location === paths.reports
+  // Whoever has gone elsewhere no longer waits for it.
+  useEffect(() => {
+    if (isHere) return
+    forgetAskedAddress()
+    setAddress(undefined)
+  }, [isHere])
+  const name = address === undefined ? undefined : nameOfAddress(address)
+  const isClosed = role !== 'admin' && address?.startsWith(paths.settings)
+  if (!isHere || address === undefined || name === undefined || isClosed) return null
+  return (
+    <aside
+      aria-label="Where you were going"
+      className="mb-4 flex items-center gap-3 rounded-card border bg-primary-soft py-2 pr-2 pl-4 text-on-primary-soft"
+    >
+      <p className="min-w-0 grow">You asked for {name} before signing in.</p>
+      <Link href={address} className={buttonClass('primary', 'shrink-0')}>
+        Continue to {name}
+      </Link>
+      <IconButton label="Dismiss" icon={<X aria-hidden />} onClick={forget} />
+    </aside>
+  )
 }

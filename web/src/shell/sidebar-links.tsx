@@ -13,6 +13,7 @@ import {
 import { Link, useLocation } from 'wouter'
 import { useIsThere } from '../api/missing-calls.ts'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
+import { syncPageName } from '../format/installation.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -21,7 +22,7 @@ import { tooltipProps } from '../ui/tooltip.ts'
 /** The pages below a link are those below its own address, unless `below` names another. */
 const links = [
   { path: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, below: paths.circuits },
-  { path: paths.sync, label: 'Locust Sync', icon: RefreshCw },
+  { path: paths.sync, label: syncPageName, icon: RefreshCw },
   { path: paths.monitor, label: 'Monitor', icon: Activity },
   { path: paths.reports, label: 'Reports', icon: FileText },
   { path: paths.volunteers, label: 'Volunteers', icon: Users },

@@ -1,6 +1,6 @@
+import { sidebarCookie } from '@dashboard/contract/limits'
 import { useCallback, useLayoutEffect, useState } from 'react'
-import { useIsNarrow } from '../ui/media-query.ts'
-import { readSidebarCookie, sidebarCookieFor } from './sidebar-cookie.ts'
+import { isNarrow as isNarrowNow, useIsNarrow } from '../ui/media-query.ts'
 
 /** Expanded or collapsed on wide windows, a sheet that is open or closed on narrow ones. */
 export function useSidebar() {
@@ -9,11 +9,12 @@ export function useSidebar() {
   const [isSheetOpen, setIsSheetOpen] = useState(false)
 
   const toggle = useCallback(() => {
-    if (isNarrow) return setIsSheetOpen((open) => !open)
+    // The styles hide the sidebar before the window tells of its change.
+    if (isNarrowNow()) return setIsSheetOpen((open) => !open)
     // The Cookie Store API is not offered to pages served over plain HTTP.
     Reflect.set(document, 'cookie', sidebarCookieFor(!isExpanded))
     setIsExpanded(!isExpanded)
-  }, [isNarrow, isExpanded])
+  }, [isExpanded])
 
   // With the drawing, as the key of the box that finds (features/find/find-button.tsx).
   useLayoutEffect(() => {
@@ -28,4 +29,15 @@ export function useSidebar() {
   }, [toggle])
 
   return { isNarrow, isExpanded, isSheetOpen: isNarrow && isSheetOpen, setIsSheetOpen, toggle }
+}
+
+/** Whether the sidebar was left expanded; so it starts where nothing is kept. */
+export function readSidebarCookie(cookies: string): boolean {
+  return !cookies.split(/;\s*/).includes(`${sidebarCookie.name}=false`)
+}
+
+/** The cookie that keeps the choice for 7 days (docs/behavior.md#page-frame). */
+export function sidebarCookieFor(isExpanded: boolean): string {
+  const maxAgeSeconds = sidebarCookie.days * 24 * 60 * 60
+  return `${sidebarCookie.name}=${isExpanded}; path=/; max-age=${maxAgeSeconds}; samesite=lax`
 }

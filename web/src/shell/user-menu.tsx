@@ -3,9 +3,16 @@ import { useLocation } from 'wouter'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { fullName, initials } from '../session/user-words.ts'
+import { type Appearance, chooseAppearance, readAppearance } from '../ui/appearance.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
 import { useLeave } from '../ui/leave-guard.tsx'
+
+const appearanceOptions: readonly { value: Appearance; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+]
 
 export function UserMenu() {
   const { user, logout } = useSession()
@@ -33,6 +40,12 @@ export function UserMenu() {
         { label: 'Profile', icon: <User aria-hidden />, onSelect: () => navigate(paths.profile) },
         { label: 'Logout', icon: <LogOut aria-hidden />, onSelect: () => leave(logout) },
       ]}
+      choice={{
+        label: 'Appearance',
+        options: appearanceOptions,
+        read: readAppearance,
+        onChange: (value) => chooseAppearance(value as Appearance),
+      }}
     />
   )
 }

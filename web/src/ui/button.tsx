@@ -3,7 +3,7 @@ import { busyButtonProps } from './busy-button.ts'
 import { classNames } from './class-names.ts'
 import { SpinnerIcon } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quiet-danger'
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quiet-danger'
 
 const variants: Record<ButtonVariant, string> = {
   primary:

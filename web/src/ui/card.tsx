@@ -17,16 +17,13 @@ export function Card({ title, description, actions, className, children }: CardP
   return (
     <section
       aria-labelledby={title === undefined ? undefined : titleId}
-      className={classNames(
-        'flex min-w-0 flex-col gap-4 rounded-card border bg-card p-5 md:p-6',
-        className,
-      )}
+      className={classNames('card-surface bg-card flex min-w-0 flex-col gap-4', className)}
     >
       {(title !== undefined || actions !== undefined) && (
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="min-w-0">
             {title !== undefined && (
-              <h2 id={titleId} className="text-lg font-semibold">
+              <h2 id={titleId} className="text-base font-semibold">
                 {title}
               </h2>
             )}

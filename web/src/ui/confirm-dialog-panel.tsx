@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   /** The verb with its object, such as 'Delete 3 reports'. */
   confirmLabel: string
   cancelLabel?: string
+  /** Of the confirming button: red, unless nothing goes. */
+  confirmVariant?: 'danger' | 'primary'
   /** The dialog stays open until the owner closes it: keep it so while the action runs. */
   busy?: boolean
   onConfirm: () => void
@@ -27,7 +29,7 @@ export interface ConfirmDialogProps {
 /** What `confirm-dialog.tsx` loads on demand. */
 export function ConfirmDialogPanel(props: ConfirmDialogProps) {
   const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { busy = false, onConfirm, findNextFocus } = props
+  const { confirmVariant = 'danger', busy = false, onConfirm, findNextFocus } = props
   const focusHandlers = useReturnFocus(findNextFocus)
   useEscapeKey(open, onClose)
   return (
@@ -38,11 +40,11 @@ export function ConfirmDialogPanel(props: ConfirmDialogProps) {
           {...focusHandlers}
           className={classNames(dialogPanelClass, 'max-w-md overflow-y-auto p-5')}
         >
-          <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+          <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-2 text-muted">{body}</Primitive.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <Primitive.Cancel className={buttonClass('secondary')}>{cancelLabel}</Primitive.Cancel>
-            <Button variant="danger" loading={busy} onClick={onConfirm}>
+            <Button variant={confirmVariant} loading={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

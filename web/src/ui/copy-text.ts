@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAnnounce } from './live-region.tsx'
 
 /**
- * For a button that copies: `copy(text)` announces to screen readers how it went, in `doneText` if it did.
+ * What a button that copies needs: `copy(text)` announces to screen readers how it went, in `doneText` if it did.
  * `isCopied` lasts until focus or pointer leave the button, which carries the `leaving` handlers.
  */
 export function useCopy(doneText: string) {
@@ -11,16 +11,17 @@ export function useCopy(doneText: string) {
   const reset = () => setIsCopied(false)
   return {
     isCopied,
-    copy: async (text: string) => {
+    copy: async (text: string): Promise<boolean> => {
       const isDone = await copyText(text)
       announce(isDone ? doneText : 'Copying did not work')
       setIsCopied(isDone)
+      return isDone
     },
     leaving: { onBlur: reset, onPointerLeave: reset },
   }
 }
 
-/** Puts text on the clipboard; answers whether that worked. */
+/** Puts text on the clipboard; returns whether that worked. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -36,7 +36,7 @@ export function DialogPanel(props: DialogProps) {
         >
           <div className="flex items-start justify-between gap-3 p-5 pb-3">
             <div className="min-w-0">
-              <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+              <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
               {description !== undefined && (
                 <Primitive.Description className="mt-1.5 text-muted">
                   {description}

@@ -1,10 +1,20 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
 
 interface MenuItem {
   label: string
   icon?: ReactNode
   onSelect: () => void
+}
+
+/** One of several that is chosen in the menu. */
+export interface MenuChoice<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  /** Read when the menu opens. */
+  read: () => Value
+  onChange: (value: Value) => void
 }
 
 export interface DropdownMenuProps {
@@ -13,7 +23,12 @@ export interface DropdownMenuProps {
   items: readonly MenuItem[]
   /** Stands above the items, such as a name. */
   header?: ReactNode
+  /** Stands below the items. */
+  choice?: MenuChoice<string>
 }
+
+const itemClass =
+  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4'
 
 interface DropdownMenuPanelProps extends DropdownMenuProps {
   /** Whether it was a key that opened it for the first time. */
@@ -25,7 +40,7 @@ interface DropdownMenuPanelProps extends DropdownMenuProps {
  * would leave the first item without focus.
  */
 export function DropdownMenuPanel(props: DropdownMenuPanelProps) {
-  const { trigger, items, header, isOpenedByKeys } = props
+  const { trigger, items, header, choice, isOpenedByKeys } = props
   const mustFocus = useRef(isOpenedByKeys)
   const focusOnce = (item: HTMLElement | null) => {
     if (!item || !mustFocus.current) return
@@ -50,14 +65,49 @@ export function DropdownMenuPanel(props: DropdownMenuPanelProps) {
               key={item.label}
               ref={index === 0 ? focusOnce : undefined}
               onSelect={item.onSelect}
-              className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4"
+              className={itemClass}
             >
               {item.icon}
               {item.label}
             </Primitive.Item>
           ))}
+          {choice && <Choice {...choice} />}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  )
+}
+
+/** The menu stays open, so that one choice can be held against another. */
+function Choice({ label, options, read, onChange }: MenuChoice<string>) {
+  const [value, setValue] = useState(read)
+  const choose = (next: string) => {
+    setValue(next)
+    onChange(next)
+  }
+  return (
+    <Primitive.RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={choose}
+      className="mt-1 border-t pt-1"
+    >
+      <Primitive.Label className="px-3 pt-1.5 pb-0.5 text-xs text-muted">{label}</Primitive.Label>
+      {options.map((option) => (
+        <Primitive.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className={itemClass}
+        >
+          <span className="size-4">
+            <Primitive.ItemIndicator>
+              <Check aria-hidden className="text-primary-text" />
+            </Primitive.ItemIndicator>
+          </span>
+          {option.label}
+        </Primitive.RadioItem>
+      ))}
+    </Primitive.RadioGroup>
   )
 }

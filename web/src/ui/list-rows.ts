@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
 /**
- * For a virtual list's `rangeExtractor`: row `kept` exists wherever the list is scrolled, and so many
+ * A virtual list's `rangeExtractor`: row `kept` exists wherever the list is scrolled, and so many
  * before and after it.
  */
 export function rowsWith(kept: number, beside = 0): (range: Range) => number[] {

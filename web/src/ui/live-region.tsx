@@ -18,7 +18,7 @@ interface Announcement {
   at: number
 }
 
-/** Stands once, around the whole app. Of several announcements each is read once. */
+/** Stands once, around the whole app. Each of several announcements is read once. */
 export function LiveRegion({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<readonly Announcement[]>([])
   const announce = useCallback((text: string) => {

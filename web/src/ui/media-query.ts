@@ -5,12 +5,14 @@ const narrow = `(max-width: ${mobileBreakpointPx - 0.02}px)`
 
 /** Whether the window is narrower than the mobile breakpoint of docs/behavior.md#limits. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(narrow)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => matchMedia(narrow).matches,
-  )
+  return useSyncExternalStore((onChange) => {
+    const query = matchMedia(narrow)
+    query.addEventListener('change', onChange)
+    return () => query.removeEventListener('change', onChange)
+  }, isNarrow)
+}
+
+/** Likewise at this moment; `useIsNarrow` says so once the window has told of its change. */
+export function isNarrow(): boolean {
+  return matchMedia(narrow).matches
 }

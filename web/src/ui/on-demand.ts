@@ -49,7 +49,7 @@ export function useOnDemand<Props>(
   useEffect(() => {
     if (!isMissing) return
     const fail = (error: unknown) =>
-      // For the page's boundary, which says so and offers to reload.
+      // Goes to the page's boundary, which says so and offers to reload.
       setOutcome(() => {
         throw error
       })

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 interface PageTurnerProps {
-  /** Of what, for who does not see where it stands. */
+  /** Says what is turned, for those who do not see where it stands. */
   label: string
   /** The cursors of the pages behind the first one, up to the one in view. */
   cursors: readonly string[]

@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
-import { classNames } from './class-names.ts'
 import { usePageTitle } from './tab-title.tsx'
 
 /**
@@ -24,8 +23,6 @@ interface PageProps {
   /** Names the page in the browser tab, where several pages share a title. */
   tabTitle?: string
   subtitle?: string
-  /** Keeps two lines for the subtitle on a phone, for one that changes once the page has been loaded. */
-  keepsSubtitleHeight?: boolean
   /** Buttons in the header, the primary one last. */
   actions?: ReactNode
   /** A link above the content, such as 'Back to Settings'. */
@@ -57,10 +54,9 @@ export function Page(props: PageProps) {
   )
 }
 
-type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle' | 'keepsSubtitleHeight'> &
-  Pick<PageSlots, 'hasNavigated'>
+type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> & Pick<PageSlots, 'hasNavigated'>
 
-function PageHeading({ title, subtitle, keepsSubtitleHeight, hasNavigated }: PageHeadingProps) {
+function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A page reached by a link takes over the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
@@ -75,14 +71,8 @@ function PageHeading({ title, subtitle, keepsSubtitleHeight, hasNavigated }: Pag
         {title}
       </h1>
       {subtitle !== undefined && (
-        <p
-          className={classNames(
-            'line-clamp-2 text-muted md:line-clamp-1',
-            keepsSubtitleHeight && 'min-h-[2lh] md:min-h-0',
-          )}
-        >
-          {subtitle}
-        </p>
+        // A phone keeps the line for the title.
+        <p className="truncate text-muted max-md:sr-only">{subtitle}</p>
       )}
     </>
   )

@@ -5,7 +5,7 @@ interface ProgressProps {
   value: number
 }
 
-/** The bar glides to its next value, so that polling does not show. */
+/** The bar eases to its next value for as long as a poll takes, so that polling does not show. */
 export function Progress({ label, value }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, value))
   return (
@@ -18,7 +18,7 @@ export function Progress({ label, value }: ProgressProps) {
       className="h-1.5 w-full overflow-hidden rounded-full bg-neutral/25"
     >
       <div
-        className="h-full w-full origin-left rounded-full bg-running transition-transform duration-1000 ease-linear"
+        className="h-full w-full origin-left rounded-full bg-accent-mark transition-transform duration-3000 ease-out"
         style={{ transform: `scaleX(${percent / 100})` }}
       />
     </div>

@@ -3,7 +3,7 @@ import { usePresentTime } from './present-time.ts'
 import { tooltipProps } from './tooltip.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** '12 minutes ago', with the exact Eastern time in a tooltip and for screen readers. */
+/** '12 minutes ago', with the exact time in a tooltip and for screen readers. */
 export function RelativeTime({ at }: { at: string }) {
   const nowMs = usePresentTime()
   const exact = formatInstant(at)

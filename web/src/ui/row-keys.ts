@@ -4,7 +4,7 @@ import { rowAfterKey } from './list-rows.ts'
 const controls = 'a[href], button, input'
 
 /**
- * For `onKeyDownCapture` of a list whose rows carry `data-index`, of which only some may exist: arrow, page, Home and
+ * The `onKeyDownCapture` of a list whose rows carry `data-index`, of which only some may exist: arrow, page, Home and
  * End keys lead from a control to the same one of another row. `reveal` scrolls to a row, which makes it exist.
  */
 export function useRowKeys(count: number, reveal: (index: number) => void) {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** By which column a table is sorted, and which way. */
+/** The column by which a table is sorted, and which way. */
 export interface Sort<Key extends string> {
   readonly key: Key
   readonly isDescending: boolean

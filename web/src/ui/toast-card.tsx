@@ -25,7 +25,10 @@ export interface ToastAreaProps extends ToastCardProps {
   toastKey: number
 }
 
-/** The place of the toasts and the one that is shown (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame). */
+/**
+ * The place of the toasts and the one that is shown (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame).
+ * A phone has it at the top, since what is pressed next stands at the bottom.
+ */
 export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
   return (
     <Primitive.Provider duration={toastMs} swipeDirection="right" swipeThreshold={toastSwipePx}>
@@ -35,7 +38,7 @@ export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
         // A dialog hides from screen readers what stands outside it, except live regions. Off, because each toast is
         // read out by a region of its own.
         aria-live="off"
-        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none"
+        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:top-(--spacing-header) max-md:bottom-auto max-md:p-2"
       />
     </Primitive.Provider>
   )

@@ -17,7 +17,7 @@ const readingMs = 300
 
 /**
  * Watches the whole document for what is pointed at or focused, and calls `onChange` with the tooltip to show;
- * `undefined` takes it away. Answers how to stop.
+ * `undefined` takes it away. Returns the function that stops it.
  */
 export function watchTooltips(onChange: OnChange): () => void {
   const tooltip = tooltipTimes(onChange)

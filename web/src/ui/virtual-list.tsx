@@ -3,7 +3,6 @@ import { type Key, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { rowsWith } from './list-rows.ts'
 import { useRowKeys } from './row-keys.ts'
-import { scrollBoxProps } from './scroll-box.ts'
 
 interface VirtualListProps<Item> {
   /** The list's accessible name. */
@@ -14,7 +13,7 @@ interface VirtualListProps<Item> {
   estimatePx: number
   /** Its rows hold nothing to focus: the box itself becomes a tab stop. */
   isPlain?: boolean
-  /** Of the scrolling box: give it a greatest height. */
+  /** Goes to the scrolling box, which needs a greatest height. */
   className?: string
   /** Draws one row. */
   children: (item: Item) => ReactNode
@@ -72,4 +71,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       </ul>
     </div>
   )
+}
+
+/**
+ * Props of a box that scrolls and holds nothing to focus: without a tab stop of its own, its hidden
+ * part could not be reached by keyboard (WCAG 2.1.1).
+ */
+export function scrollBoxProps(label: string) {
+  return { role: 'region', 'aria-label': label, tabIndex: 0 } as const
 }

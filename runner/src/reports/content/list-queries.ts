@@ -1,5 +1,5 @@
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import type { VolunteerList } from '@dashboard/store/volunteer-lists'
+import type { VolunteerList } from '@dashboard/store/volunteers/volunteer-lists'
 import type { ListedReportVolunteer } from './report-data.ts'
 import { groupByVolunteer, toReportVolunteer, volunteerColumns } from './volunteer-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import type { Availability } from '@dashboard/store/availability'
+import type { Availability } from '@dashboard/store/volunteers/availability'
 
 /** What a report is drawn from: plain values, as stored in the database. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { volunteer } from '../test-report-samples.ts'
+import { volunteer } from '../../../test/report-samples.ts'
 import { countFigures, shareText } from './report-figures.ts'
 
 it('counts each cart location once', () => {

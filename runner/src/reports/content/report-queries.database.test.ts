@@ -1,6 +1,6 @@
-import { freshDatabase } from '@dashboard/store/database/test-database'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it } from 'vitest'
-import { addCircuit, addDetails, addVolunteer } from '../test-seeded-volunteers.ts'
+import { addCircuit, addDetails, addVolunteer } from '../../../test/seeded-volunteers.ts'
 import { congregationFinder, readCircuitReport, readCongregationReport } from './report-queries.ts'
 
 it('reads a circuit with its congregations in order and volunteers by last name', async () => {

@@ -1,6 +1,6 @@
-import { countAvailability } from '@dashboard/store/availability'
 import type { Db } from '@dashboard/store/database/open-database'
-import { compareNaturally, readCongregationTargets } from '@dashboard/store/report-targets'
+import { compareNaturally, readCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { nameOrder } from './printed-names.ts'
 import type {
   CircuitReportData,

@@ -51,6 +51,8 @@ export async function readVolunteers(
   const rows = await selectVolunteers(db, scope)
     .select(volunteerColumns)
     .select('congregationId')
+    // The same after somebody has left and come back with another id.
+    .orderBy('locustId')
     .orderBy('id')
     .execute()
   const availability = await readAvailability(db, scope)

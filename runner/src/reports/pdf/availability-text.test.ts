@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { volunteer } from '../test-report-samples.ts'
+import { volunteer } from '../../../test/report-samples.ts'
 import { shiftLimits, weekLines } from './availability-text.ts'
 
 const at = (timeSlot: string, ...days: string[]) => days.map((day) => ({ day, timeSlot }))

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentData, ReportData } from '../content/report-data.ts'
 import {
   circuitReport,
   congregation,
@@ -8,7 +7,8 @@ import {
   pngLogo,
   volunteer,
   volunteerList,
-} from '../test-report-samples.ts'
+} from '../../../test/report-samples.ts'
+import type { DocumentData, ReportData } from '../content/report-data.ts'
 import { listView } from './list-view.ts'
 import { ReportError, renderReport, reportVolunteersMax } from './render-pdf.ts'
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ReportData } from '../content/report-data.ts'
-import { countPages, type PdfPage, readPdf, tagsOf } from '../test-read-pdf.ts'
+import { countPages, type PdfPage, readPdf, tagsOf } from '../../../test/read-pdf.ts'
 import {
   circuitReport,
   congregation,
   congregationReport,
   volunteer,
-} from '../test-report-samples.ts'
-import { longAddress, messyCircuit, sampleCircuit } from '../test-whole-circuits.ts'
+} from '../../../test/report-samples.ts'
+import { longAddress, messyCircuit, sampleCircuit } from '../../../test/whole-circuits.ts'
+import type { ReportData } from '../content/report-data.ts'
 import { renderReport } from './render-pdf.ts'
 
 async function pagesOf(data: ReportData): Promise<PdfPage[]> {

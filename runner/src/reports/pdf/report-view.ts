@@ -1,5 +1,5 @@
 import { days } from '@dashboard/contract/coverage'
-import { easternTime } from '@dashboard/contract/eastern-time'
+import { localTime } from '@dashboard/contract/local-time'
 import { nameOrder, printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import type {
@@ -53,8 +53,8 @@ export function frameView(data: DocumentData, logo: LogoView | null, clean: Clea
       background: data.brand.logo?.background ?? null,
     },
     isSampleData: data.isSampleData,
-    dataAsOf: data.dataAsOf === null ? null : easternTime(data.dataAsOf),
-    generatedAt: easternTime(data.generatedAt),
+    dataAsOf: data.dataAsOf === null ? null : localTime(data.dataAsOf),
+    generatedAt: localTime(data.generatedAt),
     generatedBy: data.generatedBy === null ? null : clean(data.generatedBy),
   }
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { circuitReport, congregation, volunteer } from '../test-report-samples.ts'
+import { circuitReport, congregation, volunteer } from '../../../test/report-samples.ts'
 import { reportView } from './report-view.ts'
 import { drawTemplate, TypstError } from './typst.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { volunteer } from '../test-report-samples.ts'
+import { volunteer } from '../../../test/report-samples.ts'
 import { filledBoxes, timesWithoutBox, weekGrid } from './week-grid.ts'
 
 const at = (day: string, ...slots: string[]) => slots.map((timeSlot) => ({ day, timeSlot }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { volunteer } from '../test-report-samples.ts'
+import { volunteer } from '../../../test/report-samples.ts'
 import { whoCanServe } from './who-can-serve.ts'
 
 const at = (day: string, timeSlot: string) => ({ day, timeSlot })

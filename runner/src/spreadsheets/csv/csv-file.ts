@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
-import { explainFileError } from '../file-failures.ts'
 import { missingFile, SheetError } from '../sheet-error.ts'
-import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
-import { withoutBlankEnd } from '../sheet-rows.ts'
+import {
+  explainFileError,
+  replaceSheetFile,
+  requireWritable,
+  withoutBlankEnd,
+} from '../sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
 

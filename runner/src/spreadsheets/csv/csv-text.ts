@@ -50,15 +50,22 @@ function createParser(text: string): Papa.Parser {
   return new Papa.Parser({ delimiter: guessDelimiter(sample.split(newline)), newline })
 }
 
-/** The separator under which a line of the sample names the most columns of the format. */
+/**
+ * The separator under which a line of the sample names the most columns of the format; where none names any, the one
+ * that stands most often in a line.
+ */
 function guessDelimiter(lines: readonly string[]): string {
+  const top = lines.slice(0, headerSearchRows).map((line) => line.replaceAll('"', ''))
   const scores = delimiters.map((delimiter) => {
-    const known = lines
-      .slice(0, headerSearchRows)
-      .map((line) => matchHeader(line.replaceAll('"', '').split(delimiter)).positions.size)
-    return { delimiter, score: Math.max(...known) }
+    const titles = top.map((line) => line.split(delimiter))
+    return {
+      delimiter,
+      known: Math.max(...titles.map((cells) => matchHeader(cells).positions.size)),
+      cells: Math.max(...titles.map((cells) => cells.length)),
+    }
   })
-  return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
+  const [best] = scores.toSorted((a, b) => b.known - a.known || b.cells - a.cells)
+  return best?.delimiter ?? ','
 }
 
 function misplacedQuote(row: number): CsvError {

@@ -1,4 +1,4 @@
-import type { SpreadsheetSettings } from '@dashboard/store/settings'
+import type { SpreadsheetSettings } from '@dashboard/store/settings/settings'
 import { z } from 'zod'
 import { type GoogleAccount, openGoogleAccount } from './google-account.ts'
 import {

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest'
-import { failureOf } from '../../test-job-errors.ts'
-import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
 import {
   neverStopped,
   numberedRows,
@@ -9,7 +7,9 @@ import {
   sheetName,
   spreadsheetId,
   startGoogle,
-} from './test-google-sheets.ts'
+} from '../../../test/google-sheets.ts'
+import { failureOf } from '../../../test/job-errors.ts'
+import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
 
 it('waits as long as Retry-After asks and logs the wait', async () => {
   const { google, notes, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })

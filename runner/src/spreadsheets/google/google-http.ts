@@ -8,8 +8,8 @@ import {
   retryWithBackoff,
   TransientFailure,
 } from '@dashboard/store/outside/retry-with-backoff'
-import type { SpreadsheetNotes } from '../job-notes.ts'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
+import type { SpreadsheetNotes } from '../spreadsheet.ts'
 
 /** The time limits of requests to Google, in milliseconds. */
 export interface GoogleLimits extends RetryLimits {

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { columnLetters } from '@dashboard/store/workbook/column-letters'
 import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
 import type { GoogleClient, GoogleSheet } from './google-client.ts'
-import { rangeOf } from './google-ranges.ts'
-import { findGrid, findUnfinished } from './google-sheet-names.ts'
 
 /** Google asks for payloads of about 2 MB. */
 export const blockBytes = 1_900_000
@@ -72,4 +72,41 @@ function missingSheet(name: string, sheets: readonly GoogleSheet[]): SheetError 
   return new SheetError('no-sheet', `${missing} Run an export to make it, or rename the sheet.`, {
     details: `${missing} Run an export to make it, or set SHEET_NAME to the right name.`,
   })
+}
+
+/** A sheet's rectangle in the notation of spreadsheets; rows and columns count from 1. */
+export function rangeOf(
+  title: string,
+  { firstRow, lastRow, columns }: { firstRow: number; lastRow: number; columns: number },
+): string {
+  const quoted = `'${title.replaceAll("'", "''")}'`
+  return `${quoted}!A${firstRow}:${columnLetters(columns)}${lastRow}`
+}
+
+/** A sheet that has cells, not a chart. */
+export type GoogleGrid = GoogleSheet & Required<Pick<GoogleSheet, 'gridProperties'>>
+
+/** To Google, titles that differ only in case are the same. */
+export function findGrid(sheets: readonly GoogleSheet[], title: string): GoogleGrid | undefined {
+  const key = title.toLowerCase()
+  return sheets.find((sheet): sheet is GoogleGrid => {
+    return sheet.title.toLowerCase() === key && sheet.gridProperties !== undefined
+  })
+}
+
+/** Titles may have 100 characters. */
+const keptCharacters = 60
+
+/** The title of the hidden sheet in which an export gathers its rows; no two exports use the same. */
+export function unfinishedTitle(sheetName: string): string {
+  return `${unfinishedStart(sheetName)}${randomBytes(4).toString('hex')})`
+}
+
+/** What exports of this sheet that are under way, or were killed, have left. */
+export function findUnfinished(sheets: readonly GoogleSheet[], sheetName: string): GoogleSheet[] {
+  return sheets.filter(({ title }) => title.startsWith(unfinishedStart(sheetName)))
+}
+
+function unfinishedStart(sheetName: string): string {
+  return `${sheetName.slice(0, keptCharacters)} (unfinished export `
 }

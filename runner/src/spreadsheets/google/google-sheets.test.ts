@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../../test-job-errors.ts'
-import { SheetError } from '../sheet-error.ts'
 import {
   neverStopped,
   numberedRows,
@@ -8,7 +6,9 @@ import {
   sheetName,
   spreadsheetId,
   startGoogle,
-} from './test-google-sheets.ts'
+} from '../../../test/google-sheets.ts'
+import { failureOf } from '../../../test/job-errors.ts'
+import { SheetError } from '../sheet-error.ts'
 
 describe('writing', () => {
   it('reads back exactly what was written', async () => {

@@ -1,10 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { formatCount } from '@dashboard/contract/counts'
+import { installation } from '@dashboard/contract/installation'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 import type { GoogleChange, GoogleClient, GoogleSheet } from './google-client.ts'
-import { rangeOf } from './google-ranges.ts'
-import { blockBytes, sizeOfRow } from './google-reader.ts'
-import { findGrid, findUnfinished, unfinishedTitle } from './google-sheet-names.ts'
+import {
+  blockBytes,
+  findGrid,
+  findUnfinished,
+  rangeOf,
+  sizeOfRow,
+  unfinishedTitle,
+} from './google-reader.ts'
 
 const longestCell = 50_000
 const cleanUpMs = 10_000
@@ -118,7 +124,7 @@ function refuseLongCells(cells: readonly string[], row: number): void {
   const long = cells.find((cell) => cell.length > longestCell)
   if (long === undefined) return
   throw new SpreadsheetServiceError(
-    `Row ${row} has a cell of ${formatCount(long.length)} characters, but Google Sheets takes at most ${formatCount(longestCell)}. Shorten it in Locust, then run the export again.`,
+    `Row ${row} has a cell of ${formatCount(long.length)} characters, but Google Sheets takes at most ${formatCount(longestCell)}. Shorten it in ${installation.outsideSystem}, then run the export again.`,
   )
 }
 

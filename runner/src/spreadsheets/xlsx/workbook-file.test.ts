@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import readWithOther, { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import writeWithOther from 'write-excel-file/node'
 import { openWorkbookFile } from './workbook-file.ts'
 
@@ -53,6 +53,21 @@ describe('a workbook of ours', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  test('written again later with the same rows is the same file', async () => {
+    const path = join(folder, 'again.xlsx')
+    const workbook = openWorkbookFile(path)
+    const hashes: (string | undefined)[] = []
+    onTestFinished(() => void vi.useRealTimers())
+    for (const time of ['2026-01-01T00:00:00Z', '2026-07-02T12:34:56Z', '2027-03-04T05:06:08Z']) {
+      vi.useFakeTimers({ now: new Date(time), toFake: ['Date'] })
+      await workbook.writeRows('Data_Import', rows, signal)
+      hashes.push(await workbook.contentHash?.(signal))
+    }
+    expect(new Set(hashes).size).toBe(1)
+    await workbook.writeRows('Data_Import', rows.slice(1), signal)
+    expect(hashes).not.toContain(await workbook.contentHash?.(signal))
   })
 
   test('many rows in several pieces', async () => {

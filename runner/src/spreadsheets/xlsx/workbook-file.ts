@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
-import { explainFileError } from '../file-failures.ts'
 import { missingFile } from '../sheet-error.ts'
-import { replaceSheetFile, requireWritable } from '../sheet-file.ts'
-import { withoutBlankEnd } from '../sheet-rows.ts'
+import {
+  explainFileError,
+  replaceSheetFile,
+  requireWritable,
+  withoutBlankEnd,
+} from '../sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSheetRows } from './worksheet-rows.ts'
+import { readSheetRows } from './xlsx-reader.ts'
 
 const cells = {
   strings: ['zero', 'one', 'two'],

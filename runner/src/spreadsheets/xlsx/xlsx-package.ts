@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { SheetError } from '../sheet-error.ts'
-import { readXml } from './xml-reader.ts'
+import { readXml } from './xml-scanner.ts'
 import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
 
 /** Parts of a workbook by their path inside it. */
@@ -106,6 +106,11 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
     calcChainPath: target('calcChain'),
     from1904,
   }
+}
+
+/** Returns the names of a workbook's sheets, in its order. Throws SheetError as `unpackParts` does. */
+export function listSheetNames(bytes: Uint8Array): string[] {
+  return readWorkbookIndex(unpackIndexParts(bytes)).sheets.map(({ name }) => name)
 }
 
 /** The sheet of this name; as spreadsheets do, without regard to case. */

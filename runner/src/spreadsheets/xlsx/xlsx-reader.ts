@@ -1,6 +1,5 @@
+import { format, isDateFormat } from 'numfmt'
 import { SheetError } from '../sheet-error.ts'
-import { type CellTexts, readSheetRows } from './worksheet-rows.ts'
-import { readNumberFormats, readSharedStrings } from './xlsx-cell-text.ts'
 import {
   findSheet,
   partText,
@@ -8,6 +7,7 @@ import {
   unpackIndexParts,
   unpackParts,
 } from './xlsx-package.ts'
+import { type Place, readXml, XmlScanner } from './xml-scanner.ts'
 
 /**
  * The rows of a workbook's sheet, each cell as the text that a person sees in it; without a name,
@@ -49,4 +49,259 @@ function missingSheet(name: string | undefined, sheets: readonly { name: string 
   return new SheetError('no-sheet', `${missing} Run an export to make it, or rename the sheet.`, {
     details: `${missing} Rename the sheet, or set SHEET_NAME to the right name.`,
   })
+}
+
+const lastColumn = 16_384
+const lastRow = 1_048_576
+const letterA = 65
+const letterZ = 90
+const digitZero = 48
+/** Numbers of so few digits are kept exactly. */
+const mostDigits = 9
+
+/** What cells refer to by number. */
+export interface CellTexts {
+  strings: readonly string[]
+  formats: readonly (string | undefined)[]
+  from1904: boolean
+}
+
+/** The rows in a sheet's XML. Row n of the sheet is the n-th row: gaps come as empty rows. */
+export function* readSheetRows(sheet: Uint8Array, cells: CellTexts): Generator<string[]> {
+  const reader = new RowReader(sheet, cells)
+  let count = 0
+  while (reader.read()) {
+    for (count += 1; count < reader.rowNumber; count += 1) yield []
+    yield reader.row
+  }
+}
+
+class RowReader {
+  row: string[] = []
+  rowNumber = 0
+  readonly #bytes: Uint8Array
+  readonly #xml: XmlScanner
+  readonly #cells: CellTexts
+  #column = 0
+  #type = 'n'
+  #style = -1
+  #text = ''
+  /** The text, if it is nothing but a whole number: of most cells, that of a shared text. */
+  #whole: number | undefined
+  #inValue = false
+  #inReading = false
+
+  constructor(sheet: Uint8Array, cells: CellTexts) {
+    this.#bytes = sheet
+    this.#xml = new XmlScanner(sheet)
+    this.#cells = cells
+  }
+
+  /** Goes on to the next row; `false` when there is none. */
+  read(): boolean {
+    const xml = this.#xml
+    for (;;) {
+      const token = xml.next()
+      if (token === 'text') {
+        if (this.#inValue) this.#addText()
+      } else if (token === 'opening') this.#open(xml.name)
+      else if (token === 'end') return false
+      else if (xml.name === 'row') return true
+      else if (xml.name === 'sheetData') return this.#readRest()
+      else this.#close(xml.name)
+    }
+  }
+
+  /** What follows the rows has none, but has to be whole. Elements called `row` there are places of pictures. */
+  #readRest(): false {
+    while (this.#xml.next() !== 'end');
+    return false
+  }
+
+  #open(element: string): void {
+    if (element === 'c') this.#openCell()
+    else if (element === 'v' || element === 't') this.#inValue = !this.#inReading
+    else if (element === 'rPh') this.#inReading = true
+    else if (element === 'row') {
+      const number = Math.ceil(Math.min(Number(this.#xml.attribute('r') ?? 0), lastRow))
+      this.rowNumber = number > this.rowNumber ? number : this.rowNumber + 1
+      this.row = []
+      this.#column = 0
+    }
+  }
+
+  #openCell(): void {
+    const address = this.#xml.attributePlace('r')
+    this.#column = (address && columnAt(this.#bytes, address)) ?? this.#column + 1
+    this.#type = this.#xml.attribute('t') ?? 'n'
+    this.#style = Number(this.#xml.attribute('s') ?? -1)
+    this.#text = ''
+    this.#whole = undefined
+  }
+
+  #addText(): void {
+    const { textStart, textEnd } = this.#xml
+    if (this.#whole !== undefined) {
+      this.#text = String(this.#whole)
+      this.#whole = undefined
+    } else if (this.#text === '' && (this.#type === 's' || this.#type === 'n')) {
+      this.#whole = wholeNumberAt(this.#bytes, textStart, textEnd)
+      if (this.#whole !== undefined) return
+    }
+    this.#text += this.#xml.text()
+  }
+
+  #close(element: string): void {
+    if (element === 'v' || element === 't') this.#inValue = false
+    else if (element === 'rPh') this.#inReading = false
+    else if (element === 'c' && this.#column <= lastColumn) {
+      const text = this.#show()
+      if (text === undefined) return
+      while (this.row.length < this.#column - 1) this.row.push('')
+      this.row[this.#column - 1] = text
+    }
+  }
+
+  /** The text of the cell; `undefined` when there is nothing in it. */
+  #show(): string | undefined {
+    const { strings, formats, from1904 } = this.#cells
+    const whole = this.#whole
+    if (whole !== undefined) {
+      if (this.#type === 's') return strings[whole] ?? ''
+      const format = formats[this.#style]
+      return format === undefined ? String(whole) : showNumber(String(whole), format, from1904)
+    }
+    const text = this.#text
+    if (text === '') return undefined
+    if (this.#type === 's') return strings[Number(text)] ?? ''
+    if (this.#type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
+    if (this.#type === 'n') return showNumber(text, formats[this.#style], from1904)
+    return this.#type === 'inlineStr' || this.#type === 'str' ? decodeText(text) : text
+  }
+}
+
+/** The column of the address there, counted from 1; `undefined` without letters. */
+function columnAt(bytes: Uint8Array, { value, valueEnd }: Place): number | undefined {
+  let column = 0
+  for (let at = value; at < valueEnd; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte < letterA || byte > letterZ) break
+    column = column * 26 + byte - letterA + 1
+  }
+  return column || undefined
+}
+
+/** The number there, if it is written as one is: digits only, and as few as it needs. */
+function wholeNumberAt(bytes: Uint8Array, start: number, end: number): number | undefined {
+  const digits = end - start
+  if (digits === 0 || digits > mostDigits) return undefined
+  if (digits > 1 && bytes[start] === digitZero) return undefined
+  let number = 0
+  for (let at = start; at < end; at += 1) {
+    const digit = (bytes[at] ?? 0) - digitZero
+    if (digit < 0 || digit > 9) return undefined
+    number = number * 10 + digit
+  }
+  return number
+}
+
+/** Formats that a workbook refers to by number alone (ECMA-376, 18.8.30), as in the United States. */
+const builtInFormats: Record<number, string> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  37: '#,##0;(#,##0)',
+  38: '#,##0;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+}
+
+const daysFrom1900To1904 = 1462
+
+/** The number format of each cell style, by its number in the workbook; 0 is the general one. */
+export function readCellFormatIds(stylesXml: string): number[] {
+  const ids: number[] = []
+  let inCellStyles = false
+  readXml(stylesXml, {
+    open(element, attribute) {
+      if (element === 'cellXfs') inCellStyles = true
+      if (element === 'xf' && inCellStyles) ids.push(Number(attribute('numFmtId') ?? 0))
+    },
+    close(element) {
+      if (element === 'cellXfs') inCellStyles = false
+    },
+  })
+  return ids
+}
+
+/** The number format code of each cell style; `undefined` where numbers show as they are. */
+export function readNumberFormats(stylesXml: string): (string | undefined)[] {
+  const custom = new Map<number, string>()
+  readXml(stylesXml, {
+    open(element, attribute) {
+      if (element !== 'numFmt') return
+      custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
+    },
+  })
+  return readCellFormatIds(stylesXml).map((id) => {
+    const code = custom.get(id) ?? builtInFormats[id]
+    return code === 'General' || code === '@' ? undefined : code
+  })
+}
+
+/** A number as its cell shows it: zip code, date, phone number. */
+export function showNumber(raw: string, formatCode: string | undefined, from1904: boolean): string {
+  const value = Number(raw)
+  if (raw.trim() === '' || Number.isNaN(value)) return raw.trim()
+  if (formatCode === undefined) return String(Number(value.toPrecision(15)))
+  const shift = from1904 && isDateFormat(formatCode) ? daysFrom1900To1904 : 0
+  return format(formatCode, value + shift, { throws: false }).trim()
+}
+
+/** The texts that cells refer to by number. Phonetic readings beside a text are not part of it. */
+export function readSharedStrings(part: Uint8Array | undefined): string[] {
+  const strings: string[] = []
+  if (part === undefined) return strings
+  const xml = new XmlScanner(part)
+  let current = ''
+  let inText = false
+  let inReading = false
+  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
+    const { name } = xml
+    if (token === 'text') {
+      if (inText) current += xml.text()
+    } else if (name === 'si') {
+      if (token === 'opening') current = ''
+      else strings.push(decodeText(current))
+    } else if (name === 'rPh') inReading = token === 'opening'
+    else if (name === 't') inText = token === 'opening' && !inReading
+  }
+  return strings
+}
+
+/** Characters that XML cannot hold are written as `_x000D_` in a workbook. */
+export function decodeText(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }

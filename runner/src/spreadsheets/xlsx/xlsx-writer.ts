@@ -1,5 +1,20 @@
-import { writeWorkbook } from '@dashboard/store/workbook/write-workbook'
-import { placeSheet } from './xlsx-workbook.ts'
+import { posix } from 'node:path'
+import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
+import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
+import { type PlacedSheet, writeWorkbook } from '@dashboard/store/workbook/write-workbook'
+import { SheetError } from '../sheet-error.ts'
+import {
+  findSheet,
+  partText,
+  readWorkbookIndex,
+  refuseDamage,
+  relationsPath,
+  unpackIndexParts,
+  unpackParts,
+  type WorkbookIndex,
+  type XlsxParts,
+} from './xlsx-package.ts'
+import { readCellFormatIds } from './xlsx-reader.ts'
 
 /**
  * Writes a workbook: `existing` with this one sheet replaced or added and everything else as it was,
@@ -15,4 +30,123 @@ export async function writeXlsx(
   signal: AbortSignal,
 ): Promise<number> {
   return writeWorkbook(placeSheet(existing, sheetName), rows, write, signal)
+}
+
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const contentTypes = '[Content_Types].xml'
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** The cell format that shows and keeps whatever is typed as text. */
+const textFormatId = 49
+
+/**
+ * Makes room for a sheet in an existing workbook, or in a new one. Everything else stays as it is:
+ * other sheets, formats, charts. What is attached to the sheet's old cells is removed with them.
+ * @throws SheetError when `existing` is no workbook or damaged, or the name cannot be that of a sheet.
+ */
+export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
+  requireSheetName(sheetName)
+  if (!existing) return newWorkbook(sheetName)
+  const indexParts = unpackIndexParts(existing)
+  const index = readWorkbookIndex(indexParts)
+  const old = findSheet(index, sheetName)
+  const leftOut = [old?.path, old && relationsPath(old.path), index.calcChainPath]
+  const parts = unpackParts(existing, (path) => !leftOut.includes(path) && !path.endsWith('/'))
+  removeCalcChain(parts, index)
+  const textStyle = addTextStyle(parts, index.stylesPath)
+  return { parts, path: old?.path ?? addSheet(parts, index, sheetName), textStyle }
+}
+
+function requireSheetName(name: string): void {
+  if (name.length > 0 && name.length <= 31 && !/[[\]:*?/\\]|^'|'$/.test(name)) return
+  throw new SheetError(
+    'no-sheet',
+    `'${name}' cannot be the name of a sheet in a workbook. An administrator has to choose another.`,
+    {
+      details: `'${name}' cannot be the name of a sheet in a workbook. Set SHEET_NAME to a name of at most 31 characters without [ ] : * ? / \\.`,
+    },
+  )
+}
+
+/** Lists a new sheet in the workbook and returns the path of its XML. */
+function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string {
+  const folder = `${posix.dirname(index.path)}/worksheets`
+  let number = index.sheets.length + 1
+  while (parts[`${folder}/sheet${number}.xml`]) number++
+  const path = `${folder}/sheet${number}.xml`
+  const workbook = partText(parts, index.path) ?? ''
+  const relationsAt = relationsPath(index.path)
+  const relations = partText(parts, relationsAt) ?? ''
+  let id = `rIdSheet${number}`
+  while (relations.includes(`"${id}"`)) id += 'a'
+  const usedIds = [...workbook.matchAll(/\ssheetId="(\d+)"/g)].map((match) => Number(match[1]))
+  const sheetId = Math.max(0, ...usedIds) + 1
+  const type = `${workbookType}.worksheet+xml`
+  edit(parts, index.path, (xml) =>
+    appendInside(
+      xml,
+      'sheets',
+      `sheet xmlns:r="${relationships}" name="${encodeAttribute(name)}" sheetId="${sheetId}" r:id="${id}"`,
+    ),
+  )
+  edit(parts, relationsAt, (xml) =>
+    appendInside(
+      xml,
+      'Relationships',
+      `Relationship Id="${id}" Type="${relationships}/worksheet" Target="worksheets/sheet${number}.xml"`,
+    ),
+  )
+  edit(parts, contentTypes, (xml) =>
+    appendInside(xml, 'Types', `Override PartName="/${path}" ContentType="${type}"`),
+  )
+  return path
+}
+
+/** The style that keeps cells as text, added where it is missing; returns its number. */
+function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
+  const styles = stylesPath && partText(parts, stylesPath)
+  if (!styles) return undefined
+  const formatIds = refuseDamage(() => readCellFormatIds(styles))
+  const known = formatIds.indexOf(textFormatId)
+  if (known >= 0) return known
+  const style = `xf numFmtId="${textFormatId}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
+  edit(parts, stylesPath, (xml) =>
+    appendInside(xml, 'cellXfs', style).replace(
+      /(<(?:[\w-]+:)?cellXfs\b[^>]*?\scount=")\d+"/,
+      `$1${formatIds.length + 1}"`,
+    ),
+  )
+  return formatIds.length
+}
+
+/** Formulas elsewhere are calculated again when the workbook is opened: the rows have changed. */
+function removeCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookIndex): void {
+  edit(parts, path, (xml) =>
+    xml
+      .replace(/(<(?:[\w-]+:)?calcPr\b[^>]*?)\sfullCalcOnLoad="[^"]*"/, '$1')
+      .replace(/<((?:[\w-]+:)?)calcPr\b/, '$& fullCalcOnLoad="1"'),
+  )
+  if (calcChainPath === undefined) return
+  const without = (attribute: RegExp) => (xml: string) =>
+    xml.replace(/<(?:[\w-]+:)?(?:Override|Relationship)\b[^>]*\/>/g, (element) =>
+      attribute.test(element) ? '' : element,
+    )
+  edit(parts, relationsPath(path), without(/Type="[^"]*\/calcChain"/))
+  edit(parts, contentTypes, without(/PartName="[^"]*calcChain\.xml"/i))
+}
+
+function edit(parts: XlsxParts, path: string, change: (xml: string) => string): void {
+  const xml = partText(parts, path)
+  if (xml !== undefined) parts[path] = Buffer.from(change(xml))
+}
+
+/** Adds a last child without content to the only element of this name. */
+function appendInside(xml: string, element: string, child: string): string {
+  const prefix = '((?:[\\w-]+:)?)'
+  return xml
+    .replace(new RegExp(`<${prefix}${element}(\\s[^>]*?)?/>`), `<$1${element}$2></$1${element}>`)
+    .replace(
+      new RegExp(`</${prefix}${element}\\s*>`),
+      (end, name: string) => `<${name}${child}/>${end}`,
+    )
 }

@@ -59,7 +59,7 @@ export async function makeFirstRecoveryCodes(
   return factorsBefore === 0 ? replaceRecoveryCodes(tx, userId) : null
 }
 
-/** Removes all second steps of the user; answers how many there were. */
+/** Removes all second steps of the user; returns how many there were. */
 export async function deleteFactors(tx: Db, userId: string): Promise<number> {
   const factors = await countFactors(tx, userId)
   await tx.deleteFrom('totp_factors').where('userId', '=', userId).execute()

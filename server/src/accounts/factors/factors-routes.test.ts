@@ -1,8 +1,6 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../../test-app.ts'
-import { activeUser } from '../../test-users.ts'
-import { hashOfRightPassword, listJobs, logIn } from '../test-login.ts'
+import { startTestApp } from '../../../test/app.ts'
 import {
   beginSignIn,
   codeOf,
@@ -11,7 +9,9 @@ import {
   setUpTotp,
   takeStep,
   userWithTotp,
-} from './test-factors.ts'
+} from '../../../test/factors.ts'
+import { hashOfRightPassword, listJobs, logIn } from '../../../test/login.ts'
+import { activeUser } from '../../../test/users.ts'
 
 const url = '/api/auth/factors'
 const notRecent = { status: 409, reason: 'sign-in-not-recent' }

@@ -1,10 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { deriveSigningKey } from '../../http/signing-key.ts'
-import { startTestApp } from '../../test-app.ts'
-import { listJobs, logIn } from '../test-login.ts'
-import { makeChallenge } from './passkey-challenges.ts'
-import { createAuthenticator } from './test-authenticator.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { createAuthenticator } from '../../../test/authenticator.ts'
 import {
   addPasskey,
   askChallenge,
@@ -12,7 +9,10 @@ import {
   passkeyPlace,
   userWithTotp,
   withPasskeys,
-} from './test-factors.ts'
+} from '../../../test/factors.ts'
+import { listJobs, logIn } from '../../../test/login.ts'
+import { deriveSigningKey } from '../../http/signing-key.ts'
+import { makeChallenge } from './passkey-challenges.ts'
 
 const url = '/api/auth/factors/passkeys'
 const tookTooLong = 'This took too long, or was sent twice. Try again.'

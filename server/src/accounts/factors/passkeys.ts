@@ -7,7 +7,12 @@ import type { PasskeyRow } from '@dashboard/store/database/schema'
 import { fullName, type Session } from '../../http/access-guard.ts'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
-import { beginSession, type Caller, refuseInactive, type SessionRules } from '../begin-session.ts'
+import {
+  beginSession,
+  type Caller,
+  refuseInactive,
+  type SessionRules,
+} from '../sessions/begin-session.ts'
 import { lockUser } from '../users-queries.ts'
 import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
 import { lockOwn } from './own-factors.ts'

@@ -3,7 +3,7 @@ import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Session } from '../../http/access-guard.ts'
 import { AppError } from '../../http/app-error.ts'
-import { requireSession } from '../sessions.ts'
+import { requireSession } from '../sessions/sessions.ts'
 
 export function isRecent(confirmedAt: string): boolean {
   return Date.now() - Date.parse(confirmedAt) <= recentSignInMs

@@ -1,4 +1,4 @@
-import { readSettings } from '@dashboard/store/settings'
+import { readSettings } from '@dashboard/store/settings/settings'
 import { expect, it } from 'vitest'
 import { relyingPartyOf } from './relying-party.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Settings } from '@dashboard/store/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 
 /** For whom passkeys are made: they work at this address and no other. */
 export interface RelyingParty {

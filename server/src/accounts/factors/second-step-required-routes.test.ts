@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../../test-app.ts'
-import { activeAdmin, activeUser } from '../../test-users.ts'
-import { hashOfRightPassword, logIn } from '../test-login.ts'
-import { addPasskey, setUpTotp, withPasskeys } from './test-factors.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { addPasskey, setUpTotp, withPasskeys } from '../../../test/factors.ts'
+import { hashOfRightPassword, logIn } from '../../../test/login.ts'
+import { activeAdmin, activeUser } from '../../../test/users.ts'
 
 const required = {
   settings: { ...withPasskeys.settings, secondFactor: 'administrators' as const },

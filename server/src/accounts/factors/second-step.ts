@@ -2,7 +2,12 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { Session } from '../../http/access-guard.ts'
 import { gone } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
-import { beginSession, type Caller, refuseInactive, type SessionRules } from '../begin-session.ts'
+import {
+  beginSession,
+  type Caller,
+  refuseInactive,
+  type SessionRules,
+} from '../sessions/begin-session.ts'
 import { findUserById } from '../users-queries.ts'
 import { withCode } from './check-code.ts'
 import { findTicket, spendTicket } from './tickets.ts'

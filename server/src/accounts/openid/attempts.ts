@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { OpenIdAttemptRow } from '@dashboard/store/database/openid-tables'
+import type { OpenIdAttemptRow } from '@dashboard/store/database/schema'
 import { gone, tooMany } from '../../http/app-error.ts'
 import { networkOf } from '../network-of.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
@@ -31,7 +31,7 @@ export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
   throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
 }
 
-/** Keeps what the answer is checked by; answers the key for the browser. Those that are over are deleted. */
+/** Keeps what the answer is checked by; returns the key for the browser. Those that are over are deleted. */
 export async function keepAttempt(
   db: Db,
   { state, nonce, codeVerifier }: Begun,

@@ -1,6 +1,6 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import { nameText, usernameText } from '@dashboard/contract/person-names'
-import type { OpenIdSettings } from '@dashboard/store/settings-sign-in'
+import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import { z } from 'zod'
 
 /** What a provider says of a person. Only `sub` is certain to be there; what has another form counts as missing. */

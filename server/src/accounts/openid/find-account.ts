@@ -1,7 +1,7 @@
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
-import type { OpenIdSettings } from '@dashboard/store/settings-sign-in'
+import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import { type AppError, conflict } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
 import { noPassword } from '../passwords.ts'

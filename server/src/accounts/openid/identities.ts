@@ -48,7 +48,7 @@ export async function addIdentity(tx: Db, identity: Identity): Promise<void> {
   }
 }
 
-/** Answers whether there was one. An address that was found to be the user's no longer counts, either. */
+/** Returns whether there was one. An address that was found to be the user's no longer counts, either. */
 export async function removeIdentity(tx: Db, userId: string, issuer: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('openid_identities')

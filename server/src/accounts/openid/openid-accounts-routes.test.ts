@@ -1,10 +1,10 @@
-import { readEntries } from '@dashboard/store/audit/test-audit-log'
 import { toIso } from '@dashboard/store/database/column-values'
+import { readEntries } from '@dashboard/store/test/audit-log'
 import { describe, expect, test } from 'vitest'
-import { activeAdmin, activeUser } from '../../test-users.ts'
-import { letTimePass } from '../factors/test-factors.ts'
-import { hashOfRightPassword } from '../test-login.ts'
-import { mia, startWithProvider, userOf, visit } from './test-openid.ts'
+import { letTimePass } from '../../../test/factors.ts'
+import { hashOfRightPassword } from '../../../test/login.ts'
+import { mia, startWithProvider, userOf, visit } from '../../../test/openid.ts'
+import { activeAdmin, activeUser } from '../../../test/users.ts'
 
 describe('an account is matched by e-mail', () => {
   test('when the address is its username and nobody has used it yet; once', async () => {

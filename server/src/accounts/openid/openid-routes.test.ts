@@ -1,10 +1,9 @@
 import { findServerPort } from '@dashboard/doubles/server-port'
-import { readEntries } from '@dashboard/store/audit/test-audit-log'
 import { toIso } from '@dashboard/store/database/column-values'
+import { readEntries } from '@dashboard/store/test/audit-log'
 import { describe, expect, test } from 'vitest'
-import { startTestApp } from '../../test-app.ts'
-import { activeUser, inactiveUser } from '../../test-users.ts'
-import { hashOfRightPassword, logIn } from '../test-login.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { hashOfRightPassword, logIn } from '../../../test/login.ts'
 import {
   mia,
   signInSettings,
@@ -13,7 +12,8 @@ import {
   steps,
   userOf,
   visit,
-} from './test-openid.ts'
+} from '../../../test/openid.ts'
+import { activeUser, inactiveUser } from '../../../test/users.ts'
 
 describe('the ways to sign in', () => {
   test('are a password where nothing else is set, and nothing can begin', async () => {

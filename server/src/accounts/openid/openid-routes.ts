@@ -8,12 +8,12 @@ import {
   startOpenIdSignIn,
 } from '@dashboard/contract/openid'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { SignInSettings } from '@dashboard/store/settings-sign-in'
+import type { SignInSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
-import { readCaller, type SessionRules } from '../begin-session.ts'
-import { signSessionToken } from '../session-token.ts'
+import { readCaller, type SessionRules } from '../sessions/begin-session.ts'
+import { signSessionToken } from '../sessions/session-token.ts'
 import { usernameKey } from '../usernames.ts'
 import { findIdentityOf } from './identities.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OpenIdSettings } from '@dashboard/store/settings-sign-in'
+import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { Configuration } from 'openid-client'
 import { type AppError, badGateway } from '../../http/app-error.ts'
 import { type Attempt, attemptOver, type Begun } from './attempts.ts'

@@ -1,10 +1,10 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
-import type { EmailSettings } from '@dashboard/store/settings-notices'
+import type { EmailSettings } from '@dashboard/store/settings/settings-notices'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { testMessage } from '../../../test/messages.ts'
 import type { ChannelFailure } from './channel.ts'
 import { emailChannel } from './email-channel.ts'
-import { testMessage } from './test-messages.ts'
 
 const trusted = getCACertificates('default')
 const { signal } = new AbortController()

@@ -2,7 +2,7 @@ import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palett
 import { blackOrWhite } from '@dashboard/contract/colors'
 import { productName } from '@dashboard/contract/limits'
 import { networkReasonOf } from '@dashboard/store/outside/http-answers'
-import type { EmailSettings } from '@dashboard/store/settings-notices'
+import type { EmailSettings } from '@dashboard/store/settings/settings-notices'
 import { createTransport } from 'nodemailer'
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { emailContent } from './email-content.ts'

@@ -1,5 +1,6 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { productName } from '@dashboard/contract/limits'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { Message, MessageItem } from './channel.ts'
 import { footerOf, introductionOf, linkOf, subjectOf, whenOf } from './message-words.ts'
 
@@ -63,16 +64,4 @@ function itemHtml(item: MessageItem, { publicUrl, colors, onPrimary }: Look): st
 <p style="margin:0 0 12px;font-size:12px">${escapeHtml(whenOf(item))}</p>
 <a href="${escapeHtml(linkOf(item, publicUrl))}" style="${button}">Open</a>
 </td></tr>`
-}
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }

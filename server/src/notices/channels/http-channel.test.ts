@@ -6,10 +6,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { closeServer, listenOnLoopback, readBody } from '@dashboard/doubles/loopback-server'
-import type { WebhookSettings } from '@dashboard/store/settings-notices'
+import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { testMessage } from '../../../test/messages.ts'
 import { heartbeatChannel, webhookChannel } from './http-channel.ts'
-import { testMessage } from './test-messages.ts'
 
 const { signal } = new AbortController()
 const publicUrl = 'https://dashboard.example.org'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { networkReason, readRetryAfter } from '@dashboard/store/outside/http-answers'
-import type { WebhookSettings } from '@dashboard/store/settings-notices'
+import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { webhookBody } from './webhook-body.ts'
 

@@ -1,7 +1,7 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
 import { describe, expect, test } from 'vitest'
+import { testMessage, testNotice } from '../../../test/messages.ts'
 import { emailContent } from './email-content.ts'
-import { testMessage, testNotice } from './test-messages.ts'
 import { webhookBody } from './webhook-body.ts'
 
 const publicUrl = 'https://dashboard.example.org'

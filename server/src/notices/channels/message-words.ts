@@ -1,5 +1,5 @@
-import { easternTime } from '@dashboard/contract/eastern-time'
 import { productName } from '@dashboard/contract/limits'
+import { localTime } from '@dashboard/contract/local-time'
 import type { Message, MessageItem } from './channel.ts'
 
 export const testItem: Omit<MessageItem, 'id' | 'createdAt'> = {
@@ -31,7 +31,7 @@ export function linkOf(item: MessageItem, publicUrl: string): string {
 }
 
 export function whenOf({ createdAt }: MessageItem): string {
-  return easternTime(createdAt)
+  return localTime(createdAt)
 }
 
 export function footerOf(

@@ -1,5 +1,5 @@
 import type { NoticeChannel } from '@dashboard/contract/notices'
-import type { NoticeSettings } from '@dashboard/store/settings-notices'
+import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import type { Channel } from './channel.ts'
 import { emailChannel } from './email-channel.ts'
 import { heartbeatChannel, webhookChannel } from './http-channel.ts'

@@ -1,5 +1,5 @@
 import { productName } from '@dashboard/contract/limits'
-import type { WebhookSettings } from '@dashboard/store/settings-notices'
+import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
 import type { Message, MessageItem } from './channel.ts'
 import { introductionOf, linkOf, subjectOf, whenOf } from './message-words.ts'
 

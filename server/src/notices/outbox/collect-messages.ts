@@ -1,7 +1,7 @@
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { toIso } from '@dashboard/store/database/column-values'
-import type { NoticeRow } from '@dashboard/store/database/notice-tables'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { NoticeRow } from '@dashboard/store/database/schema'
 import { readSubscribers, type Subscriber } from '../choices-queries.ts'
 import { queueMessage } from './outbox-queries.ts'
 import { outboxTiming, topicOf } from './outbox-timing.ts'

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { fromJson, toIso, toJson } from '@dashboard/store/database/column-values'
-import type { OutboxRow } from '@dashboard/store/database/notice-tables'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { OutboxRow } from '@dashboard/store/database/schema'
 import { outboxTiming, waitAfterTry } from './outbox-timing.ts'
 
 const dueAtOnce = 50

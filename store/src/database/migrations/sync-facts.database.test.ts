@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { freshDatabaseToAlter } from '../test-database.ts'
+import { freshDatabaseToAlter } from '../../../test/database.ts'
 import * as syncFacts from './0010-sync-facts.ts'
 
 it('notes which older data are sample data', async () => {

@@ -11,11 +11,10 @@ import { Page } from '../../ui/page.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { AuditCards } from './audit-cards.tsx'
 import { describePage, entriesPerPage, everything, isEverything } from './audit-choice.ts'
+import { AuditCards, AuditTable } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditFailure, useAuditExport, useAuditPage } from './audit-queries.ts'
-import { AuditTable } from './audit-table.tsx'
 
 /** Who did what, when and from where (docs/behavior.md#audit-log-page). */
 export function AuditPage() {
@@ -124,7 +123,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
       Choose other days, another person or another action, or search for something else.
     </EmptyState>
   ) : (
-    <EmptyState icon={<ScrollText aria-hidden />} title="No entries yet">
+    <EmptyState isList title="No entries yet">
       Sign-ins, changes, jobs and downloads are entered here.
     </EmptyState>
   )

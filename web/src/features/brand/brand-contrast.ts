@@ -2,7 +2,28 @@ import type { ColorKey } from '@dashboard/contract/brand'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { contrastRatio, nearestReadable } from '@dashboard/contract/colors'
 import { defaultColors } from '@dashboard/contract/limits'
-import { colorLabel } from './color-fields.ts'
+
+interface ColorFieldText {
+  key: ColorKey
+  label: string
+  /** Where the color is seen. */
+  hint: string
+}
+
+/** Labels and order of docs/behavior.md#brand-settings. */
+export const colorFields: readonly ColorFieldText[] = [
+  { key: 'primaryActions', label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
+  { key: 'secondaryActions', label: 'Secondary Actions', hint: 'A tint of the other buttons' },
+  { key: 'accentElements', label: 'Accent Elements', hint: 'Initials, bars and heat maps' },
+  { key: 'backgrounds', label: 'Main Backgrounds', hint: 'Pages, fields and dialogs' },
+  { key: 'primaryText', label: 'Primary Text', hint: 'Headings and all other text' },
+  { key: 'cardBackgrounds', label: 'Card Backgrounds', hint: 'Cards and the sidebar' },
+  { key: 'mutedElements', label: 'Borders & Muted Text', hint: 'Lines and quieter text' },
+]
+
+export function colorLabel(key: ColorKey): string {
+  return colorFields.find((field) => field.key === key)?.label ?? key
+}
 
 /** WCAG 2.2 for text. */
 const readableRatio = 4.5

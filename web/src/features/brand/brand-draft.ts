@@ -12,7 +12,7 @@ interface LogoForm {
 }
 
 /** All that the brand page edits; colors as typed. */
-export type BrandForm = Record<ColorKey, string> & LogoForm
+type BrandForm = Record<ColorKey, string> & LogoForm
 
 /** What was changed and not yet saved. */
 export type BrandDraft = Readonly<Partial<BrandForm>>

@@ -1,11 +1,35 @@
+import type { BrandSettings } from '@dashboard/contract/brand'
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ErrorText } from '../../api/error-text.tsx'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useLeaveWarning } from '../../ui/leave-guard.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BrandEditor } from './brand-editor.tsx'
-import { useBrandQuery } from './brand-queries.ts'
+import { useSaveBrand } from './brand-changes.ts'
+import { applyBrandColors } from './brand-colors.ts'
+import {
+  type BrandDraft,
+  changeDraft,
+  draftPalette,
+  draftProblems,
+  draftUpdate,
+  isChanged,
+  savedForm,
+  withoutLogo,
+} from './brand-draft.ts'
+import { BrandLogo } from './brand-logo.tsx'
+import { BrandPreview } from './brand-preview.tsx'
+import { brandQuery, useBrandQuery } from './brand-queries.ts'
+import { ColorCard } from './color-card.tsx'
+import { LogoCard } from './logo-card.tsx'
 
 export function BrandPage() {
   const { data, error, refetch } = useBrandQuery()
@@ -33,4 +57,113 @@ export function BrandPage() {
       )}
     </Page>
   )
+}
+
+const noDraft: BrandDraft = {}
+
+/**
+ * Holds what is changed and not yet saved; the screen shows it meanwhile
+ * (docs/behavior.md#brand-settings).
+ */
+function BrandEditor({ settings }: { settings: BrandSettings | null }) {
+  const [draft, setDraft] = useState(noDraft)
+  const [wasRefused, setWasRefused] = useState(false)
+  const fieldsArea = useRef<HTMLDivElement>(null)
+  const save = useSaveBrand(settings)
+
+  const saved = useMemo(() => savedForm(settings), [settings])
+  const palette = useMemo(() => draftPalette(saved, draft), [saved, draft])
+  const problems = draftProblems(draft)
+  const isUnsaved = isChanged(draft)
+  useBrandPreview(isUnsaved ? palette : null)
+  useLeaveWarning(isUnsaved ? 'Your changes to the logo and the colors are not saved.' : undefined)
+
+  const reset = () => {
+    setDraft(noDraft)
+    setWasRefused(false)
+  }
+  const trySave = () => {
+    if (Object.keys(problems).length === 0) {
+      return save.mutate(draftUpdate(draft), { onSuccess: reset })
+    }
+    flushSync(() => setWasRefused(true))
+    fieldsArea.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+  const fields = {
+    form: { ...saved, ...draft },
+    problems,
+    showProblems: wasRefused,
+    onChange: (change: BrandDraft) => setDraft((last) => changeDraft(saved, last, change)),
+  }
+  return (
+    <>
+      <UnsavedBanner
+        isUnsaved={isUnsaved}
+        isSaving={save.isPending}
+        onCancel={reset}
+        onSave={trySave}
+      />
+      <div
+        ref={fieldsArea}
+        className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:*:nth-2:row-span-2"
+      >
+        <LogoCard
+          {...fields}
+          settings={settings}
+          palette={palette}
+          onDeleted={() => setDraft(withoutLogo)}
+        />
+        <ColorCard {...fields} stored={settings?.colors ?? {}} draft={draft} palette={palette} />
+        <BrandPreview palette={palette} logo={<BrandLogo className="size-9" />} />
+      </div>
+    </>
+  )
+}
+
+interface UnsavedBannerProps {
+  isUnsaved: boolean
+  isSaving: boolean
+  onCancel: () => void
+  onSave: () => void
+}
+
+/** Keeps its place while nothing is unsaved, so that no field moves under the pointer. */
+function UnsavedBanner({ isUnsaved, isSaving, onCancel, onSave }: UnsavedBannerProps) {
+  const Icon = isUnsaved ? TriangleAlert : CircleCheck
+  return (
+    <div
+      className={classNames(
+        'sticky top-[calc(var(--spacing-header)+8px)] z-10 flex min-h-14 items-center justify-between gap-3 rounded-card border px-4 py-1.5',
+        isUnsaved
+          ? 'border-waiting bg-waiting-soft text-waiting-text shadow-float'
+          : 'bg-background text-muted',
+      )}
+    >
+      <p role="status" className="flex min-w-0 items-center gap-2.5 font-medium">
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {isUnsaved ? 'Unsaved changes' : 'All changes are saved'}
+      </p>
+      {isUnsaved && (
+        <div className="flex shrink-0 gap-2">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" loading={isSaving} onClick={onSave}>
+            {isSaving ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Shows the whole app in colors that are not saved; `null` and leaving bring the saved ones back. */
+function useBrandPreview(palette: BrandPalette | null): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (palette === null) return
+    applyBrandColors(palette)
+    return () => {
+      const saved = queryClient.getQueryData(brandQuery.queryKey)
+      applyBrandColors(saved?.brandSettings?.colors ?? null)
+    }
+  }, [palette, queryClient])
 }

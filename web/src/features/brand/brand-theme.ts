@@ -1,25 +1,12 @@
-import { readPalette } from '@dashboard/contract/brand-palette'
+import type { BrandSettings } from '@dashboard/contract/brand'
 import { useEffect } from 'react'
-import { colorRoles } from '../../ui/color-roles.ts'
 import { useBrandSettings } from './brand-queries.ts'
-
-/** Color roles that are set on the document; the style sheet has the default ones. */
-let appliedRoles: readonly string[] = []
-
-/** Puts the brand's colors on the whole app; `null` brings the defaults back. Also for previews. */
-export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
-  const { style } = document.documentElement
-  const roles: Record<string, string> = colors === null ? {} : colorRoles(readPalette(colors))
-  for (const [role, color] of Object.entries(roles)) style.setProperty(role, color)
-  for (const role of appliedRoles) if (!(role in roles)) style.removeProperty(role)
-  appliedRoles = Object.keys(roles)
-}
 
 /**
  * The browser tab shows the custom logo, or no icon of ours at all
  * (docs/behavior.md#login-and-redirects).
  */
-export function applyFavicon(logoUrl: string | null): void {
+function applyFavicon(logoUrl: string | null): void {
   document.querySelector('link[rel="icon"]')?.remove()
   if (logoUrl === null) return
   const link = document.createElement('link')
@@ -28,11 +15,27 @@ export function applyFavicon(logoUrl: string | null): void {
   document.head.append(link)
 }
 
+let hasOwnColors = false
+
+/** Most dashboards keep the default colors, which the style sheet has: theirs wait for no code that derives others. */
+async function applyColors(colors: BrandSettings['colors'] | null, isCurrent: () => boolean) {
+  hasOwnColors ||= colors !== null
+  if (!hasOwnColors) return
+  const { applyBrandColors } = await import('./brand-colors.ts')
+  if (isCurrent()) applyBrandColors(colors)
+}
+
 /** Keeps colors and favicon as the brand settings say; stands once, at the root of the app. */
 export function useBrandTheme(): void {
   const settings = useBrandSettings()
   const colors = settings?.colors ?? null
   const logoUrl = settings?.isActive ? settings.logoUrl : null
-  useEffect(() => applyBrandColors(colors), [colors])
+  useEffect(() => {
+    let isCurrent = true
+    void applyColors(colors, () => isCurrent)
+    return () => {
+      isCurrent = false
+    }
+  }, [colors])
   useEffect(() => applyFavicon(logoUrl), [logoUrl])
 }

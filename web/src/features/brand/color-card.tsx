@@ -5,13 +5,11 @@ import { defaultColors } from '@dashboard/contract/limits'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { contrastNotes } from './brand-contrast.ts'
+import { type ContrastNote, colorFields, colorLabel, contrastNotes } from './brand-contrast.ts'
 import type { BrandDraft, BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'
-import { colorFields } from './color-fields.ts'
-import { ContrastHint } from './contrast-hint.tsx'
 
 interface ColorCardProps extends BrandFieldsProps {
   stored: BrandSettings['colors']
@@ -73,4 +71,39 @@ export function ColorCard(props: ColorCardProps) {
 
 function isUnreadable(stored: BrandSettings['colors'], key: ColorKey): boolean {
   return stored[key] !== undefined && parseHex(stored[key]) === undefined
+}
+
+interface ContrastHintProps {
+  note: ContrastNote
+  onTake: (color: string) => void
+}
+
+/** Which pair of colors people cannot read, and the nearest color that works. */
+function ContrastHint({ note, onTake }: ContrastHintProps) {
+  const { key, surfaces, isSevere, suggestion } = note
+  return (
+    <Alert tone={isSevere ? 'warning' : 'info'}>
+      <p>
+        {colorLabel(key)} is hard to read on {surfaces.join(' and ')}: text needs 4.5:1. Until it is
+        changed, a readable shade is shown instead.
+      </p>
+      {suggestion === undefined ? (
+        <p className="mt-1">No color reads on both backgrounds. Bring the two closer together.</p>
+      ) : (
+        <button
+          type="button"
+          aria-label={`Use ${suggestion} for ${colorLabel(key)}`}
+          onClick={() => onTake(suggestion)}
+          className={buttonClass('secondary', 'mt-2')}
+        >
+          <span
+            aria-hidden
+            className="size-4 rounded-full border border-border-strong forced-color-adjust-none"
+            style={{ background: suggestion }}
+          />
+          Use {suggestion}
+        </button>
+      )}
+    </Alert>
+  )
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { ColorPicker } from './color-picker.tsx'
+import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
+import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
 
 interface ColorFieldProps {
   label: string
@@ -56,5 +56,29 @@ export function ColorField(props: ColorFieldProps) {
       </Field>
       {children}
     </div>
+  )
+}
+
+const pickerPanel = onDemand(
+  async () => (await import('./color-picker-panel.tsx')).ColorPickerPanel,
+)
+
+/** A swatch that opens a picker; the color follows while the picker is dragged. */
+function ColorPicker(props: ColorPickerProps) {
+  const [isUsed, setIsUsed] = useState(false)
+  const Panel = useOnDemand(pickerPanel, isUsed)
+  if (Panel) return <Panel {...props} />
+  const open = () => {
+    setIsUsed(true)
+    props.onOpenChange?.(true)
+  }
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...swatchProps(props)}
+      onClick={open}
+    />
   )
 }

@@ -19,7 +19,7 @@ describe('readLogoAppearance', () => {
     const own = { ...stored, logoBackgroundColor: 'FFEE00' }
     expect(readLogoAppearance(own).background).toBe('#ffee00')
     expect(readLogoAppearance({ ...own, logoBackgroundTransparent: true }).background).toBe(
-      'transparent',
+      'var(--logo-ground, transparent)',
     )
   })
 })

@@ -23,11 +23,14 @@ export function readLogoZoom(stored: unknown): number {
   return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))
 }
 
+/** Below a transparent logo on a dark page, for which most are not drawn; on a light one there is none (theme.css). */
+const ground = 'var(--logo-ground, transparent)'
+
 /** Without a color of its own, or with one that cannot be read, the tile has the primary color. */
 export function readLogoAppearance(stored: StoredLogoAppearance): LogoAppearanceValues {
   const color = parseHex(stored.logoBackgroundColor) ?? 'var(--color-primary)'
   return {
     zoom: readLogoZoom(stored.logoZoom),
-    background: stored.logoBackgroundTransparent ? 'transparent' : color,
+    background: stored.logoBackgroundTransparent ? ground : color,
   }
 }

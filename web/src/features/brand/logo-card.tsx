@@ -1,17 +1,25 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { parseHex } from '@dashboard/contract/colors'
+import { logoMimeTypes, logoZoom } from '@dashboard/contract/limits'
 import { ImageUp } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { formatKilobytes } from '../../format/size.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Slider } from '../../ui/slider.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { useToast } from '../../ui/toaster.tsx'
+import { useDeleteLogo, useSetLogoStatus, useUploadLogo } from './brand-changes.ts'
 import type { BrandFieldsProps } from './brand-draft.ts'
-import { DefaultLogo } from './brand-logo.tsx'
-import { CurrentLogo } from './current-logo.tsx'
-import { LogoAppearance } from './logo-appearance.tsx'
-import { readLogoAppearance } from './logo-appearance-values.ts'
-import { LogoDrop } from './logo-drop.tsx'
-import { LogoPick } from './logo-pick.tsx'
+import { DefaultLogo, LogoTile } from './brand-logo.tsx'
+import { ColorField } from './color-field.tsx'
+import { type LogoAppearanceValues, readLogoAppearance } from './logo-appearance-values.ts'
+import { logoProblem } from './logo-upload.ts'
 
 interface LogoCardProps extends BrandFieldsProps {
   settings: BrandSettings | null
@@ -90,6 +98,233 @@ function LogoGuidelines() {
           <li key={line}>{line}</li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+interface CurrentLogoProps {
+  settings: BrandSettings & { logoUrl: string }
+  /** With the unsaved size and background. */
+  appearance: LogoAppearanceValues
+  onReplace: () => void
+  onDeleted: () => void
+}
+
+/** The uploaded logo, shown or not, and what can be done with it. */
+function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogoProps) {
+  const { isActive, logoUrl, logoFileName, logoFileSize } = settings
+  const setStatus = useSetLogoStatus(settings)
+  const toggleLabel = isActive ? 'Disable' : 'Enable'
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <LogoTile url={logoUrl} appearance={appearance} className="size-24" />
+        <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-1">
+          {isActive ? (
+            <StateBadge state="success">Custom Logo Active</StateBadge>
+          ) : (
+            <StateBadge state="neutral">Default Logo</StateBadge>
+          )}
+          <p className="font-medium">{logoFileName}</p>
+          <p className="text-muted">
+            {logoFileSize !== null && formatKilobytes(logoFileSize)}
+            {!isActive && ' · kept, but not shown'}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button loading={setStatus.isPending} onClick={() => setStatus.mutate(!isActive)}>
+          {toggleLabel}
+        </Button>
+        <Button onClick={onReplace}>Replace</Button>
+        <DeleteLogo settings={settings} onDeleted={onDeleted} />
+      </div>
+    </div>
+  )
+}
+
+function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' | 'onDeleted'>) {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const remove = useDeleteLogo(settings)
+  return (
+    <>
+      <Button variant="quiet-danger" className="ml-auto" onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={close}
+        title="Delete logo?"
+        body="Are you sure you want to delete this logo? This action cannot be undone."
+        confirmLabel="Delete logo"
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: onDeleted,
+            onSettled: close,
+          })
+        }
+      />
+    </>
+  )
+}
+
+const accept = Object.fromEntries(logoMimeTypes.map((type) => [type, []]))
+
+interface LogoDropProps {
+  onPick: (file: File) => void
+  /** What stands in the zone; gets the function that opens the file picker. */
+  children: (openPicker: () => void) => ReactNode
+}
+
+/** A zone to drop a logo on, or to choose one by the file picker; refuses what cannot be one. */
+function LogoDrop({ onPick, children }: LogoDropProps) {
+  const toast = useToast()
+  const take = async (files: readonly File[]) => {
+    const [file] = files
+    if (!file) return
+    const problem = files.length > 1 ? 'Drop one file at a time.' : await logoProblem(file)
+    if (problem === undefined) return onPick(file)
+    toast({ title: 'Invalid File', description: problem, variant: 'destructive' })
+  }
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    // Only tells the picker what to offer; what comes is checked here
+    // (docs/behavior.md#validation).
+    accept,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (accepted, rejected) => void take([...accepted, ...rejected.map(({ file }) => file)]),
+  })
+  return (
+    <div
+      {...getRootProps()}
+      className={classNames(
+        'rounded-card border border-dashed p-4 transition-colors duration-150',
+        isDragActive
+          ? 'border-primary bg-primary-soft text-on-primary-soft'
+          : 'border-border-strong bg-background',
+      )}
+    >
+      <input {...getInputProps({ 'aria-label': 'Logo file' })} />
+      {children(open)}
+    </div>
+  )
+}
+
+interface LogoPickProps {
+  file: File
+  appearance: LogoAppearanceValues
+  /** The file was uploaded or given up. */
+  onDone: () => void
+}
+
+/** The chosen file before it is sent. */
+function LogoPick({ file, appearance, onDone }: LogoPickProps) {
+  const url = useObjectUrl(file)
+  const upload = useUploadLogo()
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+  const send = () => {
+    sending.current = new AbortController()
+    upload.mutate({ file, signal: sending.current.signal }, { onSuccess: onDone })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-4 border-y py-4">
+      {url !== undefined && <LogoTile url={url} appearance={appearance} className="size-24" />}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="text-xs text-muted">Preview</p>
+        <p className="font-medium">{file.name}</p>
+        <p className="text-muted">{formatKilobytes(file.size)}</p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button loading={upload.isPending} onClick={send}>
+          {upload.isPending ? 'Uploading...' : 'Upload'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const next = URL.createObjectURL(file)
+    setUrl(next)
+    return () => URL.revokeObjectURL(next)
+  }, [file])
+  return url
+}
+
+interface LogoAppearanceProps extends BrandFieldsProps {
+  /** The background of a logo that has none of its own. */
+  primary: string
+}
+
+/** Size and background of the logo while it is shown (docs/behavior.md#brand-settings). */
+function LogoAppearance(props: LogoAppearanceProps) {
+  const { form, problems, showProblems, onChange, primary } = props
+  const percent = `${Math.round(form.logoZoom * 100)}%`
+  const color = form.logoBackgroundColor ?? primary
+  return (
+    <div className="flex flex-col gap-5 border-t pt-5">
+      <div>
+        <div className="flex items-center justify-between gap-3">
+          <p className="font-medium">
+            Logo Size <span className="ml-1 font-normal text-muted">{percent}</span>
+          </p>
+          <Button
+            variant="quiet"
+            aria-label="Reset logo size"
+            disabled={form.logoZoom === logoZoom.default}
+            onClick={() => onChange({ logoZoom: logoZoom.default })}
+          >
+            Reset
+          </Button>
+        </div>
+        <Slider
+          label="Logo Size"
+          min={logoZoom.min}
+          max={logoZoom.max}
+          step={logoZoom.step}
+          value={form.logoZoom}
+          valueText={percent}
+          // Steps of 0.05 do not add up exactly in binary.
+          onChange={(zoom) => onChange({ logoZoom: Math.round(zoom * 100) / 100 })}
+        />
+      </div>
+      <fieldset className="flex min-w-0 flex-col gap-2">
+        <legend className="font-medium">Logo Background</legend>
+        <Checkbox
+          label="Transparent"
+          checked={form.logoBackgroundTransparent}
+          onChange={(isTransparent) => onChange({ logoBackgroundTransparent: isTransparent })}
+        />
+        <ColorField
+          label="Background color"
+          hint={form.logoBackgroundColor === null ? 'Follows the primary color.' : undefined}
+          value={color}
+          color={parseHex(color) ?? primary}
+          problem={problems.logoBackgroundColor}
+          showProblem={showProblems}
+          disabled={form.logoBackgroundTransparent}
+          onChange={(value) => onChange({ logoBackgroundColor: value })}
+        >
+          {form.logoBackgroundColor !== null && !form.logoBackgroundTransparent && (
+            <Button
+              variant="quiet"
+              className="self-start"
+              onClick={() => onChange({ logoBackgroundColor: null })}
+            >
+              Use the primary color
+            </Button>
+          )}
+        </ColorField>
+      </fieldset>
     </div>
   )
 }

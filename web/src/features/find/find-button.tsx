@@ -2,24 +2,27 @@ import { Search } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { onDemand, useOnDemand, useWasOpen } from '../../ui/on-demand.ts'
-import { type Shortcut, shortcutOf } from './find-keys.ts'
-import { hasSingleKeys } from './single-keys.ts'
+import { hasSingleKeys, type Shortcut, shortcutOf } from './find-keys.ts'
 
-const findDialog = onDemand(async () => (await import('./find-parts.ts')).FindDialog)
-const shortcutsDialog = onDemand(async () => (await import('./find-parts.ts')).ShortcutsDialog)
+const findDialog = onDemand(async () => (await import('./find-dialogs.tsx')).FindDialog)
+const helpDialog = onDemand(async () => (await import('./find-dialogs.tsx')).HelpDialog)
 
 /** In the header of every page, for those without a keyboard; what it opens is loaded apart. */
 export function FindButton() {
   const [shown, setShown] = useState<Shortcut>()
+  /** What help was found about; else it is about the screen. */
+  const [topic, setTopic] = useState<string>()
   const Find = useOnDemand(findDialog, useWasOpen(shown === 'find'))
-  const Shortcuts = useOnDemand(shortcutsDialog, useWasOpen(shown === 'shortcuts'))
+  const Help = useOnDemand(helpDialog, useWasOpen(shown === 'help'))
   // With the drawing, since a key may be pressed before effects run after it.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event)
-      if (shortcut === undefined || (shortcut === 'shortcuts' && !hasSingleKeys())) return
+      if (shortcut === undefined || (shortcut === 'help' && !hasSingleKeys())) return
       event.preventDefault()
-      if (document.querySelector(openDialogs) === null) setShown(shortcut)
+      if (document.querySelector(openDialogs) !== null) return
+      setShown(shortcut)
+      setTopic(undefined)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -37,10 +40,13 @@ export function FindButton() {
         <Find
           open={shown === 'find'}
           onClose={() => setShown(undefined)}
-          onShowShortcuts={() => setShown('shortcuts')}
+          onShowHelp={(found) => {
+            setShown('help')
+            setTopic(found)
+          }}
         />
       )}
-      {Shortcuts && <Shortcuts open={shown === 'shortcuts'} onClose={() => setShown(undefined)} />}
+      {Help && <Help open={shown === 'help'} topic={topic} onClose={() => setShown(undefined)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { localEntries } from './find-entries.ts'
+import { countText, localEntries } from './find-entries.ts'
 
 const circuits = Array.from({ length: 12 }, (_, index) => `NY-${index + 1}`)
 const congregations = ['Ávila Park', 'Hill (NY-1)', 'Hill (NY-2)', 'Восток']
@@ -10,7 +10,7 @@ const lookups = {
 }
 
 const labels = (text: string, isAdmin = false, isLimited = false) =>
-  localEntries(text, { lookups, isAdmin, isLimited }).map(({ label }) => label)
+  localEntries(text, { lookups, help: [], isAdmin, isLimited }).entries.map(({ label }) => label)
 
 it('offers pages and actions before anything is typed', () => {
   expect(labels('').slice(0, 2)).toEqual(['Dashboard', 'Locust Sync'])
@@ -51,10 +51,45 @@ it('runs no sync for who looks after some circuits only', () => {
 })
 
 it('leads to the page of a congregation and the reports of a circuit', () => {
-  const [hill] = localEntries('hill', { lookups, isAdmin: false, isLimited: false })
+  const [hill] = localEntries('hill', {
+    lookups,
+    help: [],
+    isAdmin: false,
+    isLimited: false,
+  }).entries
   expect(hill?.target).toEqual({
     href: '/dashboard/circuits/NY-1/congregations/Hill%20(NY-1)',
   })
-  const [reports] = localEntries('reports of ny-5', { lookups, isAdmin: false, isLimited: false })
+  const who = { lookups, help: [], isAdmin: false, isLimited: false }
+  const [reports] = localEntries('reports of ny-5', who).entries
   expect(reports?.target).toEqual({ href: '/dashboard/reports?q=NY-5' })
+})
+
+it('counts all that is found, also what is not shown', () => {
+  const who = { lookups, help: [], isAdmin: false, isLimited: false }
+  expect(localEntries('ny', who).total).toBe(12 + 2 + 12)
+  expect(localEntries('', who).total).toBe(localEntries('', who).entries.length)
+  expect(countText(1_506, 6)).toBe('1,506 found, 6 shown')
+  expect(countText(6, 6)).toBe('6 results')
+  expect(countText(1, 1)).toBe('1 result')
+  expect(countText(0, 0)).toBe('Nothing found')
+})
+
+it('has questions of help last, by any of their words, and leads to their page', () => {
+  const topic = {
+    title: 'Reports',
+    purpose: 'Makes PDFs.',
+    questions: [
+      { question: 'How do I make reports?', answer: 'Tick circuits.' },
+      { question: 'How long are they kept?', answer: 'Five versions.' },
+    ],
+  }
+  const who = { lookups, help: [topic], isAdmin: false, isLimited: false }
+  expect(localEntries('reports', who).entries.map(({ label }) => label)).toEqual([
+    ...['Reports', 'Reports of NY-1', 'Reports of NY-2', 'Reports of NY-3', 'Reports of NY-4'],
+    ...['How do I make reports?', 'How long are they kept?'],
+  ])
+  const [found] = localEntries('versions', who).entries
+  expect(found).toMatchObject({ kind: 'Help', detail: 'Reports', target: { help: 'Reports' } })
+  expect(localEntries('', who).entries.filter(({ kind }) => kind === 'Help')).toEqual([])
 })

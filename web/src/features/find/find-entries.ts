@@ -1,6 +1,7 @@
-import type { Report } from '@dashboard/contract/reports'
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
-import type { LookupOptions } from '@dashboard/contract/workflows'
+import { outsideSystem, syncPageName } from '../../format/installation.ts'
 import {
   circuitAddress,
   congregationAddress,
@@ -8,14 +9,17 @@ import {
   volunteerAddress,
   volunteersAddress,
 } from '../../paths.ts'
+import type { HelpTopic } from './help.ts'
 
 /** What choosing a result does. */
-export type FindTarget =
+type FindTarget =
   | { href: string }
   | { open: Pick<Report, 'id' | 'filename'> }
-  | { run: 'sync' | 'shortcuts' }
+  | { run: 'sync' | 'help' }
+  /** The title of a page of help. */
+  | { help: string }
 
-export type FindKind = 'Person' | 'Page' | 'Action' | 'Circuit' | 'Congregation' | 'Report'
+export type FindKind = 'Person' | 'Page' | 'Action' | 'Circuit' | 'Congregation' | 'Report' | 'Help'
 
 export interface FindEntry {
   /** Unique among the results. */
@@ -30,7 +34,7 @@ export interface FindEntry {
 
 const pages: readonly (readonly [label: string, href: string, isForAdmins?: boolean])[] = [
   ['Dashboard', paths.dashboard],
-  ['Locust Sync', paths.sync],
+  [syncPageName, paths.sync],
   ['Import history', paths.imports],
   ['Monitor', paths.monitor],
   ['Reports', paths.reports],
@@ -48,14 +52,14 @@ const actions: readonly FindEntry[] = [
     id: 'action:sync',
     kind: 'Action',
     label: 'Run sync',
-    detail: 'Export from Locust and import',
+    detail: `Export from ${outsideSystem} and import`,
     target: { run: 'sync' },
   },
   {
-    id: 'action:shortcuts',
+    id: 'action:help',
     kind: 'Action',
-    label: 'Keyboard shortcuts',
-    target: { run: 'shortcuts' },
+    label: 'Help and keyboard shortcuts',
+    target: { run: 'help' },
   },
 ]
 
@@ -64,6 +68,7 @@ const forAllCircuits: ReadonlySet<string> = new Set(['action:sync'])
 
 interface Who {
   lookups: LookupOptions | undefined
+  help: readonly HelpTopic[]
   isAdmin: boolean
   /** Looks after some circuits only: runs no sync. */
   isLimited: boolean
@@ -72,33 +77,51 @@ interface Who {
 /** At most so many of one kind, since the people are to stay in sight. */
 const perKind = 4
 
-/** Pages, actions and places of which every typed word begins a word; without any, pages and actions. */
-export function localEntries(text: string, { lookups, isAdmin, isLimited }: Who): FindEntry[] {
+interface LocalEntries {
+  entries: readonly FindEntry[]
+  /** How many there are of which these are the first. */
+  total: number
+}
+
+/** Pages, actions, places and help of which every typed word begins a word; without any, pages and actions. */
+export function localEntries(
+  text: string,
+  { lookups, help, isAdmin, isLimited }: Who,
+): LocalEntries {
   const matches = matcherOf(text)
   const named = ({ label }: FindEntry) => matches(label)
   const shownPages = pages
     .filter(([, , isForAdmins = false]) => isAdmin || !isForAdmins)
     .map(([label, href]): FindEntry => ({ id: href, kind: 'Page', label, target: { href } }))
   const open = [...shownPages, ...actions].filter(({ id }) => !isLimited || !forAllCircuits.has(id))
-  if (text.trim() === '') return open
-  const circuits = (lookups?.circuits ?? [])
-    .filter(matchesAny(matches, 'Circuit'))
-    .slice(0, perKind)
-  const reportsOf = (lookups?.circuits ?? [])
-    .filter(matchesAny(matches, 'Reports of'))
-    .slice(0, perKind)
+  if (text.trim() === '') return { entries: open, total: open.length }
+  const circuits = (lookups?.circuits ?? []).filter(matchesAny(matches, 'Circuit'))
+  const reportsOf = (lookups?.circuits ?? []).filter(matchesAny(matches, 'Reports of'))
   const circuitOf = new Map(
     Object.entries(lookups?.circuitCongregationMap ?? {}).flatMap(([circuit, names]) =>
       names.map((name) => [name, circuit] as const),
     ),
   )
-  const congregations = (lookups?.congregations ?? []).filter(matches).slice(0, perKind)
-  return [
-    ...circuits.map(circuitEntry),
-    ...congregations.map((name) => congregationEntry(name, circuitOf.get(name))),
-    ...open.filter(named).slice(0, perKind),
-    ...reportsOf.map(reportsEntry),
+  const congregations = (lookups?.congregations ?? []).filter(matches)
+  const kinds = [
+    circuits.map(circuitEntry),
+    congregations.map((name) => congregationEntry(name, circuitOf.get(name))),
+    open.filter(named),
+    reportsOf.map(reportsEntry),
+    help.flatMap((topic) => helpEntries(topic, matches)),
   ]
+  return {
+    entries: kinds.flatMap((entries) => entries.slice(0, perKind)),
+    total: kinds.flat().length,
+  }
+}
+
+/** How many were found, and how many of them are shown. */
+export function countText(found: number, shown: number): string {
+  if (found === 0) return 'Nothing found'
+  return found > shown
+    ? `${formatCount(found)} found, ${formatCount(shown)} shown`
+    : countOf(found, 'result')
 }
 
 export function personEntry(person: ListedVolunteer): FindEntry {
@@ -139,6 +162,19 @@ function congregationEntry(congregation: string, circuit: string | undefined): F
         detail: `Circuit ${circuit}`,
         target: { href: congregationAddress(circuit, congregation) },
       }
+}
+
+/** The questions that hold the words, with their answers and the name of the screen. */
+function helpEntries({ title, questions }: HelpTopic, matches: Matches): FindEntry[] {
+  return questions
+    .filter(({ question, answer }) => matches(`${title} ${question} ${answer}`))
+    .map(({ question }) => ({
+      id: `help:${title}:${question}`,
+      kind: 'Help',
+      label: question,
+      detail: title,
+      target: { help: title },
+    }))
 }
 
 type Matches = (label: string) => boolean

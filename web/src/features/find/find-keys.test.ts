@@ -18,7 +18,7 @@ it.each([
   [{ key: 'k', ctrlKey: true, shiftKey: true }, undefined],
   [{ key: 'k', ctrlKey: true, altKey: true }, undefined],
   [{ key: 'k', ctrlKey: true, isComposing: true }, undefined],
-  [{ key: '?', shiftKey: true }, 'shortcuts'],
+  [{ key: '?', shiftKey: true }, 'help'],
   [{ key: '?', ctrlKey: true }, undefined],
   [{ key: '?', isComposing: true }, undefined],
 ])('%j is the shortcut %s', (pressed, shortcut) => {

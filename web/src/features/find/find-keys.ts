@@ -1,4 +1,4 @@
-export type Shortcut = 'find' | 'shortcuts'
+export type Shortcut = 'find' | 'help'
 
 type Pressed = Pick<
   KeyboardEvent,
@@ -10,7 +10,7 @@ export function shortcutOf(event: Pressed): Shortcut | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
   if (isComposing || altKey) return undefined
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey ? 'find' : undefined
-  return key === '?' && !isTyping(event.target) ? 'shortcuts' : undefined
+  return key === '?' && !isTyping(event.target) ? 'help' : undefined
 }
 
 const textFields =
@@ -18,4 +18,15 @@ const textFields =
 
 function isTyping(target: EventTarget | null): boolean {
   return target !== null && 'matches' in target && (target as Element).matches(textFields)
+}
+
+const storageKey = 'single_keys'
+
+/** Whether keys without Ctrl are shortcuts in this browser: those who speak to it switch them off (WCAG 2.1.4). */
+export function hasSingleKeys(): boolean {
+  return localStorage.getItem(storageKey) !== 'false'
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  localStorage.setItem(storageKey, String(isOn))
 }

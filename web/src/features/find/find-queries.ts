@@ -9,6 +9,7 @@ import { isLimited } from '../../session/session-user.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useLookupOptions } from '../reports/reports-queries.ts'
 import { type FindEntry, localEntries, personEntry, reportEntry } from './find-entries.ts'
+import { helpOf } from './help.ts'
 
 const typingPauseMs = 150
 const mostPeople = '6'
@@ -16,12 +17,14 @@ const mostReports = '4'
 
 interface Found {
   entries: readonly FindEntry[]
+  /** Of which these are the first. */
+  total: number
   /** People and reports of what is typed are still on their way. */
   isSearching: boolean
   hasFailed: boolean
 }
 
-/** What the typed text finds: people first, then places, pages and actions, last reports. */
+/** What the typed text finds: people first, then places, pages, actions and help, last reports. */
 export function useFind(text: string): Found {
   const q = text.trim()
   const asked = useDebounced(q, typingPauseMs)
@@ -37,14 +40,18 @@ export function useFind(text: string): Found {
     ...endpointQuery(listReports, { query: { q, limit: mostReports, current: 'true' } }),
     enabled: isAsked,
   })
+  const isAdmin = user.role === 'admin'
+  const local = localEntries(text, {
+    lookups,
+    help: helpOf({ isAdmin }),
+    isAdmin,
+    isLimited: isLimited(user),
+  })
   return {
+    total: (people.data?.total ?? 0) + local.total + (reports.data?.total ?? 0),
     entries: [
       ...(people.data?.volunteers ?? []).map(personEntry),
-      ...localEntries(text, {
-        lookups,
-        isAdmin: user.role === 'admin',
-        isLimited: isLimited(user),
-      }),
+      ...local.entries,
       ...(reports.data?.reports ?? []).map((report) =>
         reportEntry(report, `Generated ${formatInstant(report.generatedAt)}`),
       ),

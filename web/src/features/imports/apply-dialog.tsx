@@ -1,7 +1,7 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { applyText } from './import-words.ts'
-import { useApplyImport } from './imports-mutations.ts'
+import { useApplyImport } from './imports-queries.ts'
 
 interface ApplyDialogProps {
   id: string
@@ -20,6 +20,7 @@ export function ApplyDialog({ id, totals, open, onClose }: ApplyDialogProps) {
       title="Import these changes?"
       body={`${applyText(totals)} Exactly what was reviewed is imported, all of it or nothing.`}
       confirmLabel="Import these changes"
+      confirmVariant="primary"
       busy={isPending}
       onConfirm={() => mutate({ id })}
     />

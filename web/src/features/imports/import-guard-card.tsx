@@ -1,28 +1,38 @@
 import { formatCount } from '@dashboard/contract/counts'
-import type { ImportGuard } from '@dashboard/contract/imports'
+import { asksForRemovals, type ColumnLoss, type ImportGuard } from '@dashboard/contract/imports'
+import { listTitles } from '@dashboard/contract/name-list'
 import { ShieldAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { guardText, placeText, removeText } from './import-words.ts'
-
-const GuardDialog = lazy(async () => ({
-  default: (await import('./guard-dialog.tsx')).GuardDialog,
-}))
+import { columnText, confirmText, guardText, guardTitle } from './guard-words.ts'
+import { lossText, placeText } from './import-words.ts'
+import { useApplyImport } from './imports-queries.ts'
 
 const placePx = 36
 
-/** Who would go, by congregation; an administrator can have it imported all the same. */
-export function ImportGuardCard({ id, guard }: { id: string; guard: ImportGuard }) {
-  const { removals, volunteers, congregations } = guard
+interface ImportGuardCardProps {
+  id: string
+  guard: ImportGuard
+  /** Whether the rows came from the dashboard's spreadsheet, not from a file that somebody has brought. */
+  isOfSpreadsheet: boolean
+}
+
+/** Who would go, by congregation, and what, by column; an administrator can have it imported all the same. */
+export function ImportGuardCard({ id, guard, isOfSpreadsheet }: ImportGuardCardProps) {
+  const { congregations, columns, unknownColumns } = guard
+  const isRenamed = columns.some(({ isMissing }) => isMissing)
   return (
-    <Card
-      title={`${formatCount(removals)} of ${formatCount(volunteers)} volunteers would be removed`}
-      description={guardText(guard)}
-    >
+    <Card title={guardTitle(guard)} description={guardText(guard)}>
+      {columns.length > 0 && <LostColumns columns={columns} unknown={unknownColumns} />}
       {congregations.length > 0 && (
         <VirtualList
           label="Congregations that would lose many"
@@ -30,10 +40,10 @@ export function ImportGuardCard({ id, guard }: { id: string; guard: ImportGuard 
           keyOf={(place) => JSON.stringify([place.circuit, place.congregation])}
           estimatePx={placePx}
           isPlain
-          className="max-h-72 rounded-control border bg-background"
+          className="card-rows max-h-72"
         >
           {(place) => (
-            <p className="flex justify-between gap-4 border-b px-3 py-2 in-[li:last-child]:border-b-0">
+            <p className="flex justify-between gap-4 border-b px-(--card-pad) py-2 in-[li:last-child]:border-b-0">
               <span className="min-w-0 wrap-anywhere">{placeText(place)}</span>
               <span className="shrink-0 font-medium">
                 {formatCount(place.removals)} of {formatCount(place.volunteers)}
@@ -42,12 +52,63 @@ export function ImportGuardCard({ id, guard }: { id: string; guard: ImportGuard 
           )}
         </VirtualList>
       )}
-      <Confirmation id={id} removals={removals} />
+      {isRenamed && <MatchColumns isOfSpreadsheet={isOfSpreadsheet} />}
+      <Confirmation id={id} guard={guard} />
     </Card>
   )
 }
 
-function Confirmation({ id, removals }: { id: string; removals: number }) {
+function LostColumns({
+  columns,
+  unknown,
+}: {
+  columns: readonly ColumnLoss[]
+  unknown: readonly string[]
+}) {
+  return (
+    <>
+      <ul aria-label="Columns that would lose their values" className="card-rows">
+        {columns.map((loss) => (
+          <li
+            key={loss.column}
+            className="flex justify-between gap-4 border-b px-(--card-pad) py-2 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <span className="font-medium">{loss.column}</span> {columnText(loss)}
+            </span>
+            <span className="shrink-0 font-medium">
+              {formatCount(loss.erased)} of {formatCount(loss.values)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unknown.length > 0 && (
+        <p className="wrap-anywhere">
+          One of the columns that are not known may be meant: {listTitles(unknown, 10)}.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Leads to where a renamed title is matched with its column, so that nothing is erased (docs/your-data.md). */
+function MatchColumns({ isOfSpreadsheet }: { isOfSpreadsheet: boolean }) {
+  if (useSessionUser().role !== 'admin') return null
+  return (
+    <p>
+      Was a title changed?{' '}
+      <Link
+        href={isOfSpreadsheet ? paths.columns : paths.sync}
+        className="font-medium text-primary-text hover:underline"
+      >
+        {isOfSpreadsheet ? 'Match the columns' : 'Choose the file again and match its columns'}
+      </Link>
+      , then import again.
+    </p>
+  )
+}
+
+function Confirmation({ id, guard }: { id: string; guard: ImportGuard }) {
   const isAdmin = useSessionUser().role === 'admin'
   const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
   if (!isAdmin) {
@@ -60,18 +121,78 @@ function Confirmation({ id, removals }: { id: string; removals: number }) {
   return (
     <div>
       <Button variant="danger" icon={<ShieldAlert aria-hidden />} onClick={() => setAsking('now')}>
-        {removeText(removals)}
+        {confirmText(guard)}
       </Button>
       {asking !== 'never' && (
-        <Suspense>
-          <GuardDialog
-            id={id}
-            removals={removals}
-            open={asking === 'now'}
-            onClose={() => setAsking('before')}
-          />
-        </Suspense>
+        <GuardDialog
+          id={id}
+          guard={guard}
+          open={asking === 'now'}
+          onClose={() => setAsking('before')}
+        />
       )}
     </div>
+  )
+}
+
+interface GuardDialogProps {
+  id: string
+  guard: ImportGuard
+  open: boolean
+  onClose: () => void
+}
+
+/** Has an administrator type how many volunteers or values go; it holds for this plan only. */
+function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
+  const [typed, setTyped] = useState('')
+  const { mutate, isPending } = useApplyImport({ onDone: onClose })
+  const isRemoval = asksForRemovals(guard)
+  const number = isRemoval ? guard.removals : guard.erasures
+  const isRight = typed.replace(/[\s,]/g, '') === String(number)
+  const form = 'confirm-removals'
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={`${lossText(guard)}?`}
+      description={`${isRemoval ? 'They and everything that belongs to them are removed' : 'Volunteers have nothing in these columns then'}, and all other changes are imported. This holds for exactly what is shown here.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="danger"
+            loading={isPending}
+            disabled={!isRight}
+          >
+            {confirmText(guard)}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isRight || isPending) return
+          mutate({
+            id,
+            ...(isRemoval && { removals: guard.removals }),
+            ...(guard.columns.length > 0 && { erasures: guard.erasures }),
+          })
+        }}
+      >
+        <Field label={`Type ${number} to confirm`}>
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
   )
 }

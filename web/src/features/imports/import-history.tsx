@@ -1,6 +1,6 @@
+import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
 import { type ImportListEntry, listImports } from '@dashboard/contract/imports'
-import { History } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { importState, importTitle, totalsText } from './import-words.ts'
+import { groupQuiet, importState, importTitle, totalsText } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
 
 const choices = [
@@ -80,7 +80,7 @@ interface EntriesProps {
 function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps) {
   if (imports.length === 0) {
     return (
-      <EmptyState icon={<History aria-hidden />} title="No imports yet">
+      <EmptyState isList title="No imports yet">
         What each import has changed is kept here.
       </EmptyState>
     )
@@ -88,9 +88,9 @@ function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps
   return (
     <>
       <ul aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
-        {imports.map((entry) => (
-          <li key={entry.id} className="border-b last:border-b-0">
-            <Entry entry={entry} />
+        {groupQuiet(imports).map((group) => (
+          <li key={group[0]?.id} className="border-b last:border-b-0">
+            {group.length > 1 ? <QuietEntries entries={group} /> : group.map(toEntry)}
           </li>
         ))}
       </ul>
@@ -103,6 +103,26 @@ function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps
       />
     </>
   )
+}
+
+/** Syncs that changed nothing, in one line that opens. */
+function QuietEntries({ entries }: { entries: readonly ImportListEntry[] }) {
+  const newest = entries[0]
+  const oldest = entries.at(-1)
+  if (!newest || !oldest) return null
+  return (
+    <details>
+      <summary className="-mx-2 cursor-pointer rounded-control px-2 py-3 text-muted hover:bg-hover">
+        {countOf(entries.length, 'sync')} without changes, {formatInstant(oldest.createdAt)} to{' '}
+        {formatInstant(newest.createdAt)}
+      </summary>
+      <div className="pl-4">{entries.map(toEntry)}</div>
+    </details>
+  )
+}
+
+function toEntry(entry: ImportListEntry) {
+  return <Entry key={entry.id} entry={entry} />
 }
 
 function Entry({ entry }: { entry: ImportListEntry }) {

@@ -1,19 +1,30 @@
-import type { ImportDetail } from '@dashboard/contract/imports'
-import { useLocation } from 'wouter'
+import type { ImportTotals } from '@dashboard/contract/automation'
+import { formatCount } from '@dashboard/contract/counts'
+import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
+import { Archive, Check, Link2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { syncPageName } from '../../format/installation.ts'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useCopy } from '../../ui/copy-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
+import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CopyAddress } from './copy-address.tsx'
-import { ImportBoard } from './import-board.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ChangesView } from './changes-view.tsx'
+import { ImportSummary } from './import-summary.tsx'
 import { importTitle } from './import-words.ts'
 import { useImport } from './imports-queries.ts'
+import type { RejectsViewProps } from './rejects-view.tsx'
 
 /** What a review would change, or an import has changed (docs/imports.md#screens). */
 export function ImportPage() {
@@ -24,9 +35,8 @@ export function ImportPage() {
   return (
     <Page
       {...headingOf(data?.import)}
-      keepsSubtitleHeight
       actions={!isUnknown && <CopyAddress />}
-      back={{ href: paths.sync, label: 'Back to Locust Sync' }}
+      back={{ href: paths.sync, label: `Back to ${syncPageName}` }}
     >
       {isPending && <LoadingImport />}
       {isUnknown && (
@@ -46,7 +56,9 @@ export function ImportPage() {
       )}
       {data && !isUnknown && (
         <InSlices key={id} placeholder={<LoadingImport />}>
-          <ImportBoard {...data} />
+          <Suspense fallback={<LoadingImport />}>
+            <ImportBoard {...data} />
+          </Suspense>
         </InSlices>
       )}
     </Page>
@@ -74,5 +86,116 @@ function LoadingImport() {
         <Skeleton className="h-40" />
       </div>
     </Card>
+  )
+}
+
+/** Loaded by the few imports that are stopped; the board waits for it, so that nothing is pushed down. */
+const ImportGuardCard = lazy(async () => ({
+  default: (await import('./import-guard-card.tsx')).ImportGuardCard,
+}))
+
+/** Loaded, in the same way, by those that make or remove places. */
+const ImportPlaces = lazy(async () => ({
+  default: (await import('./import-places.tsx')).ImportPlaces,
+}))
+
+interface ImportBoardProps {
+  import: ImportDetail
+  circuits: readonly ImportCircuit[]
+}
+
+/** One review or import: where it stands, what the guard asks, and everything that changes. */
+function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
+  const { totals, guard, status, outdated, hasDetails } = entry
+  const isHeld = status === 'stopped' && outdated === null
+  return (
+    <div className="@container flex animate-appear flex-col gap-4">
+      <ImportSummary entry={entry} />
+      {guard && isHeld && (
+        <ImportGuardCard
+          id={entry.id}
+          guard={guard}
+          isOfSpreadsheet={entry.uploadedName === null}
+        />
+      )}
+      {!guard && isHeld && (
+        <Alert tone="info" title="An administrator has to confirm this">
+          <p>It would remove or erase too much, here or in other circuits.</p>
+        </Alert>
+      )}
+      {circuits.some(changesPlaces) && (
+        <ImportPlaces circuits={circuits} isDone={status === 'completed'} />
+      )}
+      {totals &&
+        (hasDetails ? (
+          <ImportContents entry={entry} totals={totals} circuits={circuits} />
+        ) : (
+          <Card>
+            <EmptyState icon={<Archive aria-hidden />} title="Its changes are no longer kept">
+              Only the numbers of older imports stay.
+            </EmptyState>
+          </Card>
+        ))}
+    </div>
+  )
+}
+
+function changesPlaces({ isNew, isGone, congregations }: ImportCircuit): boolean {
+  return isNew || isGone || congregations.some((each) => each.isNew || each.isGone)
+}
+
+const rejectsView = onDemand(async () => (await import('./rejects-view.tsx')).RejectsView)
+
+interface ImportContentsProps {
+  entry: ImportDetail
+  totals: ImportTotals
+  circuits: readonly ImportCircuit[]
+}
+
+/** The changes, and the rows that were skipped; the address may ask for the latter. */
+function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
+  const [search] = useSearchParams()
+  const changes = totals.new + totals.moved + totals.changed + totals.left
+  const label = (text: string, count: number) => `${text} (${formatCount(count)})`
+  return (
+    <Card>
+      <Tabs
+        label="What is in it"
+        initial={search.get('show') === 'skipped' ? 'skipped' : 'changes'}
+        tabs={[
+          {
+            value: 'changes',
+            label: label('Changes', changes),
+            content: <ChangesView entry={entry} circuits={circuits} changes={changes} />,
+          },
+          {
+            value: 'skipped',
+            label: label('Skipped rows', totals.skipped),
+            content: <SkippedRows entry={entry} circuits={circuits} skipped={totals.skipped} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Loaded apart from the changes, which most people look at first. */
+function SkippedRows(props: RejectsViewProps) {
+  const View = useOnDemand(rejectsView, true)
+  return View ? <View {...props} /> : <Spinner />
+}
+
+/** Anybody who is signed in can open the page by its address. */
+function CopyAddress() {
+  const { isCopied, copy, leaving } = useCopy('Copied')
+  const Icon = isCopied ? Check : Link2
+  return (
+    <Button
+      icon={<Icon aria-hidden />}
+      onClick={() => void copy(window.location.origin + window.location.pathname)}
+      {...leaving}
+    >
+      {isCopied ? 'Copied' : 'Copy link'}
+    </Button>
   )
 }

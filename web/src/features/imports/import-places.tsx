@@ -15,7 +15,7 @@ export function ImportPlaces({ circuits, isDone }: ImportPlacesProps) {
   const added = changedPlaces(circuits, 'isNew')
   const gone = changedPlaces(circuits, 'isGone')
   return (
-    <div className="grid gap-4 empty:hidden @2xl:grid-cols-2">
+    <div className="grid gap-4 @2xl:grid-cols-2">
       <Places title="New circuits and congregations" {...added} />
       <Places
         title={`Circuits and congregations that ${isDone ? 'are gone' : 'vanish'}`}
@@ -51,9 +51,9 @@ function Places({ title, circuits, congregations }: PlacesProps) {
         keyOf={(line) => line}
         estimatePx={linePx}
         isPlain
-        className="max-h-52 rounded-control border bg-background py-1"
+        className="card-rows-end max-h-52 py-1"
       >
-        {(line) => <p className="px-3 py-1.5 wrap-anywhere">{line}</p>}
+        {(line) => <p className="px-(--card-pad) py-1.5 wrap-anywhere">{line}</p>}
       </VirtualList>
     </Card>
   )

@@ -1,15 +1,36 @@
-import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
-import type { ImportDetail } from '@dashboard/contract/imports'
+import type { ImportDetail, ImportOutdated } from '@dashboard/contract/imports'
+import { getJob, isActive } from '@dashboard/contract/jobs'
+import { listNames } from '@dashboard/contract/name-list'
+import { useQuery } from '@tanstack/react-query'
+import { History, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
+import { OperatorDetails } from '../../session/operator-details.tsx'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { isLimited } from '../../session/session-user.ts'
+import { circuitsText } from '../../session/user-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { ImportActions } from './import-actions.tsx'
-import { ImportJob } from './import-job.tsx'
-import { ImportLink } from './import-link.tsx'
-import { hasChanges, importState, isUnderWay, totalsText } from './import-words.ts'
-import { OutdatedNotice } from './outdated-notice.tsx'
+import { monitorAddress } from '../jobs/job-link.tsx'
+import { JobProgress } from '../jobs/job-state.tsx'
+import { failureReason, wasCancelled } from '../jobs/job-words.ts'
+import { useJobs } from '../jobs/jobs-queries.ts'
+import { ImportLink } from './import-links.tsx'
+import {
+  hasChanges,
+  importState,
+  isUnderWay,
+  lossText,
+  outdatedTexts,
+  totalsText,
+} from './import-words.ts'
+import { useReview } from './imports-queries.ts'
 
 /** Where a review or import stands, its numbers, and what can be done with it. */
 export function ImportSummary({ entry }: { entry: ImportDetail }) {
@@ -39,7 +60,7 @@ export function ImportSummary({ entry }: { entry: ImportDetail }) {
 function ImportFacts({ entry }: { entry: ImportDetail }) {
   const { guard, sourceImportId, sourceCompletedAt } = entry
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 md:grid-cols-4">
       {entry.completedAt !== null && (
         <Fact label="Imported">
           {formatInstant(entry.completedAt)}
@@ -66,12 +87,154 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
           </ImportLink>
         </Fact>
       )}
+      {guard !== null && guard.unknownColumns.length > 0 && (
+        <Fact label="Columns not known">
+          <span className="wrap-anywhere">{listNames(guard.unknownColumns, 10)}</span>
+        </Fact>
+      )}
       {guard !== null && guard.confirmedBy !== null && (
-        <Fact label="Removal confirmed">
-          {countOf(guard.removals, 'volunteer')}
+        <Fact label="Confirmed">
+          {lossText(guard)}
           <span className="block text-muted">by {guard.confirmedBy}</span>
         </Fact>
       )}
     </dl>
+  )
+}
+
+const ApplyDialog = lazy(async () => ({
+  default: (await import('./apply-dialog.tsx')).ApplyDialog,
+}))
+
+/** Importing what was reviewed, reviewing anew, and going back. */
+function ImportActions({ entry }: { entry: ImportDetail }) {
+  const { status, outdated, totals, sourceImportId } = entry
+  const { role, circuits } = useSessionUser()
+  const isAdmin = role === 'admin'
+  const review = useReview()
+  const isReady = status === 'ready' && outdated === null && totals !== null
+  const mayApply = entry.kind !== 'restore' || isAdmin
+  if (circuits !== null) {
+    if (status === 'completed') return null
+    return (
+      <p className="text-muted">
+        These are the changes in {circuitsText(circuits)}. Somebody who looks after all circuits
+        decides about the import.
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      {isReady && hasChanges(totals) && mayApply && <ApplyButton id={entry.id} totals={totals} />}
+      {isReady && !mayApply && (
+        <p className="w-full text-muted">An administrator can go back to it on this page.</p>
+      )}
+      {status === 'failed' && (
+        <Button
+          icon={<RotateCcw aria-hidden />}
+          loading={review.isPending}
+          onClick={() => review.mutate(sourceImportId ?? undefined)}
+        >
+          Review again
+        </Button>
+      )}
+      {isAdmin && entry.isRestorable && !entry.isCurrent && (
+        <Button
+          icon={<History aria-hidden />}
+          loading={review.isPending}
+          onClick={() => review.mutate(entry.id)}
+        >
+          Go back to this import
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ApplyButtonProps {
+  id: string
+  totals: NonNullable<ImportDetail['totals']>
+}
+
+function ApplyButton({ id, totals }: ApplyButtonProps) {
+  const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
+  return (
+    <>
+      <Button variant="primary" onClick={() => setAsking('now')}>
+        Import these changes
+      </Button>
+      {asking !== 'never' && (
+        <Suspense>
+          <ApplyDialog
+            id={id}
+            totals={totals}
+            open={asking === 'now'}
+            onClose={() => setAsking('before')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What the job of a review or import does, or why it failed. */
+function ImportJob({ entry }: { entry: ImportDetail }) {
+  const { jobId } = entry
+  const user = useSessionUser()
+  const listed = useJobs().data?.jobs.find(({ id }) => id === jobId)
+  const hasFailed = entry.status === 'failed'
+  const { data, isError } = useQuery({
+    ...endpointQuery(getJob, { params: { id: jobId } }),
+    enabled: hasFailed,
+  })
+  const job = data?.job ?? listed
+  if (isUnderWay(entry)) return job && isActive(job) && <JobProgress job={job} />
+  if (!job) return isError && <p className="text-muted">Its job has been removed since.</p>
+  const isCancelled = wasCancelled(job)
+  return (
+    <Alert
+      tone={isCancelled ? 'neutral' : 'destructive'}
+      title={isCancelled ? 'Cancelled' : 'It failed, and has changed nothing'}
+    >
+      <p>{failureReason(job)}</p>
+      <OperatorDetails details={job.errorDetails} />
+      {!isLimited(user) && (
+        <p className="mt-1.5">
+          <Link
+            href={monitorAddress(jobId)}
+            className="rounded-control py-1 underline underline-offset-2"
+          >
+            Open its log
+          </Link>
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+interface OutdatedNoticeProps {
+  entry: Pick<ImportDetail, 'sourceImportId'>
+  outdated: ImportOutdated
+}
+
+/** What has changed since the plan was made; the page stays readable, and a new review is offered. */
+function OutdatedNotice({ entry, outdated }: OutdatedNoticeProps) {
+  const review = useReview()
+  const [title, ...others] = outdatedTexts(outdated)
+  return (
+    <Alert tone="warning" title={title}>
+      {others.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>What was reviewed can still be read, but is no longer imported.</p>
+      <Button
+        className="mt-2"
+        icon={<RotateCcw aria-hidden />}
+        loading={review.isPending}
+        onClick={() => review.mutate(entry.sourceImportId ?? undefined)}
+      >
+        Review again
+      </Button>
+    </Alert>
   )
 }

@@ -1,12 +1,13 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
+import type { ImportListEntry } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
 import {
   applyText,
+  groupQuiet,
   hasChanges,
   importState,
   outdatedTexts,
   placeText,
-  removeText,
   skippedSinceText,
   totalsText,
 } from './import-words.ts'
@@ -25,6 +26,36 @@ const none: ImportTotals = {
   leftCongregations: 0,
 }
 const some = { ...none, new: 12, moved: 3, changed: 5, left: 2, skipped: 8, unchanged: 1_380 }
+
+it('puts imports together that follow one another and changed nothing', () => {
+  const entry = (id: string, over: Partial<ImportListEntry> = {}) =>
+    ({
+      id,
+      kind: 'import',
+      status: 'completed',
+      totals: { ...none, rows: 9, unchanged: 8, skipped: 1 },
+      ...over,
+    }) as ImportListEntry
+  const entries = [
+    entry('quiet 1'),
+    entry('quiet 2'),
+    entry('some', { totals: some }),
+    entry('quiet 3'),
+    entry('failed', { status: 'failed', totals: null }),
+    entry('review', { kind: 'review', status: 'ready' }),
+    entry('quiet 4'),
+    entry('quiet 5'),
+    entry('quiet 6'),
+  ]
+  expect(groupQuiet(entries).map((group) => group.map(({ id }) => id))).toEqual([
+    ['quiet 1', 'quiet 2'],
+    ['some'],
+    ['quiet 3'],
+    ['failed'],
+    ['review'],
+    ['quiet 4', 'quiet 5', 'quiet 6'],
+  ])
+})
 
 describe('totals', () => {
   it.each([
@@ -62,7 +93,7 @@ it.each([
   ['ready', none, undefined, 'Not imported'],
   ['ready', none, true, 'Outdated'],
   ['stopped', none, true, 'Outdated'],
-  ['stopped', none, false, 'Stopped: too many would be removed'],
+  ['stopped', none, false, 'Stopped: too much would be lost'],
   ['completed', none, true, 'Imported'],
   ['failed', null, undefined, 'Failed'],
 ] as const)('%s is named, whatever is outdated', (status, totals, isOutdated, word) => {
@@ -86,10 +117,6 @@ it('names what has changed since, the sheet first', () => {
 it('names places, also those without a name', () => {
   expect(placeText({ circuit: 'NY-1', congregation: 'Astoria' })).toBe('Astoria, NY-1')
   expect(placeText({ circuit: '', congregation: '' })).toBe('No congregation, No circuit')
-})
-
-it('says how many would go', () => {
-  expect(removeText(210)).toBe('Remove 210 volunteers and import')
 })
 
 it('says since when a row is skipped, unless this sheet is the first', () => {

@@ -1,12 +1,13 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
-import type {
-  ImportChange,
-  ImportGuard,
-  ImportKind,
-  ImportListEntry,
-  ImportOutdated,
+import {
+  asksForRemovals,
+  type ImportChange,
+  type ImportGuard,
+  type ImportKind,
+  type ImportListEntry,
+  type ImportOutdated,
 } from '@dashboard/contract/imports'
 import { formatDate } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
@@ -37,7 +38,7 @@ export function importState(
   if (status === 'completed') return { state: 'success', word: 'Imported' }
   if (status === 'failed') return { state: 'failed', word: 'Failed' }
   if (isOutdated) return { state: 'neutral', word: 'Outdated' }
-  if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too many would be removed' }
+  if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too much would be lost' }
   return { state: 'neutral', word: isOutdated === false ? 'Ready to import' : 'Not imported' }
 }
 
@@ -50,6 +51,22 @@ export function isUnderWay({ status }: Pick<ImportListEntry, 'status'>): boolean
 export function hasChanges(totals: ImportTotals): boolean {
   const { rows, unchanged, skipped, ...changes } = totals
   return Object.values(changes).some((count) => count > 0)
+}
+
+/** An import that changed nothing, as a scheduled sync mostly is. */
+export function isQuiet({ kind, status, totals }: ImportListEntry): boolean {
+  return kind === 'import' && status === 'completed' && totals !== null && !hasChanges(totals)
+}
+
+/** The entries in their order; those that follow one another and changed nothing stand together. */
+export function groupQuiet(entries: readonly ImportListEntry[]): ImportListEntry[][] {
+  const groups: ImportListEntry[][] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last?.every(isQuiet) && isQuiet(entry)) last.push(entry)
+    else groups.push([entry])
+  }
+  return groups
 }
 
 /** '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 380 as they were'. */
@@ -107,16 +124,12 @@ export function outdatedTexts(outdated: ImportOutdated): string[] {
   ].filter((text) => text !== false)
 }
 
-/** 'An import may not remove so many without being asked for.' */
-export function guardText({ isTotalExceeded, congregations }: ImportGuard): string {
-  if (isTotalExceeded) return 'So many are not removed before an administrator has confirmed it.'
-  const places = `${countOf(congregations.length, 'congregation')} would lose`
-  return `${places} so many of their volunteers that an administrator has to confirm it first.`
-}
-
-/** 'Remove 210 volunteers and import'. */
-export function removeText(removals: number): string {
-  return `Remove ${countOf(removals, 'volunteer')} and import`
+/** 'Remove 210 volunteers and erase 50 values'. */
+export function lossText(guard: ImportGuard): string {
+  const values = countOf(guard.erasures, 'value')
+  if (!asksForRemovals(guard)) return `Erase ${values}`
+  const removal = `Remove ${countOf(guard.removals, 'volunteer')}`
+  return guard.columns.length === 0 ? removal : `${removal}, erase ${values}`
 }
 
 type Place = NonNullable<ImportChange['from']>

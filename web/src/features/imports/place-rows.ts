@@ -20,7 +20,7 @@ interface Row {
 /** A line of the list: a circuit, or a congregation of an open one. */
 export type PlaceRow = Row & ({ kind: 'circuit' } | { kind: 'congregation'; congregation: string })
 
-export function countOfPlace(counts: Counts, measure: Measure): number {
+function countOfPlace(counts: Counts, measure: Measure): number {
   if (measure !== 'all') return counts[measure]
   return changeKinds.reduce((sum, kind) => sum + counts[kind], 0)
 }

@@ -42,7 +42,7 @@ export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceT
       items={rows}
       keyOf={({ key }) => key}
       estimatePx={linePx}
-      className="max-h-[max(24rem,calc(100dvh-16rem))] rounded-control border bg-background"
+      className="card-rows max-h-[max(24rem,calc(100dvh-16rem))]"
     >
       {(row) => (
         <div className="border-b in-[li:last-child]:border-b-0">
@@ -55,7 +55,7 @@ export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceT
             {isThere(row, isDone) && <PlaceLink row={row} />}
           </div>
           {row.kind === 'congregation' && row.isOpen && (
-            <div className="border-t bg-card pl-4">
+            <div className="border-t bg-card pl-5">
               {children({ circuit: row.circuit, congregation: row.congregation })}
             </div>
           )}
@@ -79,8 +79,8 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
       aria-expanded={row.isOpen}
       onClick={onToggle}
       className={classNames(
-        'flex min-h-12 min-w-0 grow items-center gap-2 px-3 py-1.5 text-left focus-visible:-outline-offset-2',
-        !isCircuit && 'pl-8',
+        'flex min-h-12 min-w-0 grow items-center gap-2 py-1.5 pr-3 text-left focus-visible:-outline-offset-2',
+        isCircuit ? 'pl-(--card-pad)' : 'pl-[calc(var(--card-pad)+20px)]',
       )}
     >
       <ChevronRight
@@ -105,7 +105,7 @@ function PlaceLink({ row }: { row: PlaceRow }) {
   return (
     <Link
       href={isCircuit ? circuitAddress(circuit) : congregationAddress(circuit, row.congregation)}
-      className="inline-flex min-h-control shrink-0 items-center px-3 text-primary-text hover:underline"
+      className="inline-flex min-h-control shrink-0 items-center pr-(--card-pad) pl-3 text-primary-text hover:underline"
     >
       Open
       <VisuallyHidden>

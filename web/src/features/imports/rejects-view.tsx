@@ -1,18 +1,26 @@
-import { countOf } from '@dashboard/contract/counts'
-import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import {
+  exportRejectsCsv,
+  exportRejectsXlsx,
+  type ImportReject,
+} from '@dashboard/contract/import-rejects'
+import type { ImportCircuit, ImportDetail, ImportWarning } from '@dashboard/contract/imports'
+import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Download, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { useToast } from '../../ui/toaster.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
+import { placeText, skippedSinceText } from './import-words.ts'
 import { useImportRejects } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
 import { PlaceTree } from './place-tree.tsx'
-import { RejectItem } from './reject-item.tsx'
-import { useRejectsFile } from './rejects-file.ts'
-import { WarningList } from './warning-list.tsx'
 
 export interface RejectsViewProps {
   entry: ImportDetail
@@ -124,7 +132,7 @@ function FoundRejects({ entry, q }: { entry: ImportDetail; q: string }) {
             keyOf={({ id }) => id}
             estimatePx={itemPx}
             isPlain
-            className="max-h-[max(24rem,calc(100dvh-16rem))] rounded-control border bg-background"
+            className="card-rows max-h-[max(24rem,calc(100dvh-16rem))]"
           >
             {(reject) => (
               <div className="border-b in-[li:last-child]:border-b-0">
@@ -136,4 +144,81 @@ function FoundRejects({ entry, q }: { entry: ImportDetail; q: string }) {
       }
     </PagedRows>
   )
+}
+
+interface RejectItemProps {
+  reject: ImportReject
+  /** When the sheet was read. */
+  readAt: string
+  /** Says which congregation it is about, too. */
+  isPlaced?: boolean
+}
+
+/** One skipped row: where it stands in the sheet, what it holds there, and what is wrong. */
+function RejectItem({ reject, readAt, isPlaced = false }: RejectItemProps) {
+  const since = skippedSinceText(reject, readAt)
+  const { row, column, value, reason } = reject
+  return (
+    <div className="flex flex-col gap-0.5 px-(--card-pad) py-2.5">
+      <p>
+        <span className="font-medium">Row {formatCount(row)}</span>: {reason}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+        {column !== '' && (
+          <span className="wrap-anywhere">
+            {column}: {value === null || value === '' ? 'empty' : `“${value}”`}
+          </span>
+        )}
+        {isPlaced && <span className="wrap-anywhere">{placeText(reject)}</span>}
+        {since !== undefined && <span className="font-medium text-waiting-text">{since}</span>}
+      </p>
+    </div>
+  )
+}
+
+/** Oddities of rows that are imported all the same, by kind, each with the number of rows. */
+function WarningList({ warnings }: { warnings: readonly ImportWarning[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <section aria-label="Warnings" className="flex flex-col gap-2">
+      <h3 className="text-base font-semibold">Imported, but worth a look</h3>
+      <ul className="card-rows">
+        {warnings.map(({ column, reason, rows }) => (
+          <li
+            key={`${column} ${reason}`}
+            className="flex justify-between gap-4 border-b px-(--card-pad) py-2 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <span className="font-medium">{column}</span> {reason}
+            </span>
+            <span className="shrink-0">{countOf(rows, 'row')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Wanted {
+  format: 'csv' | 'xlsx'
+  /** What they were searched for. */
+  q: string
+}
+
+/** Saves the skipped rows of an import as a file. */
+function useRejectsFile(id: string) {
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: ({ format, q }: Wanted) => {
+      const input = { params: { id }, query: q === '' ? {} : { q } }
+      return format === 'csv' ? call(exportRejectsCsv, input) : call(exportRejectsXlsx, input)
+    },
+    onSuccess: ({ blob, fileName }, { format }) => {
+      const name = fileName ?? `SMPW-Skipped-Rows.${format}`
+      saveFile(blob, name)
+      toast({ title: 'Download Started', description: name, variant: 'success' })
+    },
+    onError: showError('Download Failed', 'Failed to download the skipped rows.'),
+  })
 }

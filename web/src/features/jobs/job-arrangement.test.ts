@@ -1,6 +1,6 @@
 import type { Job } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { arrangeJobs, filterJobs, readJobFilter } from './job-arrangement.ts'
+import { arrangeJobs, filterJobs, readJobFilter, withOlder } from './job-arrangement.ts'
 
 function job(id: string, status: Job['status'], over: Partial<Job> = {}): Job {
   return {
@@ -18,6 +18,13 @@ const shown = (jobs: readonly Job[]) => {
     listed.map(({ job, isDependent }) => `${isDependent ? '> ' : ''}${job.id}`)
   return { active: names(active), failed: names(failed), completed: names(completed) }
 }
+
+it('takes live jobs as they are now, and others from what the server has chosen', () => {
+  const live = [job('3', 'failed'), job('2', 'failed')]
+  const chosen = [job('2', 'running'), job('1', 'failed')]
+  const shownJobs = withOlder(live, chosen).map(({ id, status }) => `${id} ${status}`)
+  expect(shownJobs).toEqual(['3 failed', '2 failed', '1 failed'])
+})
 
 describe('arrangeJobs', () => {
   it('puts running jobs first, then waiting ones; failed and completed ones stand apart', () => {

@@ -36,13 +36,19 @@ export function filterJobs(
   return jobs.filter((job) => isShown(job) && (kind === 'all' || job.type === kind))
 }
 
+/** The live jobs that a filter leaves, and those of the server's own choice that are older than all live ones. */
+export function withOlder(live: readonly Job[], chosen: readonly Job[]): readonly Job[] {
+  const known = new Set(live.map(({ id }) => id))
+  return [...live, ...chosen.filter(({ id }) => !known.has(id))]
+}
+
 export interface ListedJob {
   readonly job: Job
   /** It stands beneath the job that it depends on. */
   readonly isDependent: boolean
 }
 
-export interface ArrangedJobs {
+interface ArrangedJobs {
   /** Running before waiting ones, newest first. */
   readonly active: readonly ListedJob[]
   /** Newest first. */
@@ -51,7 +57,7 @@ export interface ArrangedJobs {
   readonly completed: readonly ListedJob[]
 }
 
-/** By status. A job stands right under the one of the same list that it depends on. */
+/** Groups jobs by status. A job stands right under the one of the same list that it depends on. */
 export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
   const active = chainJobs(newestFirst.filter(isActive))
   const runs = (chain: readonly ListedJob[]) => chain.some(({ job }) => job.status === 'running')

@@ -1,18 +1,37 @@
-import type { Job } from '@dashboard/contract/jobs'
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { ErrorText } from '../../api/error-text.tsx'
+import { formatInstant } from '../../format/time.ts'
+import { importAddress } from '../../paths.ts'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useIsChangeable } from './changeable-jobs.ts'
-import { hasActions, JobDialogActions } from './job-dialog-actions.tsx'
-import { JobFacts } from './job-facts.tsx'
-import { JobFailure } from './job-failure.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
 import { JobLog } from './job-log.tsx'
-import { jobLabel, tailJobId } from './job-words.ts'
+import { CancelledBadge, JobElapsed, JobProgress } from './job-state.tsx'
+import {
+  failureAdvice,
+  failureReason,
+  hasMadeSomeReports,
+  jobLabel,
+  jobState,
+  processingText,
+  shortJobId,
+  tailJobId,
+  targetNoun,
+  wasCancelled,
+} from './job-words.ts'
+import { useCancelJob, useDismissJob, useIsChangeable, useRetryJob } from './jobs-mutations.ts'
 import { useJobDetails } from './jobs-queries.ts'
 
 const fetchFailure = 'Failed to fetch job'
@@ -121,5 +140,204 @@ function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
     <ErrorState title={`The ${what} could not be loaded`} onRetry={onRetry}>
       <ErrorText error={error} fallback={fetchFailure} />
     </ErrorState>
+  )
+}
+
+/** The labeled facts, in the order of docs/behavior.md#job-details. */
+function JobFacts({ job }: { job: Job }) {
+  const { state, word } = jobState(job)
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">
+      <Fact label="Status">
+        <span className="flex flex-wrap gap-1.5">
+          <StateBadge state={state}>{word}</StateBadge>
+          <CancelledBadge job={job} />
+        </span>
+      </Fact>
+      <Fact label="Progress" className={isActive(job) ? 'md:col-span-2' : undefined}>
+        {job.status !== 'running' && `${job.progress}%`}
+        {isActive(job) && <JobProgress job={job} />}
+      </Fact>
+      <Fact label="Started">
+        {job.startedAt === null ? 'Not started' : formatInstant(job.startedAt)}
+      </Fact>
+      {job.status === 'running' && (
+        <Fact label="Elapsed Time">
+          <JobElapsed job={job} />
+        </Fact>
+      )}
+      {!isActive(job) && job.completedAt !== null && (
+        <Fact label="Completed">
+          {formatInstant(job.completedAt)}
+          {job.startedAt !== null && (
+            <span className="block text-muted">
+              after <JobElapsed job={job} />
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact label="Started by">{job.createdBy ?? 'An outside run'}</Fact>
+      {targetNoun(job) === undefined && (
+        <Fact label="Target">
+          {job.type === 'volunteer-list' ? 'Chosen volunteers' : (job.target ?? 'All volunteers')}
+        </Fact>
+      )}
+      <Targets job={job} />
+    </dl>
+  )
+}
+
+const targetRowPx = 28
+
+/** What a report job works on: one circuit or congregation, or a list of them that scrolls. */
+function Targets({ job }: { job: Job }) {
+  const noun = targetNoun(job)
+  if (noun === undefined) return null
+  const label = noun === 'circuit' ? 'Circuits' : 'Congregations'
+  return (
+    <Fact label={label} className="col-span-full">
+      {job.targets.length === 1 ? (
+        job.targets[0]
+      ) : (
+        <>
+          <p>{processingText(noun, job.targets.length)}</p>
+          <VirtualList
+            label={label}
+            items={job.targets}
+            keyOf={(target) => target}
+            estimatePx={targetRowPx}
+            isPlain
+            className="mt-1.5 max-h-36 rounded-control border bg-background py-1"
+          >
+            {(target) => <p className="px-3 py-1">{target}</p>}
+          </VirtualList>
+        </>
+      )}
+    </Fact>
+  )
+}
+
+/** First what went wrong, then what to do; what somebody cancelled does not alarm. */
+function JobFailure({ job }: { job: Job }) {
+  return (
+    <Alert tone={wasCancelled(job) ? 'neutral' : 'destructive'} title="Error">
+      <p>{failureReason(job)}</p>
+      <p className="mt-1.5 font-medium">{failureAdvice(job)}</p>
+      <OperatorDetails details={job.errorDetails} />
+    </Alert>
+  )
+}
+
+interface JobDialogActionsProps {
+  job: Job
+  /** Opens another job's details, or with `undefined` none. */
+  onOpenJob: (id: string | undefined) => void
+}
+
+/** A completed job has nothing to act on, but for its workflow run and the page of its import. */
+function hasActions(job: Job): boolean {
+  return job.status !== 'completed' || job.githubRunUrl !== null || job.importId !== null
+}
+
+function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
+  const cancel = useCancelJob()
+  return (
+    <>
+      {job.importId !== null && (
+        <Link href={importAddress(job.importId)} className={buttonClass('secondary')}>
+          {job.status === 'completed' ? 'See the changes' : 'Open its page'}
+        </Link>
+      )}
+      {job.githubRunUrl !== null && (
+        <a
+          href={job.githubRunUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('secondary')}
+        >
+          View Workflow Details
+          <ExternalLink aria-hidden />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      )}
+      {job.status === 'failed' && <FailedJobActions job={job} onOpenJob={onOpenJob} />}
+      {isActive(job) && (
+        <Button
+          variant="danger"
+          icon={<CircleStop aria-hidden />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(job)}
+        >
+          Cancel Job
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
+  const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
+  const [isDismissing, setIsDismissing] = useState(false)
+  const failedOnly = hasMadeSomeReports(job)
+  const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
+  return (
+    <>
+      <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>
+        Dismiss
+      </Button>
+      <Button
+        variant={failedOnly ? 'secondary' : 'primary'}
+        icon={<RotateCcw aria-hidden />}
+        loading={retry.isPending && !retry.variables.failedOnly}
+        disabled={retry.isPending}
+        onClick={() => start(false)}
+      >
+        {failedOnly ? 'Retry all' : 'Retry'}
+      </Button>
+      {failedOnly && (
+        <Button
+          variant="primary"
+          icon={<RotateCcw aria-hidden />}
+          loading={retry.isPending && retry.variables.failedOnly}
+          disabled={retry.isPending}
+          onClick={() => start(true)}
+        >
+          Retry failed only
+        </Button>
+      )}
+      <JobDismissDialog
+        job={job}
+        open={isDismissing}
+        onClose={() => setIsDismissing(false)}
+        onDismissed={() => onOpenJob(undefined)}
+      />
+    </>
+  )
+}
+
+interface JobDismissDialogProps {
+  job: Job
+  open: boolean
+  onClose: () => void
+  onDismissed?: () => void
+}
+
+export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismissDialogProps) {
+  const dismiss = useDismissJob({
+    onDone: () => {
+      onClose()
+      onDismissed?.()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Dismiss this ${jobState(job).word.toLowerCase()} job?`}
+      body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
+      confirmLabel="Dismiss job"
+      busy={dismiss.isPending}
+      onConfirm={() => dismiss.mutate(job.id, { onError: onClose })}
+    />
   )
 }

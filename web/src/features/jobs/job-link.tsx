@@ -1,10 +1,52 @@
 import { jobListLimit } from '@dashboard/contract/limits'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useCallback } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
+import { type JobFilter, readJobFilter } from './job-arrangement.ts'
 import { useJobs } from './jobs-queries.ts'
-import { monitorAddress } from './monitor-address.ts'
+
+const parameter = 'job'
+
+/** The monitor with the details of one job open. */
+export function monitorAddress(jobId: string): string {
+  return `${paths.monitor}?${parameter}=${encodeURIComponent(jobId)}`
+}
+
+/** Which job's details are open. It stands in the address, so that a link and Back work. */
+export function useOpenJob() {
+  const [search, setSearch] = useSearchParams()
+  const open = useCallback(
+    (jobId: string | undefined) =>
+      setSearch((previous) => {
+        const next = new URLSearchParams(previous)
+        if (jobId === undefined) next.delete(parameter)
+        else next.set(parameter, jobId)
+        return next
+      }),
+    [setSearch],
+  )
+  return [search.get(parameter) ?? undefined, open] as const
+}
+
+/** Which jobs are shown. It stands in the address, so that it survives a reload; Back skips it. */
+export function useJobFilter() {
+  const [search, setSearch] = useSearchParams()
+  const change = (filter: JobFilter) =>
+    setSearch(
+      (previous) => {
+        const next = new URLSearchParams(previous)
+        for (const [name, value] of Object.entries(filter)) {
+          if (value === 'all') next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return [readJobFilter(search), change] as const
+}
 
 /** Leads to the log of a sync, as long as its job has not been cleared or dismissed; limited users see no log. */
 export function JobLink({ jobId, children }: { jobId: string; children: ReactNode }) {

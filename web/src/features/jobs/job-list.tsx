@@ -1,7 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
-import type { Job } from '@dashboard/contract/jobs'
-import { ListChecks } from 'lucide-react'
-import { useMemo } from 'react'
+import { isActive, type Job } from '@dashboard/contract/jobs'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
@@ -11,14 +10,23 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { PageTurner } from '../../ui/page-turner.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { arrangeJobs, filterJobs, type ListedJob } from './job-arrangement.ts'
-import { JobFilterFields } from './job-filter-fields.tsx'
+import {
+  arrangeJobs,
+  filterJobs,
+  type JobFilter,
+  type JobKind,
+  type JobShow,
+  type ListedJob,
+  withOlder,
+} from './job-arrangement.ts'
+import { useJobFilter } from './job-link.tsx'
 import { JobRow } from './job-row.tsx'
 import { noAnswerText } from './job-words.ts'
-import { useJobs } from './jobs-queries.ts'
-import { useJobFilter } from './monitor-address.ts'
+import { useJobPage, useJobs } from './jobs-queries.ts'
 
 const rowPx = 72
 
@@ -45,22 +53,57 @@ export function JobList(actions: JobListProps) {
       {error && (
         <Alert tone="warning">This list may be old: {errorMessage(error, noAnswerText)}</Alert>
       )}
-      <FilteredJobs jobs={data.jobs} {...actions} />
+      <FilteredJobs newest={data} {...actions} />
     </>
   )
 }
 
-function FilteredJobs({ jobs, ...actions }: JobListProps & { jobs: readonly Job[] }) {
+interface FilteredJobsProps extends JobListProps {
+  /** The newest jobs of all, which are polled. */
+  newest: JobPage
+}
+
+interface JobPage {
+  jobs: readonly Job[]
+  nextCursor: string | null
+}
+
+/** The first page shows at once what the newest jobs have of a filter, then what the server finds behind them. */
+function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
+  const actions = { ...handlers, wereActive: useSeenActive(newest.jobs) }
   const { userId } = useSessionUser()
   const [filter, setFilter] = useJobFilter()
   const { show, kind } = filter
-  const { active, failed, completed } = useMemo(
-    () => arrangeJobs(filterJobs(jobs, { show, kind }, userId)),
-    [jobs, show, kind, userId],
-  )
+  const isFiltered = show !== 'all' || kind !== 'all'
+  // The way from the newest page to this one, which leads back.
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const page = useJobPage(filter, cursors.at(-1))
+  const isFirst = cursors.length === 0
+  const found = page.isPlaceholderData ? undefined : page.data
+  const jobs = useMemo(() => {
+    const live = isFirst ? filterJobs(newest.jobs, { show, kind }, userId) : []
+    return withOlder(live, filterJobs(found?.jobs ?? [], { show, kind }, userId))
+  }, [newest.jobs, found?.jobs, isFirst, show, kind, userId])
+  const { active, failed, completed } = useMemo(() => arrangeJobs(jobs), [jobs])
+  const shown = isFirst && !isFiltered ? newest : found
+  const isLooking = jobs.length === 0 && shown === undefined && !page.isError
+  const choose = (next: JobFilter) => {
+    setFilter(next)
+    setCursors([])
+  }
   return (
     <>
-      <JobFilterFields filter={filter} onChange={setFilter} />
+      <JobFilterFields filter={filter} onChange={choose} />
+      {page.isError && (
+        <Alert tone="warning">
+          Older jobs could not be loaded: {errorMessage(page.error, noAnswerText)}
+        </Alert>
+      )}
+      {isLooking && (
+        <p role="status" className="animate-late text-muted">
+          Loading jobs...
+        </p>
+      )}
       {active.length > 0 && (
         <JobSection title="Running and waiting" label="Active jobs" jobs={active} {...actions} />
       )}
@@ -70,30 +113,46 @@ function FilteredJobs({ jobs, ...actions }: JobListProps & { jobs: readonly Job[
       {completed.length > 0 && (
         <JobSection title="Completed" label="Completed jobs" jobs={completed} {...actions} />
       )}
-      {active.length + failed.length + completed.length === 0 && (
+      {jobs.length === 0 && !isLooking && (
         <EmptyState
           title="No jobs found"
           action={
-            <Button onClick={() => setFilter({ show: 'all', kind: 'all' })}>Show all jobs</Button>
+            <Button onClick={() => choose({ show: 'all', kind: 'all' })}>Show all jobs</Button>
           }
         >
           No job matches the filters.
         </EmptyState>
       )}
+      <PageTurner
+        label="Pages of jobs"
+        cursors={cursors}
+        nextCursor={shown?.nextCursor ?? null}
+        isStale={page.isPlaceholderData}
+        onTurn={setCursors}
+      />
     </>
   )
 }
 
-interface JobSectionProps extends JobListProps {
-  title: string
-  /** Of the list, for screen readers. */
-  label: string
-  jobs: readonly ListedJob[]
+/** The ids of all jobs that were running or waiting since the page was opened. They change lists when they end. */
+function useSeenActive(jobs: readonly Job[]): ReadonlySet<string> {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const added = jobs.filter((job) => isActive(job) && !seen.has(job.id)).map(({ id }) => id)
+  if (added.length > 0) setSeen(new Set([...seen, ...added]))
+  return seen
 }
 
-function JobSection({ title, label, jobs, onOpen, onDismiss }: JobSectionProps) {
+interface JobSectionProps extends JobListProps {
+  title: string
+  /** Names the list for screen readers. */
+  label: string
+  jobs: readonly ListedJob[]
+  wereActive: ReadonlySet<string>
+}
+
+function JobSection({ title, label, jobs, wereActive, ...actions }: JobSectionProps) {
   return (
-    <section className="flex flex-col gap-2">
+    <section className="flex flex-col gap-2 last:-mb-(--card-edge) last:*:last:border-b-0">
       <h3 className="font-medium">
         {title} <span className="font-normal text-muted">({formatCount(jobs.length)})</span>
       </h3>
@@ -102,10 +161,15 @@ function JobSection({ title, label, jobs, onOpen, onDismiss }: JobSectionProps) 
         items={jobs}
         keyOf={({ job }) => job.id}
         estimatePx={rowPx}
-        className="@container max-h-96 rounded-control border bg-background"
+        className="@container card-rows max-h-96"
       >
         {({ job, isDependent }) => (
-          <JobRow job={job} isDependent={isDependent} onOpen={onOpen} onDismiss={onDismiss} />
+          <JobRow
+            job={job}
+            isDependent={isDependent}
+            wasActive={wereActive.has(job.id)}
+            {...actions}
+          />
         )}
       </VirtualList>
     </section>
@@ -130,7 +194,7 @@ function NoJobs() {
   const user = useSessionUser()
   return (
     <EmptyState
-      icon={<ListChecks aria-hidden />}
+      isList
       title="No jobs found"
       action={
         !isLimited(user) && (
@@ -142,5 +206,49 @@ function NoJobs() {
     >
       Syncs and reports show up here while they run, and afterwards.
     </EmptyState>
+  )
+}
+
+// In other words than the rows: a reader that goes by text would find a hidden option before the row.
+const shows: { value: JobShow; label: string }[] = [
+  { value: 'all', label: 'All jobs' },
+  { value: 'active', label: 'Active jobs' },
+  { value: 'failed', label: 'Jobs with problems' },
+  { value: 'mine', label: 'My jobs' },
+]
+
+const kinds: { value: JobKind; label: string }[] = [
+  { value: 'all', label: 'Every kind' },
+  { value: 'export', label: 'Exports' },
+  { value: 'import', label: 'Imports' },
+  { value: 'review', label: 'Reviews' },
+  { value: 'circuit-report', label: 'Reports of circuits' },
+  { value: 'congregation-report', label: 'Reports of congregations' },
+  { value: 'volunteer-list', label: 'Lists of volunteers' },
+]
+
+interface JobFilterFieldsProps {
+  filter: JobFilter
+  onChange: (filter: JobFilter) => void
+}
+
+function JobFilterFields({ filter, onChange }: JobFilterFieldsProps) {
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-2 gap-2 @xl:grid-cols-[14rem_14rem]">
+        <Select
+          label="Show jobs"
+          options={shows}
+          value={filter.show}
+          onChange={(show) => onChange({ ...filter, show })}
+        />
+        <Select
+          label="Kind of job"
+          options={kinds}
+          value={filter.kind}
+          onChange={(kind) => onChange({ ...filter, kind })}
+        />
+      </div>
+    </div>
   )
 }

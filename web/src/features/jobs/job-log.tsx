@@ -1,8 +1,25 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { useState } from 'react'
+import { logFollowPx } from '@dashboard/contract/limits'
+import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
+import {
+  type CSSProperties,
+  Fragment,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/copy-text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LogLines } from './log-lines.tsx'
-import { LogToolbar } from './log-toolbar.tsx'
+import { scrollBoxProps } from '../../ui/virtual-list.tsx'
+import { tailJobId } from './job-words.ts'
+import { isNearEnd, type LogChunk, splitLog } from './log-text.ts'
 
 interface JobLogProps {
   job: Job
@@ -33,4 +50,204 @@ export function JobLog({ job, isLoading }: JobLogProps) {
       )}
     </section>
   )
+}
+
+interface LogToolbarProps {
+  job: Job
+  log: string
+  isFollowing: boolean
+  onFollow: () => void
+}
+
+function LogToolbar({ job, log, isFollowing, onFollow }: LogToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h3 className="text-base font-semibold">Logs</h3>
+      {isActive(job) && <p className="text-xs text-muted">Syncing with GitHub every 3s</p>}
+      <div className="ml-auto flex items-center gap-1">
+        <Button variant="quiet" icon={<ArrowDownToLine aria-hidden />} onClick={onFollow}>
+          Auto-scroll: {isFollowing ? 'ON' : 'OFF'}
+        </Button>
+        <CopyLog log={log} />
+        <IconButton
+          label="Download log"
+          icon={<Download aria-hidden />}
+          disabled={log === ''}
+          onClick={() =>
+            saveFile(
+              new Blob([log], { type: 'text/plain;charset=utf-8' }),
+              `${job.type}-${tailJobId(job.id)}.log`,
+            )
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+function CopyLog({ log }: { log: string }) {
+  const { isCopied, copy, leaving } = useCopy('Log copied')
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : 'Copy log'}
+      icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      disabled={log === ''}
+      onClick={() => void copy(log)}
+      {...leaving}
+    />
+  )
+}
+
+/** As high as a line is, in theme.css, while it is not folded. */
+const rowPx = 18
+
+interface LogLinesProps {
+  log: string
+  isFollowing: boolean
+  /** Opens at its end, where an active job writes. */
+  startsAtEnd: boolean
+}
+
+/**
+ * The text of the `pre` is the log, as written, so that the browser finds, selects and copies all of it. Numbers and
+ * the folding of long lines are style, and what is out of view is not laid out.
+ */
+function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
+  const text = useRef<HTMLPreElement>(null)
+  const scroller = useFollowing(text, { isFollowing, startsAtEnd })
+  return (
+    <div
+      ref={scroller}
+      {...scrollBoxProps('Log')}
+      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background py-2"
+    >
+      <LogText ref={text} log={log} />
+    </div>
+  )
+}
+
+interface LogTextProps {
+  ref: RefObject<HTMLPreElement | null>
+  log: string
+}
+
+function LogText({ ref, log }: LogTextProps) {
+  const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
+  const digits = { '--log-digits': String(lineCount).length } as CSSProperties
+  return (
+    <pre ref={ref} className="log-text font-mono text-xs" style={digits}>
+      {chunks.map((chunk, index) => (
+        <Fragment key={chunk.linesBefore}>
+          {index > 0 && '\n'}
+          <Chunk {...chunk} />
+        </Fragment>
+      ))}
+      {end}
+    </pre>
+  )
+}
+
+/**
+ * Its lines get their numbers when it first comes into view: tens of thousands of elements would keep a phone busy
+ * when the details are opened and closed.
+ */
+const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
+  const code = useRef<HTMLElement>(null)
+  const isSeen = useRef(false)
+  useLayoutEffect(() => {
+    const element = code.current
+    if (!element) return
+    if (isSeen.current) numberLines(element, text)
+    const observer = new IntersectionObserver((entries) => {
+      if (isSeen.current || !entries.some(({ isIntersecting }) => isIntersecting)) return
+      isSeen.current = true
+      numberLines(element, text)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text])
+  const place = {
+    counterReset: `log-line ${linesBefore}`,
+    containIntrinsicSize: `auto ${lineCount * rowPx}px`,
+  }
+  return (
+    <code ref={code} className="log-chunk" style={place}>
+      {text}
+    </code>
+  )
+})
+
+/**
+ * Puts an empty element, which draws the number, before each line of a chunk. The text itself is split and not moved,
+ * so that what the browser has found or selected in it stays so.
+ */
+function numberLines(element: HTMLElement, text: string): void {
+  const [line] = element.childNodes
+  // Otherwise they have their numbers already.
+  if (!(line instanceof Text) || line.data !== text) return
+  let rest = line
+  line.before(lineNumber())
+  for (let at = rest.data.indexOf('\n'); at >= 0; at = rest.data.indexOf('\n')) {
+    rest = rest.splitText(at + 1)
+    rest.before(lineNumber())
+  }
+}
+
+function lineNumber(): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'log-line'
+  return element
+}
+
+interface Following {
+  isFollowing: boolean
+  /** Whether the box opens at its end. */
+  startsAtEnd: boolean
+}
+
+/**
+ * Keeps the scrolling box around `content` at its end while the content grows, as long as that is switched on
+ * and the person has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on leads to
+ * the end.
+ */
+function useFollowing(
+  content: RefObject<HTMLElement | null>,
+  { isFollowing, startsAtEnd }: Following,
+): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(startsAtEnd)
+  const wasFollowing = useRef(isFollowing)
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    let lastTop = box.scrollTop
+    const note = () => {
+      const isNear = isNearEnd(box, logFollowPx)
+      // A growing log takes the end further away, too; only scrolling back means that somebody reads.
+      if (isNear || box.scrollTop < lastTop) isAtEnd.current = isNear
+      lastTop = box.scrollTop
+    }
+    box.addEventListener('scroll', note, { passive: true })
+    return () => box.removeEventListener('scroll', note)
+  }, [])
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !content.current || !isFollowing) return
+    if (!wasFollowing.current) isAtEnd.current = true
+    // It grows by new lines, and where lines that were only estimated come into view.
+    const follow = () => {
+      if (isAtEnd.current) box.scrollTop = box.scrollHeight
+    }
+    const observer = new ResizeObserver(follow)
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [content, isFollowing])
+
+  useEffect(() => {
+    wasFollowing.current = isFollowing
+  }, [isFollowing])
+
+  return scroller
 }

@@ -1,16 +1,16 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CornerDownRight } from 'lucide-react'
-import { memo } from 'react'
+import { type ComponentProps, memo } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { CancelledBadge } from './cancelled-badge.tsx'
-import { JobElapsed } from './job-elapsed.tsx'
-import { JobProgress } from './job-progress.tsx'
-import { JobRowActions } from './job-row-actions.tsx'
+import { CancelledBadge, JobElapsed, JobProgress } from './job-state.tsx'
 import {
   failureReason,
+  hasMadeSomeReports,
+  isRetryable,
   jobLabel,
   jobState,
   shortJobId,
@@ -18,11 +18,14 @@ import {
   targetsSummary,
   wasCancelled,
 } from './job-words.ts'
+import { useCancelJob, useIsChangeable, useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowProps {
   job: Job
   /** It stands beneath the job that it depends on. */
   isDependent: boolean
+  /** It was seen running or waiting before. */
+  wasActive: boolean
   onOpen: (id: string) => void
   onDismiss: (job: Job) => void
 }
@@ -32,11 +35,12 @@ interface JobRowProps {
  * again only when its job has changed: opening the details must not wait for the whole list.
  */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
-  const { job, isDependent, onOpen, onDismiss } = props
+  const { job, isDependent, wasActive, onOpen, onDismiss } = props
   const { state, word } = jobState(job)
   const isDone = job.status === 'completed'
+  const hasEnded = wasActive && !isActive(job)
   return (
-    <div className={rowClass}>
+    <div className={classNames(rowClass, hasEnded && 'animate-settle')}>
       <div className="flex items-center gap-x-2 @4xl:flex-col @4xl:items-start">
         <p className="flex items-center gap-2">
           <StateDot state={state} pulsing={job.status === 'running'} />
@@ -47,29 +51,25 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         </span>
       </div>
       <JobWork job={job} isDependent={isDependent} onOpen={onOpen} />
-      <div className="order-4 col-span-2 flex min-w-0 flex-wrap gap-x-3 self-center text-xs text-muted @4xl:order-none @4xl:col-span-1 @4xl:block @4xl:self-auto">
-        <p className="line-clamp-2">{startedByText(job)}</p>
-        <JobTimes job={job} />
-      </div>
-      <p className="order-2 self-center text-right text-muted @4xl:order-none @4xl:self-auto">
+      <p className="order-2 self-center text-right text-muted tabular-nums @4xl:order-none @4xl:self-auto">
         <span className="sr-only">Duration: </span>
         <JobElapsed job={job} fallback="–" />
       </p>
-      <div className="order-5 col-span-2 @4xl:order-none @4xl:col-span-1">
+      <div className="order-4 col-span-2 @4xl:order-none @4xl:col-span-1">
         <JobRowActions job={job} onOpen={onOpen} onDismiss={onDismiss} />
       </div>
     </div>
   )
 })
 
-/** One line of columns where the list has room, else three lines. */
+/** Columns where the list has room, else one below the other. */
 const rowClass =
-  'group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b px-4 py-3 ' +
+  'group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-b px-(--card-pad) py-3 ' +
   'in-[li:last-child]:border-b-0 ' +
-  'hover:bg-hover @4xl:grid-cols-[6.25rem_minmax(0,1fr)_10rem_4rem_14rem]'
+  'hover:bg-hover @4xl:grid-cols-[6.25rem_minmax(0,1fr)_5rem_14rem]'
 
 /** What the job is, what it does now, or why it failed. */
-function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
+function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | 'onDismiss'>) {
   const isDone = job.status === 'completed'
   const summary = targetsSummary(job.targets)
   return (
@@ -102,6 +102,12 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
           <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>
         )
       )}
+      <div className="flex min-w-0 flex-wrap gap-x-1 text-xs text-muted @lg:flex-nowrap">
+        <p className="shrink-0 basis-full truncate @lg:shrink @lg:basis-auto">
+          {startedByText(job)}
+        </p>
+        <JobTimes job={job} />
+      </div>
     </div>
   )
 }
@@ -121,10 +127,81 @@ function JobTimes({ job: { createdAt, startedAt, completedAt } }: { job: Job }) 
 /** Above the row itself, for the tooltip with the exact time. */
 function Moment({ verb, at }: { verb: string; at: string }) {
   return (
-    <p>
+    <p className="group/moment shrink-0">
+      <span aria-hidden className="@max-lg:group-nth-2/moment:hidden">
+        ·{' '}
+      </span>
       <span className="relative">
         {verb} <RelativeTime at={at} />
       </span>
     </p>
+  )
+}
+
+interface JobRowActionsProps {
+  job: Job
+  onOpen: (id: string) => void
+  onDismiss: (job: Job) => void
+}
+
+/** In words. Quiet on finished rows until pointed at or focused. */
+function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
+  const isChangeable = useIsChangeable()(job)
+  return (
+    <div className="-mx-2.5 flex flex-wrap @4xl:-my-2 @4xl:justify-end">
+      <RowButton isQuiet={!isActive(job)} onClick={() => onOpen(job.id)}>
+        View Details
+      </RowButton>
+      {isChangeable && isActive(job) && <CancelAction job={job} />}
+      {isChangeable && job.status === 'failed' && (
+        <>
+          {isRetryable(job) && <RetryAction job={job} />}
+          <RowButton isQuiet onClick={() => onDismiss(job)}>
+            Dismiss
+          </RowButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface RowButtonProps extends ComponentProps<typeof Button> {
+  isQuiet?: boolean
+}
+
+/** Above the row itself, which a click anywhere else opens. */
+function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      {...button}
+      className={classNames(
+        'relative px-2.5! whitespace-nowrap',
+        isQuiet && 'text-muted! group-focus-within:text-text! group-hover:text-text!',
+      )}
+    />
+  )
+}
+
+function CancelAction({ job }: { job: Job }) {
+  const cancel = useCancelJob()
+  return (
+    <RowButton variant="quiet-danger" loading={cancel.isPending} onClick={() => cancel.mutate(job)}>
+      Cancel Job
+    </RowButton>
+  )
+}
+
+function RetryAction({ job }: { job: Job }) {
+  const retry = useRetryJob()
+  const failedOnly = hasMadeSomeReports(job)
+  return (
+    <RowButton
+      isQuiet
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ id: job.id, failedOnly })}
+    >
+      {failedOnly ? 'Retry failed only' : 'Retry'}
+    </RowButton>
   )
 }

@@ -1,12 +1,13 @@
 import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { Job, JobStatus, JobType, Retrying } from '@dashboard/contract/jobs'
+import { outsideSystem } from '../../format/installation.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
 /** How jobs are spoken of, everywhere on the screens. */
 
 const labels: Record<JobType, string> = {
-  export: 'Export from Locust',
+  export: `Export from ${outsideSystem}`,
   import: 'Import to SMPW Dashboard',
   review: 'Review changes',
   'circuit-report': 'Circuit report',
@@ -75,7 +76,7 @@ export function activeStep(
 }
 
 const systemNames: Record<Retrying['system'], string> = {
-  locust: 'Locust',
+  locust: outsideSystem,
   spreadsheet: 'The spreadsheet service',
 }
 
@@ -110,7 +111,7 @@ export function failureReason(job: FailureFacts & Pick<Job, 'error'>): string {
   return cancelledText(job) ?? job.error ?? 'No reason was given.'
 }
 
-/** By whom a job was cancelled, which stands beside its status; `undefined` when nobody did. */
+/** Who cancelled a job, which stands beside its status; `undefined` when nobody did. */
 export function cancelledText(job: FailureFacts): string | undefined {
   if (!wasCancelled(job)) return undefined
   return job.cancelledBy === null
@@ -140,7 +141,7 @@ export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>)
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'
   }
   if (job.failureKind === 'guard') {
-    return 'This import has changed nothing. Its page says who would go; an administrator can confirm it there.'
+    return 'This import has changed nothing. Its page says who or what would go; an administrator can confirm it there.'
   }
   if (job.failureKind === 'outdated') {
     return 'This import has changed nothing. Review the changes again.'

@@ -4,14 +4,17 @@ import {
   cancelJob,
   clearCompletedJobs,
   dismissJob,
+  isSyncJob,
   type Job,
   retryJob,
   type SyncAnswer,
-  syncWorkflowRuns,
+  syncJobsNow,
 } from '@dashboard/contract/jobs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { isLimited } from '../../session/session-user.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { isRetryable } from './job-words.ts'
@@ -118,7 +121,7 @@ export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
  */
 export function useRefreshStatus() {
   return useJobMutation({
-    run: () => call(syncWorkflowRuns),
+    run: () => call(syncJobsNow),
     successToast: refreshedToast,
     failure: ['Refresh Failed', 'Failed to refresh job status.'],
   })
@@ -134,4 +137,10 @@ export function refreshedToast({ success, message, updated }: SyncAnswer): Toast
   const description =
     updated === 0 ? 'All jobs are already up to date.' : `refreshed ${formatCount(updated)} job(s)`
   return { title, description, variant: 'success' }
+}
+
+/** Whether the signed-in user may change a job: limited users change no sync (docs/behavior.md#limited-users). */
+export function useIsChangeable(): (job: Pick<Job, 'type'>) => boolean {
+  const user = useSessionUser()
+  return (job) => !isLimited(user) || !isSyncJob(job)
 }

@@ -1,18 +1,19 @@
 import { getJob, isActive, type Job, listJobs, syncJob, syncJobs } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import {
   expectedJobsPolling,
   jobDialogPolling,
+  jobSyncPolling,
   jobsPolling,
-  workflowSyncPolling,
 } from '../../api/polling.ts'
+import type { JobFilter } from './job-arrangement.ts'
 
 /** The job list, polled more often while it holds active jobs (docs/behavior.md#polling). */
-export const jobsQuery = {
+const jobsQuery = {
   ...endpointQuery(listJobs, { query: { limit: String(jobListLimit.default) } }),
   ...jobsPolling,
 }
@@ -25,6 +26,26 @@ interface JobsOptions {
 /** The newest jobs, without logs: `const { data, isError, refetch } = useJobs()`, `data.jobs`. */
 export function useJobs({ isExpecting = false }: JobsOptions = {}) {
   return useQuery({ ...jobsQuery, ...(isExpecting && expectedJobsPolling) })
+}
+
+/**
+ * A page of the jobs that a filter leaves, chosen by the server: `cursor` is the `nextCursor` of the page before. Not
+ * asked for where the newest jobs of all are meant, which `useJobs` has.
+ */
+export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined) {
+  const query = {
+    limit: String(jobListLimit.default),
+    ...(cursor !== undefined && { cursor }),
+    ...((show === 'active' || show === 'failed') && { status: show }),
+    ...(show === 'mine' && { mine: 'true' as const }),
+    ...(kind !== 'all' && { kind }),
+  }
+  return useQuery({
+    ...endpointQuery(listJobs, { query }),
+    ...jobsPolling,
+    enabled: cursor !== undefined || show !== 'all' || kind !== 'all',
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Whether any job is queued or running; `false` until the list has come. */
@@ -84,7 +105,7 @@ async function syncOrGet(id: string, signal: AbortSignal): Promise<Job> {
   }
 }
 
-/** For the dialog while it is open; `listed` is shown until the job with its log has come. */
+/** Used by the dialog while it is open; `listed` is shown until the job with its log has come. */
 export function useJobDetails(id: string, listed: Job | undefined, isOpen: boolean) {
   return useQuery({
     ...jobDetailsQuery(id),
@@ -100,12 +121,12 @@ export function useJobDetails(id: string, listed: Job | undefined, isOpen: boole
 
 /**
  * Has the server poll the workflow runs while somebody watches active jobs; the list follows
- * when something changed. Answers why that did not work, in the server's words.
+ * when something changed. Returns why that did not work, in the server's words.
  */
-export function useWorkflowSync(hasActiveJobs: boolean): string | undefined {
+export function useJobSync(hasActiveJobs: boolean): string | undefined {
   const { data } = useQuery({
     ...endpointQuery(syncJobs),
-    ...workflowSyncPolling(hasActiveJobs),
+    ...jobSyncPolling(hasActiveJobs),
     enabled: hasActiveJobs,
     queryFn: async ({ client, signal }) => {
       const answer = await call(syncJobs, { signal })

@@ -9,7 +9,7 @@ export interface LogChunk {
   lineCount: number
 }
 
-export interface SplitLog {
+interface SplitLog {
   chunks: readonly LogChunk[]
   lineCount: number
   /** What follows the last line: a line break that begins no new line, or nothing. */

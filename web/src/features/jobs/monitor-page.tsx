@@ -1,16 +1,22 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
+import { CircleStop, ListX, RefreshCw } from 'lucide-react'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { JobDialog } from './job-dialog.tsx'
-import { JobDismissDialog } from './job-dismiss-dialog.tsx'
+import { JobDialog, JobDismissDialog } from './job-dialog.tsx'
+import { useOpenJob } from './job-link.tsx'
 import { JobList } from './job-list.tsx'
-import { useJobs, useWorkflowSync } from './jobs-queries.ts'
-import { JobsToolbar } from './jobs-toolbar.tsx'
-import { useOpenJob } from './monitor-address.ts'
+import {
+  useCancelAllJobs,
+  useClearCompletedJobs,
+  useIsChangeable,
+  useRefreshStatus,
+} from './jobs-mutations.ts'
+import { useJobSync, useJobs } from './jobs-queries.ts'
 
 export function MonitorPage() {
   const [addressedId, openJob] = useOpenJob()
@@ -19,7 +25,7 @@ export function MonitorPage() {
   const { data } = useJobs()
   const jobs = data?.jobs ?? noJobs
   const hasActive = jobs.some(isActive)
-  const syncProblem = useWorkflowSync(hasActive)
+  const syncProblem = useJobSync(hasActive)
   // What a dialog shows stays while it fades out.
   const [shownId, setShownId] = useState(openId)
   if (openId !== undefined && openId !== shownId) setShownId(openId)
@@ -64,5 +70,42 @@ function Title({ isLive }: { isLive: boolean }) {
         </Badge>
       )}
     </span>
+  )
+}
+
+/** What acts on all jobs at once, each at one press. */
+function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
+  const hasActive = jobs.filter(useIsChangeable()).some(isActive)
+  const refresh = useRefreshStatus()
+  const clear = useClearCompletedJobs()
+  const cancelAll = useCancelAllJobs()
+  return (
+    <div className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
+      <Button
+        icon={<RefreshCw aria-hidden />}
+        loading={refresh.isPending}
+        onClick={() => refresh.mutate(undefined)}
+      >
+        Refresh Status
+      </Button>
+      <Button
+        variant="quiet"
+        icon={<ListX aria-hidden />}
+        loading={clear.isPending}
+        onClick={() => clear.mutate(undefined)}
+      >
+        Clear Completed
+      </Button>
+      {hasActive && (
+        <Button
+          variant="danger"
+          icon={<CircleStop aria-hidden />}
+          loading={cancelAll.isPending}
+          onClick={() => cancelAll.mutate(undefined)}
+        >
+          Cancel All Jobs
+        </Button>
+      )}
+    </div>
   )
 }

@@ -10,7 +10,7 @@ export function readLogin(form: HTMLFormElement): LoginInput {
 }
 
 /**
- * What keeps the form from being sent; every other rule is the server's. By hand: the contract's schema
+ * What keeps the form from being sent; every other rule is the server's. Written by hand, since the contract's schema
  * would bring the validation library to the login page (docs/decisions/0018-login-bundle.md).
  */
 export function missingFields({ username, password }: LoginInput): LoginFieldErrors {

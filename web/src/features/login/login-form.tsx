@@ -1,13 +1,15 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErrorText } from '../../api/error-text.tsx'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { type LoginFieldErrors, missingFields, readLogin, refusedFields } from './login-fields.ts'
-import { useLogin } from './login-queries.ts'
 
 interface LoginFormProps {
   /** The password was right, and something else is asked for. */
@@ -62,4 +64,17 @@ export function LoginForm({ onSecondStep }: LoginFormProps) {
       </Button>
     </form>
   )
+}
+
+/**
+ * Signs in; a failure is shown by a toast, whose fallback is not the form's
+ * (docs/behavior.md#toasts-of-failure).
+ */
+function useLogin() {
+  const { login } = useSession()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: login,
+    onError: showError('Login Failed', 'Invalid credentials. Please try again.'),
+  })
 }

@@ -15,7 +15,7 @@ const OtherSteps = lazy(async () => ({
   default: (await import('./other-steps.tsx')).OtherSteps,
 }))
 
-/** Of a sign-in link, which stands behind the # so that it is sent to no server unasked. */
+/** Reads a sign-in link, which stands behind the # so that it is sent to no server unasked. */
 function linkOf(hash: string): string | undefined {
   return hash.startsWith('#link=') ? hash.slice(6) : undefined
 }
@@ -59,9 +59,9 @@ export function LoginPage({ loadNext }: LoginPageProps) {
           </div>
         </div>
       </main>
-      <aside className="hidden flex-col justify-center bg-primary p-16 text-on-primary lg:flex">
+      <aside className="login-side hidden p-16 lg:block">
         <p className="text-2xl font-semibold">{productName}</p>
-        <p className="mt-2 text-lg">Analytics & Reporting</p>
+        <p className="mt-2 text-base">Analytics & Reporting</p>
       </aside>
     </div>
   )

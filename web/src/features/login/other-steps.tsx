@@ -1,7 +1,19 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
-import { PasskeyButton } from './passkey-button.tsx'
-import { SecondStep } from './second-step.tsx'
-import { SignInLink } from './sign-in-link.tsx'
+import { takeSecondStep } from '@dashboard/contract/factors'
+import { signInWithPasskey } from '@dashboard/contract/passkeys'
+import { openSignInLink } from '@dashboard/contract/sign-in-links'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound, LogIn } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { askPasskey, passkeyFailure, usePasskeyPlace } from '../../session/passkeys.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 
 interface OtherStepsProps {
   /** What a sign-in link holds, where the page was opened by one. */
@@ -20,5 +32,154 @@ export function OtherSteps({ link, step, onBack }: OtherStepsProps) {
       {step && <SecondStep step={step} onBack={onBack} />}
       {hasPasskey && <PasskeyButton />}
     </>
+  )
+}
+
+interface SecondStepProps {
+  step: SecondFactor
+  onBack: () => void
+}
+
+/** Asks for a code after the right password (docs/sign-in.md#signing-in). */
+function SecondStep({ step, onBack }: SecondStepProps) {
+  const { ways } = step
+  const { state } = usePasskeyPlace()
+  const hasPasskey = ways.includes('passkey') && (state === 'here' || state === 'unknown')
+  const hasCode = ways.includes('totp') || ways.includes('recovery-code')
+  if (hasCode) return <CodeForm step={step} onBack={onBack} />
+  return (
+    <div className="flex flex-col gap-4">
+      {hasPasskey ? (
+        <p className="text-muted">Your password is right. Now use your passkey.</p>
+      ) : (
+        <Alert>
+          Your account asks for a second step, and none is left that works here. Ask an
+          administrator to reset your sign-in.
+        </Alert>
+      )}
+      <Button onClick={onBack}>Back</Button>
+    </div>
+  )
+}
+
+function CodeForm({ step, onBack }: SecondStepProps) {
+  const { ticket, ways } = step
+  const canChoose = ways.includes('totp') && ways.includes('recovery-code')
+  const [isRecovery, setIsRecovery] = useState(!ways.includes('totp'))
+  const [missing, setMissing] = useState(false)
+  const { enter } = useSession()
+  const attempt = useMutation({
+    mutationFn: (code: string) => call(takeSecondStep, { body: { ticket, code } }),
+    onSuccess: ({ token }) => enter(token),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code')).trim()
+    setMissing(code === '')
+    if (code !== '') attempt.mutate(code)
+    else event.currentTarget.querySelector('input')?.focus()
+  }
+  const choose = () => {
+    setIsRecovery(!isRecovery)
+    setMissing(false)
+    attempt.reset()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {attempt.isError && (
+        <Alert>{errorMessage(attempt.error, 'Login failed. Please try again.')}</Alert>
+      )}
+      <Field
+        key={String(isRecovery)}
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        error={missing ? 'Code is required' : undefined}
+        hint={
+          isRecovery
+            ? 'One of those you kept when you set up the second step.'
+            : 'The six digits that your authenticator app shows.'
+        }
+      >
+        <Input
+          name="code"
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+      </Field>
+      <Button type="submit" variant="primary" loading={attempt.isPending} className="mt-2 w-full">
+        {attempt.isPending ? 'Logging in...' : 'Log in'}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        {canChoose && (
+          <Button variant="quiet" onClick={choose}>
+            {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Signs in by a link, only at a press: what opens links to show a preview must not use it up. */
+function SignInLink({ link }: { link: string }) {
+  const { enter } = useSession()
+  const attempt = useMutation({
+    mutationFn: () => call(openSignInLink, { body: { link } }),
+    onSuccess: ({ token }) => enter(token, `${paths.profile}#sign-in`),
+  })
+  const openLogin = () => {
+    // A new page, without the link.
+    location.replace(paths.login)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {attempt.isError ? (
+        <Alert>{errorMessage(attempt.error, 'Login failed. Please try again.')}</Alert>
+      ) : (
+        <p className="text-muted">
+          This link signs you in once. Set up how you log in from now on, under Profile.
+        </p>
+      )}
+      <Button
+        variant="primary"
+        icon={<LogIn aria-hidden />}
+        loading={attempt.isPending}
+        onClick={() => attempt.mutate()}
+      >
+        Log in with this link
+      </Button>
+      <Button variant="quiet" onClick={openLogin}>
+        Log in with a password instead
+      </Button>
+    </div>
+  )
+}
+
+/** Signing in by whatever passkey the browser knows, where passkeys can be used. */
+function PasskeyButton() {
+  const place = usePasskeyPlace()
+  const { enter } = useSession()
+  const attempt = useMutation({
+    mutationFn: async () => call(signInWithPasskey, { body: { passkey: await askPasskey() } }),
+    onSuccess: ({ token }) => enter(token),
+  })
+  if (place.state !== 'here') return null
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      {attempt.isError && <Alert>{passkeyFailure(attempt.error, 'use')}</Alert>}
+      <Button
+        icon={<KeyRound aria-hidden />}
+        loading={attempt.isPending}
+        onClick={() => attempt.mutate()}
+        className="w-full"
+      >
+        Log in with a passkey
+      </Button>
+    </div>
   )
 }

@@ -11,8 +11,8 @@ import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { channelStatus, waitingText } from './channel-words.ts'
 import { useNoticeChannels, useTestChannel } from './monitoring-queries.ts'
+import { channelStatus, waitingText } from './monitoring-words.ts'
 
 const names: Record<NoticeChannel, string> = {
   email: 'E-mail',

@@ -1,5 +1,6 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { RefreshCw } from 'lucide-react'
+import { syncPageName } from '../../format/installation.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ export function ManualControls({ status }: ManualControlsProps) {
           <span className="block font-medium">Job sync</span>
           <span className="block text-muted">
             Checks how every active job stands, without waiting for the next poll. It does not fetch
-            volunteers: that is Run on the Locust Sync page.
+            volunteers: that is Run on the {syncPageName} page.
           </span>
         </p>
         <Button

@@ -10,7 +10,6 @@ import { ManualControls } from './manual-controls.tsx'
 import { MonitoringOverview } from './monitoring-overview.tsx'
 import { useMonitoringStatus } from './monitoring-queries.ts'
 import { PreflightCard } from './preflight-card.tsx'
-import { SmartMonitoring } from './smart-monitoring.tsx'
 
 export function MonitoringPage() {
   const { data: status, error, refetch } = useMonitoringStatus()
@@ -46,5 +45,31 @@ export function MonitoringPage() {
       <ChannelsCard />
       <SmartMonitoring />
     </Page>
+  )
+}
+
+const facts = [
+  ['Fast polling (5 s)', 'when users view jobs'],
+  ['Slow polling (2-5 min)', 'when idle or the page is hidden'],
+  ['Background jobs continue', 'whether or not anybody watches'],
+  ['Auto-Sync is off by default', 'so that only jobs started here appear'],
+] as const
+
+/** Explains the pace of monitoring (docs/behavior.md#monitoring-controls). */
+function SmartMonitoring() {
+  return (
+    <Card
+      title="Smart Monitoring"
+      description="How often jobs are checked depends on who is watching."
+    >
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {facts.map(([what, when]) => (
+          <li key={what} className="border-l-3 pl-3">
+            <span className="block font-medium">{what}</span>
+            <span className="block text-muted">{when}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { syncWorkflowRuns } from '@dashboard/contract/jobs'
+import { syncJobsNow } from '@dashboard/contract/jobs'
 import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
 import {
   listNoticeChannels,
@@ -32,7 +32,7 @@ export function useSyncNow() {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: () => call(syncWorkflowRuns),
+    mutationFn: () => call(syncJobsNow),
     onSuccess: (answer) => toast(refreshedToast(answer)),
     onError: showError(
       'Sync failed',

@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { backupText, intervalText, monitoringMode, preflightSummary } from './monitoring-words.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  backupText,
+  channelStatus,
+  intervalText,
+  monitoringMode,
+  preflightSummary,
+  waitingText,
+} from './monitoring-words.ts'
 
 describe('intervalText', () => {
   it.each([
@@ -58,4 +65,19 @@ describe('backupText', () => {
   ])('%j', (backup, text) => {
     expect(backupText(backup, now)).toBe(text)
   })
+})
+
+const failure = { message: 'It cannot be reached.', at: '2026-11-20', nextTryAt: null }
+
+test.each([
+  [{ isConfigured: false, lastSentAt: null, failure }, 'Not set up'],
+  [{ isConfigured: true, lastSentAt: null, failure: null }, 'Set up'],
+  [{ isConfigured: true, lastSentAt: '2026-11-20', failure: null }, 'Working'],
+  [{ isConfigured: true, lastSentAt: '2026-11-20', failure }, 'Failing'],
+])('a channel with %j is called %s', (state, word) => {
+  expect(channelStatus(state).word).toBe(word)
+})
+
+test('what waits is counted', () => {
+  expect([0, 1, 2000].map(waitingText)).toEqual(['', ' · 1 waiting', ' · 2,000 waiting'])
 })

@@ -1,6 +1,7 @@
-import { countOf } from '@dashboard/contract/counts'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { BackupState } from '@dashboard/contract/health'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import type { ChannelState } from '@dashboard/contract/notices'
 import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { formatRelative } from '../../format/time.ts'
 
@@ -45,4 +46,22 @@ export function preflightSummary(checks: readonly PreflightCheck[]): string {
   const problems = checks.filter(({ ok }) => !ok).length
   if (problems === 0) return `All ${checks.length} checks passed`
   return `${problems} of ${checks.length} checks found a problem`
+}
+
+/** How a channel fares, in a word and its color. */
+export function channelStatus({
+  isConfigured,
+  lastSentAt,
+  failure,
+}: Pick<ChannelState, 'isConfigured' | 'lastSentAt' | 'failure'>) {
+  if (!isConfigured) return { state: 'neutral', word: 'Not set up' } as const
+  if (failure) return { state: 'failed', word: 'Failing' } as const
+  // Nothing shows yet that it works.
+  if (lastSentAt === null) return { state: 'neutral', word: 'Set up' } as const
+  return { state: 'success', word: 'Working' } as const
+}
+
+/** What follows when something was last sent. */
+export function waitingText(waiting: number): string {
+  return waiting === 0 ? '' : ` · ${formatCount(waiting)} waiting`
 }

@@ -31,7 +31,7 @@ export function NoticeBell() {
             {unread > 0 && (
               <span
                 aria-hidden
-                className="absolute -top-2.5 left-2 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs leading-4.5 font-semibold text-on-danger"
+                className="absolute -top-2.5 left-2 min-w-4.5 rounded-full bg-primary px-1 text-center text-xs leading-4.5 font-semibold text-on-primary"
               >
                 {bellCount(unread)}
               </span>

@@ -1,11 +1,16 @@
+import type { Notice, NoticeKind } from '@dashboard/contract/notices'
 import { Popover } from 'radix-ui'
 import { type RefObject, useId } from 'react'
+import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NoticeRow } from './notice-row.tsx'
+import { type State, StateDot } from '../../ui/state-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useMarkRead, type useNotices } from './notices-queries.ts'
 
 interface NoticePopoverProps {
@@ -83,7 +88,11 @@ function NoticeList({ notices: { data, error, refetch }, onOpen }: NoticeListPro
   }
   if (!data) return <Skeleton className="m-4 h-24" />
   if (data.notices.length === 0) {
-    return <EmptyState title="Nothing has happened yet.">What needs you shows up here.</EmptyState>
+    return (
+      <EmptyState isList title="Nothing has happened yet.">
+        What needs you shows up here.
+      </EmptyState>
+    )
   }
   return (
     <ul className="divide-y">
@@ -91,5 +100,57 @@ function NoticeList({ notices: { data, error, refetch }, onOpen }: NoticeListPro
         <NoticeRow key={notice.id} notice={notice} onOpen={onOpen} />
       ))}
     </ul>
+  )
+}
+
+const states: Record<NoticeKind, State> = {
+  'sync-failed': 'failed',
+  'import-guard': 'failed',
+  'reports-failed': 'failed',
+  'sync-skipped': 'waiting',
+  'rows-skipped': 'waiting',
+  'schedule-missed': 'waiting',
+  'data-old': 'waiting',
+  'reports-expire': 'waiting',
+  'backup-failed': 'failed',
+  'backup-old': 'failed',
+  'codes-refused': 'failed',
+  'administrator-made': 'waiting',
+  'password-set': 'waiting',
+  'reports-ready': 'success',
+  recovered: 'success',
+}
+
+interface NoticeRowProps {
+  notice: Notice
+  onOpen: (id: string, isUnread: boolean) => void
+}
+
+/** One notice: what happened, and a link to the page that shows more. */
+function NoticeRow({ notice, onOpen }: NoticeRowProps) {
+  const { id, kind, title, text, link, createdAt, readAt } = notice
+  const isUnread = readAt === null
+  return (
+    <li>
+      <Link
+        href={link}
+        onClick={() => onOpen(id, isUnread)}
+        className="flex gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <span className="flex h-5 shrink-0 items-center">
+          <StateDot state={isUnread ? (states[kind] ?? 'neutral') : 'neutral'} />
+        </span>
+        <span className="min-w-0 grow">
+          <span className={classNames('block', isUnread && 'font-semibold')}>
+            {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {title}
+          </span>
+          <span className="block text-muted">{text}</span>
+          <span className="mt-0.5 block text-xs text-muted">
+            <RelativeTime at={createdAt} />
+          </span>
+        </span>
+      </Link>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { Factors } from '@dashboard/contract/factors'
-import { type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { AskProof } from './factors-queries.ts'
@@ -65,4 +65,48 @@ export function FactorRow({ name, createdAt, lastUsedAt, onRemove }: FactorRowPr
       </Button>
     </li>
   )
+}
+
+/** What a dialog shows; it stays while the dialog fades out. */
+export function useShown<T>() {
+  const [shown, setShown] = useState<{ value: T | undefined; isOpen: boolean; turn: number }>({
+    value: undefined,
+    isOpen: false,
+    turn: 0,
+  })
+  const show = useCallback(
+    (value: T) => setShown(({ turn }) => ({ value, isOpen: true, turn: turn + 1 })),
+    [],
+  )
+  const close = useCallback(() => setShown((last) => ({ ...last, isOpen: false })), [])
+  return { ...shown, show, close }
+}
+
+interface OneField {
+  /** Whether the form was last submitted without it. */
+  isMissing: boolean
+  submit: (event: FormEvent<HTMLFormElement>) => void
+  /** Called by a form that now asks for something else. */
+  reset: () => void
+}
+
+/**
+ * A form with one field, which must be filled in: what was typed is handed on as it is; where that is nothing,
+ * the field gets the focus.
+ */
+export function useOneField(name: string, onSubmit: (text: string) => void): OneField {
+  const [isMissing, setIsMissing] = useState(false)
+  return {
+    isMissing,
+    submit(event) {
+      event.preventDefault()
+      const form = event.currentTarget
+      const text = String(new FormData(form).get(name))
+      const isBlank = text.trim() === ''
+      setIsMissing(isBlank)
+      if (isBlank) form.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
+      else onSubmit(text)
+    },
+    reset: () => setIsMissing(false),
+  }
 }

@@ -1,18 +1,24 @@
 import { type Factors, getFactors } from '@dashboard/contract/factors'
+import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { NewPasswordField } from '../../ui/new-password-field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
-import { useFactors, useSettleDuty } from './factors-queries.ts'
-import { LostPasswordForm } from './lost-password-form.tsx'
+import { FactorSection, useShown } from './factor-parts.tsx'
+import { useFactors, useReplaceLostPassword, useSettleDuty } from './factors-queries.ts'
 import { OpenIdLink } from './openid-link.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoverySection } from './recovery-section.tsx'
-import { useShown } from './use-shown.ts'
 
 /** What one signs in with besides the password (docs/sign-in.md). */
 export function FactorsPanel() {
@@ -68,5 +74,49 @@ function OwnFactors({ factors }: { factors: Factors }) {
         />
       )}
     </div>
+  )
+}
+
+const loadInput = async () => (await import('@dashboard/contract/account-inputs')).LostPasswordInput
+
+/** Another password, for who came by a link and may not know the current one (docs/sign-in.md#a-sign-in-link). */
+function LostPasswordForm() {
+  const { username } = useSessionUser()
+  const replace = useReplaceLostPassword()
+  const { register, handleSubmit, formState, reset, watch } = useForm({
+    resolver: schemaResolver(loadInput),
+    defaultValues: { newPassword: '', confirmPassword: '' },
+  })
+  const { errors } = formState
+  return (
+    <FactorSection
+      title="Password"
+      description="You came by a link. If your password is lost, choose another one here."
+    >
+      <form
+        noValidate
+        onSubmit={handleSubmit((input) => replace.mutate(input, { onSuccess: () => reset() }))}
+        className="flex flex-col gap-4"
+      >
+        {replace.isError && (
+          <Alert>{errorMessage(replace.error, 'Failed to change password.')}</Alert>
+        )}
+        {/* Lets password managers know whose password this is. */}
+        <input hidden readOnly value={username} autoComplete="username" />
+        <NewPasswordField
+          input={register('newPassword')}
+          value={watch('newPassword')}
+          error={errors.newPassword?.message}
+        />
+        <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
+          <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
+        </Field>
+        <div>
+          <Button type="submit" loading={replace.isPending}>
+            {replace.isPending ? 'Changing...' : 'Change Password'}
+          </Button>
+        </div>
+      </form>
+    </FactorSection>
   )
 }

@@ -43,7 +43,7 @@ const sendBeginPasskey = () => call(beginPasskey)
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
-  /** Of the toast of success; there is none without. */
+  /** The title of the toast of success; there is none without. */
   title?: string
   onDone?: (answer: Answer) => void
   /** Shown by who asks, in place of a toast. */

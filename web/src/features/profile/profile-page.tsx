@@ -1,14 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
+import { RoleBadge } from '../../session/role-badge.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
+import { fullName, initials } from '../../session/user-words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { ProfileHeader, ProfileSummary } from './profile-summary.tsx'
 import { SessionList } from './session-list.tsx'
 
 /** With the library for passkeys and that for QR codes, which few visits of the page need. */
@@ -16,12 +20,13 @@ const FactorsPanel = lazy(async () => ({
   default: (await import('./factors-panel.tsx')).FactorsPanel,
 }))
 
-function SignInTab() {
-  return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <FactorsPanel />
-    </Suspense>
-  )
+/** With the form for a token and what proves who is there. */
+const TokensPanel = lazy(async () => ({
+  default: (await import('./tokens-panel.tsx')).TokensPanel,
+}))
+
+function Lazily({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
 }
 
 function initialTab(mustChangePassword: boolean): string {
@@ -48,13 +53,68 @@ export function ProfilePage() {
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
               { value: 'security', label: 'Security', content: <PasswordForm /> },
-              { value: 'sign-in', label: 'Sign-in', content: <SignInTab /> },
+              {
+                value: 'sign-in',
+                label: 'Sign-in',
+                content: (
+                  <Lazily>
+                    <FactorsPanel />
+                  </Lazily>
+                ),
+              },
               { value: 'sessions', label: 'Sessions', content: <SessionList /> },
+              {
+                value: 'tokens',
+                label: 'Access tokens',
+                content: (
+                  <Lazily>
+                    <TokensPanel />
+                  </Lazily>
+                ),
+              },
               { value: 'notices', label: 'Notices', content: <NoticesForm /> },
             ]}
           />
         </Card>
       </div>
     </Page>
+  )
+}
+
+/** Whose page this is, at a glance. */
+function ProfileHeader() {
+  const user = useSessionUser()
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <Avatar initials={initials(user)} size="large" />
+      <div className="min-w-0">
+        <p className="text-base font-semibold">{fullName(user)}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <span className="min-w-0">@{user.username}</span>
+          <RoleBadge role={user.role} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ProfileSummary() {
+  const user = useSessionUser()
+  return (
+    <Card title="Profile Summary">
+      <dl className="flex flex-col gap-3">
+        <Fact label="Full Name">{fullName(user)}</Fact>
+        <Fact label="Username">{user.username}</Fact>
+        <Fact label="Role">
+          <RoleBadge role={user.role} />
+        </Fact>
+        {user.circuits !== null && <Fact label="Circuits">{user.circuits.join(', ')}</Fact>}
+        <Fact label="User ID">
+          <span className="-ml-1 flex">
+            <CopyableId id={user.userId} noun="user" />
+          </span>
+        </Fact>
+      </dl>
+    </Card>
   )
 }

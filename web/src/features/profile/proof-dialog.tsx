@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { useOneField } from './factor-parts.tsx'
 import { useProveIdentity } from './factors-queries.ts'
-import { useOneField } from './one-field.ts'
 
 interface ProofDialogProps {
   open: boolean

@@ -1,7 +1,16 @@
-import { listSessions, type OwnSession } from '@dashboard/contract/sessions'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type OwnSession,
+} from '@dashboard/contract/sessions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,7 +20,7 @@ import { NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useEndSessions, useSessions } from './sessions-queries.ts'
+import { useToast } from '../../ui/toaster.tsx'
 
 /** Where one is signed in, and signing out there (docs/behavior.md#list-of-sessions). */
 export function SessionList() {
@@ -107,4 +116,27 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
       )}
     </li>
   )
+}
+
+const sessionsQuery = endpointQuery(listSessions)
+
+/** Asked anew at every visit: other devices sign in and out, too. */
+function useSessions() {
+  return useQuery({ ...sessionsQuery, staleTime: 0 })
+}
+
+/** Signs out the session of the id, or without one all but this. */
+function useEndSessions() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? call(endOtherSessions) : call(endSession, { params: { id } }),
+    onSuccess: ({ message }) =>
+      toast({ title: 'Signed Out', description: message, variant: 'success' }),
+    onError: showError('Error', 'Failed to sign out.'),
+    // After a failure, too: the session may have ended by itself.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
 }

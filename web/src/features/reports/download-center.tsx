@@ -1,21 +1,29 @@
-import type { Report } from '@dashboard/contract/reports'
+import { countOf } from '@dashboard/contract/counts'
+import type { ExpiringReports as Expiring, ManyReports, Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useCallback, useReducer, useRef } from 'react'
+import { useCallback, useReducer, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
-import { ExpiringReports } from './expiring-reports.tsx'
-import { LoadingReports } from './loading-reports.tsx'
+import { useNews } from './new-reports.ts'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
-import { ReportBrowser } from './report-browser.tsx'
+import { LoadingReports, ReportBrowser } from './report-browser.tsx'
+import { useDownloadArchive } from './report-downloads.ts'
 import { countAll } from './report-pages.ts'
-import { useRefreshReports, useReports } from './reports-queries.ts'
-import { useNewReports } from './use-new-reports.ts'
-import { useReportDeletion } from './use-report-deletion.tsx'
+import { confirmations } from './report-texts.ts'
+import {
+  useClearReports,
+  useDeleteReport,
+  useDeleteReports,
+  useRefreshReports,
+  useReports,
+} from './reports-queries.ts'
 
 /** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
@@ -24,7 +32,7 @@ export function DownloadCenter() {
   const asked = useSearchParams()[0].get('q') ?? ''
   // Until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
-  const arrived = useNewReports(data?.reports)
+  const news = useNews(data?.reports)
   const [picked, pick] = useReducer(reducePicked, nothingPicked)
   const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
@@ -77,7 +85,7 @@ export function DownloadCenter() {
             asked={asked}
             ref={list}
             answer={data}
-            arrived={arrived}
+            news={news}
             picked={picked}
             onPick={pick}
             onDelete={askForOne}
@@ -88,4 +96,80 @@ export function DownloadCenter() {
       {deletion.dialog}
     </Card>
   )
+}
+
+/** Says before old reports are deleted when that is, and saves them (docs/behavior.md#download-center). */
+function ExpiringReports({ expiring: { reports, at, until } }: { expiring: Expiring }) {
+  const { mutate, isPending } = useDownloadArchive()
+  return (
+    <Alert tone="warning">
+      <p>
+        {countOf(reports, 'old report')} will be deleted on {formatDate(at)}. Download what is still
+        needed, or generate it anew.
+      </p>
+      <div className="mt-2">
+        <Button
+          loading={isPending}
+          onClick={() => mutate({ many: { filter: { until } }, count: reports })}
+        >
+          Download {reports === 1 ? 'Old Report' : 'Old Reports'}
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+type Deletion =
+  | { what: 'one'; report: Report }
+  | { what: 'selected'; many: ManyReports; count: number }
+  | { what: 'all'; count: number }
+
+function confirmationOf(deletion: Deletion) {
+  if (deletion.what === 'one') return confirmations.one(deletion.report)
+  if (deletion.what === 'selected') return confirmations.selected(deletion.count)
+  return confirmations.all(deletion.count)
+}
+
+interface DeletionOptions {
+  onDeletedMany: () => void
+  /** The control that takes over the focus of a deleted one. */
+  findNextFocus: () => HTMLElement | null | undefined
+}
+
+/**
+ * Asks before reports are deleted (docs/behavior.md#confirmations): `ask(deletion)`, and the dialog
+ * to render.
+ */
+function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
+  const [deletion, setDeletion] = useState<Deletion>()
+  // Apart from what it is about, so that the dialog keeps its words while it fades out.
+  const [isOpen, setIsOpen] = useState(false)
+  const deleteOne = useDeleteReport()
+  const deleteSelected = useDeleteReports()
+  const clearAll = useClearReports()
+
+  const close = () => setIsOpen(false)
+  const confirm = () => {
+    if (!deletion) return
+    const afterwards = { onSuccess: onDeletedMany, onSettled: close }
+    if (deletion.what === 'one') deleteOne.mutate(deletion.report, { onSettled: close })
+    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.many, afterwards)
+    else clearAll.mutate(undefined, afterwards)
+  }
+  return {
+    ask: useCallback((next: Deletion) => {
+      setDeletion(next)
+      setIsOpen(true)
+    }, []),
+    dialog: deletion && (
+      <ConfirmDialog
+        {...confirmationOf(deletion)}
+        open={isOpen}
+        onClose={close}
+        busy={deleteOne.isPending || deleteSelected.isPending || clearAll.isPending}
+        onConfirm={confirm}
+        findNextFocus={findNextFocus}
+      />
+    ),
+  }
 }

@@ -1,21 +1,36 @@
 import { countOf } from '@dashboard/contract/counts'
-import type { LookupOptions } from '@dashboard/contract/workflows'
-import { useReducer } from 'react'
+import type { LookupOptions } from '@dashboard/contract/reports'
+import { type Dispatch, useMemo, useReducer } from 'react'
+import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
+import { syncPageName } from '../../format/installation.ts'
+import { paths } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { circuitsText } from '../../session/user-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Checklist } from '../../ui/checklist.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CircuitChoice, CongregationChoice } from './generate-choices.tsx'
-import { NoCircuitsYet } from './no-circuits-yet.tsx'
-import { ReportJobs } from './report-jobs.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useJobs } from '../jobs/jobs-queries.ts'
+import { ReportJobs, ReportsReady } from './report-progress.tsx'
 import { generateLabel } from './report-texts.ts'
-import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
-import { ReportsReady } from './reports-ready.tsx'
-import { chosenNames, emptySelection, type ReportKind, reduceSelection } from './selection.ts'
+import { useGenerateReports, useLookupOptions, useReports } from './reports-queries.ts'
+import {
+  chosenNames,
+  circuitsChosen,
+  emptySelection,
+  type ReportKind,
+  reduceSelection,
+  type Selection,
+  type SelectionAction,
+} from './selection.ts'
 
 /**
  * Chooses circuits or congregations and orders one PDF of each (docs/behavior.md#generate-reports).
@@ -39,9 +54,18 @@ export function GenerateCard() {
           <GenerateForm options={data} />
         </InSlices>
       )}
+      {!data && <Answer />}
+    </Card>
+  )
+}
+
+/** What has come of an order: its jobs, and then its reports. */
+function Answer() {
+  return (
+    <>
       <ReportJobs />
       <ReportsReady />
-    </Card>
+    </>
   )
 }
 
@@ -53,6 +77,9 @@ const kinds: { value: ReportKind; label: string }[] = [
 function GenerateForm({ options }: { options: LookupOptions }) {
   const [selection, dispatch] = useReducer(reduceSelection, emptySelection)
   const generate = useGenerateReports()
+  const areJobsPending = useJobs().isPending
+  const areReportsPending = useReports().isPending
+  const isHeld = areJobsPending || areReportsPending
   const { kind } = selection
   const names = chosenNames(selection, options)
   const order = () =>
@@ -69,18 +96,29 @@ function GenerateForm({ options }: { options: LookupOptions }) {
         />
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
-      {/* On a phone it stays in reach while the list is scrolled. */}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-5 max-md:border-t max-md:bg-card max-md:px-5 max-md:py-3">
-        <p className="text-muted">{countOf(names.length, kind)} selected</p>
-        <Button
-          variant="primary"
-          disabled={names.length === 0}
-          loading={generate.isPending}
-          onClick={order}
-          className="ml-auto max-md:w-full"
-        >
-          {generateLabel(names.length)}
-        </Button>
+      {/*
+       * On a phone it stays in reach while the list is scrolled, and what comes of it stands above it: it waits for
+       * that, two seconds at most, so as not to be pushed down.
+       */}
+      <div
+        className={classNames(
+          'flex flex-col gap-4 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-(--card-edge) max-md:-mt-4.25 max-md:flex-col-reverse max-md:gap-3 max-md:border-t max-md:bg-card max-md:px-(--card-pad) max-md:py-3',
+          isHeld && 'animate-held',
+        )}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-muted">{countOf(names.length, kind)} selected</p>
+          <Button
+            variant="primary"
+            disabled={names.length === 0}
+            loading={generate.isPending}
+            onClick={order}
+            className="ml-auto max-md:w-full"
+          >
+            {generateLabel(names.length)}
+          </Button>
+        </div>
+        <Answer />
       </div>
     </>
   )
@@ -94,5 +132,117 @@ function ChoiceSkeleton() {
       <Skeleton className="h-72" />
       <Skeleton className="ml-auto h-control w-40" />
     </>
+  )
+}
+
+interface ChoiceProps {
+  options: LookupOptions
+  selection: Selection
+  dispatch: Dispatch<SelectionAction>
+}
+
+function toItems(names: readonly string[]) {
+  return names.map((name) => ({ id: name, label: name }))
+}
+
+function CircuitChoice({ options, selection, dispatch }: ChoiceProps) {
+  const items = useMemo(() => toItems(options.circuits), [options.circuits])
+  return (
+    <Checklist
+      label="Circuits"
+      items={items}
+      selected={selection.circuits}
+      onSelect={(names, checked) => dispatch({ type: 'select', list: 'circuits', names, checked })}
+      search={selection.searches.circuits}
+      onSearch={(text) => dispatch({ type: 'search', list: 'circuits', text })}
+      searchLabel="Search circuits"
+      isTall
+    />
+  )
+}
+
+function CongregationChoice(props: ChoiceProps) {
+  const { options, selection, dispatch } = props
+  const items = useMemo(() => toItems(options.congregations), [options.congregations])
+  const note = selection.isBulk ? ' (Auto-selected from circuits + Manual selections)' : ''
+  return (
+    <>
+      <Switch
+        label="Bulk Select by Circuits"
+        description="Tick a circuit to select all its congregations."
+        checked={selection.isBulk}
+        onChange={(isOn) => dispatch({ type: 'switchBulk', isOn })}
+      />
+      {selection.isBulk && <BulkChoice {...props} />}
+      <Checklist
+        label={`Congregations${note}`}
+        items={items}
+        selected={selection.congregations}
+        onSelect={(names, checked) =>
+          dispatch({ type: 'select', list: 'congregations', names, checked })
+        }
+        search={selection.searches.congregations}
+        onSearch={(text) => dispatch({ type: 'search', list: 'congregations', text })}
+        searchLabel="Search congregations"
+        emptyText="No congregations yet."
+        isTall={!selection.isBulk}
+      />
+    </>
+  )
+}
+
+/** Circuits represent their congregations here: one is ticked when all of them are, whoever ticked them. */
+function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
+  const congregationsOf = options.circuitCongregationMap
+  const items = useMemo(
+    () =>
+      options.circuits.flatMap((circuit) => {
+        const count = congregationsOf[circuit]?.length ?? 0
+        // One without congregations could never be ticked.
+        if (count === 0) return []
+        return [{ id: circuit, label: circuit, detail: countOf(count, 'congregation') }]
+      }),
+    [options.circuits, congregationsOf],
+  )
+  const { whole, partial } = useMemo(
+    () => circuitsChosen(selection.congregations, congregationsOf),
+    [selection.congregations, congregationsOf],
+  )
+  return (
+    <Checklist
+      label="Circuits"
+      items={items}
+      selected={whole}
+      partial={partial}
+      onSelect={(circuits, checked) =>
+        dispatch({ type: 'selectByCircuits', circuits, checked, congregationsOf })
+      }
+      search={selection.searches.bulkCircuits}
+      onSearch={(text) => dispatch({ type: 'search', list: 'bulkCircuits', text })}
+      searchLabel="Search circuits"
+      selectAllLabel="Select All Circuits"
+      clearAllLabel="Clear All Circuits"
+    />
+  )
+}
+
+/** Stands above the controls as long as there is nothing to choose from. */
+function NoCircuitsYet() {
+  const { circuits } = useSessionUser()
+  if (circuits !== null) {
+    return (
+      <Alert tone="info" title="None of your circuits is here">
+        You look after {circuitsText(circuits)}. They come with the next import, or an administrator
+        gives you others.
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="info" title="No circuits yet">
+      <p>Run a sync to bring in circuits and congregations; then choose here what to report on.</p>
+      <Link href={paths.sync} className={`${buttonClass('secondary')} mt-2`}>
+        Go to {syncPageName}
+      </Link>
+    </Alert>
   )
 }

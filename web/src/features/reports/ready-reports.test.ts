@@ -4,24 +4,27 @@ import { expect, it } from 'vitest'
 import { findReadyReports } from './ready-reports.ts'
 
 const nowMs = Date.parse('2026-11-20T15:00:00.000Z')
+const viewer = { userId: 'me', nowMs }
 
 function job(
   id: string,
   minutesAgo: number,
-  overrides: { status?: JobStatus; type?: JobType } = {},
+  overrides: { status?: JobStatus; type?: JobType; createdById?: string | null } = {},
 ) {
-  const { status = 'completed', type = 'circuit-report' } = overrides
+  const { status = 'completed', type = 'circuit-report', createdById = 'me' } = overrides
   const createdAt = new Date(nowMs - minutesAgo * 60_000).toISOString()
-  return { id, type, status, createdAt, completedAt: status === 'running' ? null : createdAt }
+  const completedAt = status === 'running' ? null : createdAt
+  return { id, type, status, createdAt, completedAt, createdById }
 }
 
 const reports = ['a', 'a', 'b', 'c', null].map((jobId, index) => ({
   id: `${index}`,
   jobId,
+  current: true,
 })) as Report[]
 
 function ready(...jobs: ReturnType<typeof job>[]) {
-  return findReadyReports(jobs, reports, nowMs).map(({ id }) => id)
+  return findReadyReports(jobs, reports, viewer).map(({ id }) => id)
 }
 
 it('offers what the last order made, of both kinds where there were two', () => {
@@ -34,13 +37,25 @@ it('offers what the last order made, of both kinds where there were two', () => 
   expect(ready(job('import', 1, { type: 'import' }), job('a', 5))).toEqual(['0', '1'])
 })
 
+it('offers them only to whoever ordered them, whatever others order meanwhile', () => {
+  expect(ready(job('a', 5, { createdById: 'colleague' }), job('b', 30))).toEqual(['2'])
+  expect(ready(job('a', 5, { createdById: null }))).toEqual([])
+  const theirs = { createdById: 'colleague', status: 'running' } as const
+  expect(ready(job('x', 1, theirs), job('a', 5))).toEqual(['0', '1'])
+})
+
 it('offers what a failed job has made', () => {
   expect(ready(job('b', 5, { status: 'failed' }))).toEqual(['2'])
 })
 
 it('offers nothing that an import has made old since', () => {
   const old = reports.map((report) => ({ ...report, stale: report.id === '0' }))
-  expect(findReadyReports([job('a', 5)], old, nowMs).map(({ id }) => id)).toEqual(['1'])
+  expect(findReadyReports([job('a', 5)], old, viewer).map(({ id }) => id)).toEqual(['1'])
+})
+
+it('offers no version that another has superseded', () => {
+  const older = reports.map((report) => ({ ...report, current: report.id !== '0' }))
+  expect(findReadyReports([job('a', 5)], older, viewer).map(({ id }) => id)).toEqual(['1'])
 })
 
 it('offers nothing while reports are made, a day later, or when they are gone', () => {

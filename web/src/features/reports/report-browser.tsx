@@ -1,33 +1,58 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { ManyReports, Report } from '@dashboard/contract/reports'
+import { ArrowUp, Download, Trash2 } from 'lucide-react'
 import {
   type Dispatch,
   type Ref,
   startTransition,
   useCallback,
   useDeferredValue,
+  useMemo,
   useState,
 } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingReports } from './loading-reports.tsx'
-import { filterOf, type Picked, type PickedAction } from './picked-reports.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import type { News } from './new-reports.ts'
+import {
+  countPicked,
+  filterOf,
+  isPicked,
+  manyPicked,
+  type Picked,
+  type PickedAction,
+  stillThere,
+} from './picked-reports.ts'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
-import { initialView, type ReportView } from './report-list.ts'
-import { countAll, type ReportsAnswer } from './report-pages.ts'
+import {
+  arrangeReports,
+  initialView,
+  newestInstant,
+  type ReportSort,
+  type ReportsShown,
+  type ReportView,
+} from './report-list.ts'
+import {
+  countAll,
+  isWhole,
+  type ReportsAnswer,
+  rowsOf,
+  useMatchingCount,
+  useReportPages,
+} from './report-pages.ts'
 import { ReportRows } from './report-rows.tsx'
-import { ReportViewFields } from './report-view-fields.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { usePickedFacts } from './use-picked-facts.ts'
-import { type ReportList, useReportList } from './use-report-list.ts'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
   /** What the address asks to be searched for. */
   asked: string
   answer: ReportsAnswer
-  arrived: ReadonlySet<string>
+  news: News
   picked: Picked
   onPick: Dispatch<PickedAction>
   onDelete: (report: Report) => void
@@ -36,7 +61,7 @@ interface ReportBrowserProps {
 
 /** The reports with what finds them and what can be done with several; without any report, too. */
 export function ReportBrowser(props: ReportBrowserProps) {
-  const { asked, answer, arrived, picked, onPick, onDelete, onDeleteSelected } = props
+  const { asked, answer, news, picked, onPick, onDelete, onDeleteSelected } = props
   const [view, setView] = useState({ ...initialView, search: asked })
   // The search box answers at once; a long list follows.
   const shownView = useDeferredValue(view)
@@ -45,6 +70,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
   const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
+  const { unseen, setIsAtTop } = useUnseen(answer, shownView)
 
   const pick = useCallback(
     (report: Report, isPicked: boolean) => onPick({ type: 'pick', report, isPicked }),
@@ -52,6 +78,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
   )
   const look = (next: ReportView) => {
     setView(next)
+    // A list that is arranged anew begins at its top.
+    setIsAtTop(true)
     if (next.search !== view.search || next.show !== view.show) onPick({ type: 'lookElsewhere' })
   }
   const selectAll = (): PickedAction =>
@@ -79,27 +107,56 @@ export function ReportBrowser(props: ReportBrowserProps) {
         }
         onDelete={() => onDeleteSelected({ many, count })}
       />
-      <NothingToShow
-        list={list}
-        isEmpty={countAll(answer) === 0}
-        onShowAll={() => look({ ...view, search: '', show: 'all' })}
-      />
-      {list.reports.length > 0 && (
-        <ReportRows
-          reports={list.reports}
-          isAllLoaded={list.isAllLoaded}
-          onNearEnd={list.loadMore}
-          view={shownView}
-          arrived={arrived}
-          picked={picked}
-          onPick={pick}
-          onOpen={open}
-          openingId={openingId}
-          onDownload={download.mutate}
-          downloadingId={download.isPending ? download.variables.id : undefined}
-          onDelete={onDelete}
+      <div className="relative flex flex-col">
+        {unseen > 0 && <NewAbove count={unseen} onShow={() => look({ ...initialView })} />}
+        <NothingToShow
+          list={list}
+          isEmpty={countAll(answer) === 0}
+          onShowAll={() => look({ ...view, search: '', show: 'all' })}
         />
-      )}
+        {list.reports.length > 0 && (
+          <ReportRows
+            reports={list.reports}
+            isAllLoaded={list.isAllLoaded}
+            onNearEnd={list.loadMore}
+            view={shownView}
+            news={news}
+            onScroll={setIsAtTop}
+            picked={picked}
+            onPick={pick}
+            onOpen={open}
+            openingId={openingId}
+            onDownload={download.mutate}
+            downloadingId={download.isPending ? download.variables.id : undefined}
+            onDelete={onDelete}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * How many reports have come since their place, the top of the list, was last in view: somebody reads further down, or
+ * looks at the list in another order.
+ */
+function useUnseen({ reports }: ReportsAnswer, view: ReportView) {
+  const [isAtTop, setIsAtTop] = useState(true)
+  const [until, setUntil] = useState('')
+  const newest = newestInstant(reports)
+  const isInView = isAtTop && view.sort === 'date' && view.search === '' && view.show === 'all'
+  if ((isInView || until === '') && until !== newest) setUntil(newest)
+  const unseen = reports.filter(({ generatedAt }) => generatedAt > until).length
+  return { unseen, setIsAtTop }
+}
+
+/** Lies over the list, which so stays where it is. */
+function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="absolute inset-x-0 top-2 z-10 flex animate-appear justify-center">
+      <Button icon={<ArrowUp aria-hidden />} className="shadow-float" onClick={onShow}>
+        {countOf(count, 'new report')}
+      </Button>
     </div>
   )
 }
@@ -116,7 +173,11 @@ function NothingToShow({ list, isEmpty, onShowAll }: NothingToShowProps) {
   const { reports, isLoading, error, retry } = list
   if (reports.length > 0) return null
   if (isEmpty) {
-    return <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
+    return (
+      <EmptyState isList title="No reports found">
+        Reports that you generate appear here.
+      </EmptyState>
+    )
   }
   if (error) {
     return (
@@ -134,4 +195,198 @@ function NothingToShow({ list, isEmpty, onShowAll }: NothingToShowProps) {
       No report matches the search and filter.
     </EmptyState>
   )
+}
+
+const sorts: { value: ReportSort; label: string }[] = [
+  { value: 'date', label: 'Date newest first' },
+  { value: 'name', label: 'Name' },
+  { value: 'size', label: 'Size largest first' },
+]
+
+const filters: { value: ReportsShown; label: string }[] = [
+  { value: 'all', label: 'All reports' },
+  { value: 'newest', label: 'Without older versions' },
+  { value: 'stale', label: 'Made before the last import' },
+  { value: 'fresh', label: 'Made since the last import' },
+]
+
+interface ReportViewFieldsProps {
+  view: ReportView
+  onChange: (view: ReportView) => void
+}
+
+function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
+  return (
+    <div className="@container">
+      <div className="grid gap-2 @sm:grid-cols-2 @lg:grid-cols-[minmax(0,1fr)_10rem_8.5rem]">
+        <div className="flex @sm:col-span-2 @lg:col-span-1">
+          <SearchInput
+            label="Search reports"
+            placeholder="Search by circuit or file name"
+            value={view.search}
+            onChange={(search) => onChange({ ...view, search })}
+          />
+        </div>
+        <Select
+          hasSearchableOptions
+          label="Sort reports"
+          options={sorts}
+          value={view.sort}
+          onChange={(sort) => onChange({ ...view, sort })}
+        />
+        <Select
+          label="Filter reports"
+          options={filters}
+          value={view.show}
+          onChange={(show) => onChange({ ...view, show })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface SelectionBarProps {
+  count: number
+  /** Selected, but not in what search and filter show. */
+  hiddenCount: number
+  canSelectMore: boolean
+  onSelectAll: () => void
+  onDeselectAll: () => void
+  isDownloading: boolean
+  onDownload: () => void
+  onDelete: () => void
+}
+
+/** What can be done with the selected reports; always in place, so that nothing jumps. */
+function SelectionBar(props: SelectionBarProps) {
+  const { count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
+  const { isDownloading, onDownload, onDelete } = props
+  return (
+    <div className="@container flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p>
+          {countOf(count, 'report')} selected
+          {hiddenCount > 0 && <span className="text-muted"> ({hiddenCount} not shown)</span>}
+        </p>
+        <span className="-mx-3.5 flex flex-wrap">
+          <Button variant="quiet" disabled={!canSelectMore} onClick={onSelectAll}>
+            Select All
+          </Button>
+          <Button variant="quiet" disabled={count === 0} onClick={onDeselectAll}>
+            Deselect All
+          </Button>
+        </span>
+      </div>
+      <div className="grid grid-cols-2 gap-2 @sm:flex">
+        <Button
+          icon={<Download aria-hidden className="@max-sm:hidden" />}
+          disabled={count === 0}
+          loading={isDownloading}
+          className="whitespace-nowrap @max-sm:px-1"
+          onClick={onDownload}
+        >
+          Download Archive
+        </Button>
+        <Button
+          variant="quiet-danger"
+          icon={<Trash2 aria-hidden className="@max-sm:hidden" />}
+          disabled={count === 0}
+          className="whitespace-nowrap @max-sm:px-1"
+          onClick={onDelete}
+        >
+          Delete Selected
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The shape of the list that is on its way. */
+export function LoadingReports() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p className="animate-late text-muted">Loading reports...</p>
+      <Skeleton className="h-control" />
+      <Skeleton className="h-control" />
+      {['first', 'second', 'third', 'fourth'].map((row) => (
+        <Skeleton key={row} className="h-15" />
+      ))}
+    </div>
+  )
+}
+
+interface ReportList {
+  /** What search and filter leave, in order, as far as it is loaded. */
+  reports: readonly Report[]
+  /** How many there are of those; more than are loaded, unless all are. */
+  total: number
+  isAllLoaded: boolean
+  /** The first page of another view is on its way. */
+  isLoading: boolean
+  error: Error | null
+  loadMore: () => void
+  retry: () => void
+}
+
+const nothing = () => undefined
+
+/**
+ * The rows of the Download Center. As long as one answer holds all reports, they are arranged here and
+ * at once; a longer list is searched, ordered and filtered by the server, page by page.
+ */
+function useReportList(answer: ReportsAnswer, view: ReportView): ReportList {
+  const isHere = isWhole(answer)
+  const arranged = useMemo(
+    () => (isHere ? arrangeReports(answer.reports, view) : []),
+    [isHere, answer, view],
+  )
+  const search = useDebounced(view.search)
+  const pages = useReportPages({ ...view, search }, answer, !isHere)
+  const loaded = pages.data?.pages
+  const rows = useMemo(() => (isHere ? [] : rowsOf(loaded ?? [])), [isHere, loaded])
+  if (isHere) {
+    return {
+      reports: arranged,
+      total: arranged.length,
+      isAllLoaded: true,
+      isLoading: false,
+      error: null,
+      loadMore: nothing,
+      retry: nothing,
+    }
+  }
+  const { hasNextPage, isFetchingNextPage, isFetching } = pages
+  return {
+    reports: rows,
+    total: loaded?.[0]?.total ?? 0,
+    isAllLoaded: !hasNextPage,
+    isLoading: pages.isPending || pages.isPlaceholderData || search !== view.search,
+    error: pages.error,
+    loadMore: () => {
+      if (hasNextPage && !isFetchingNextPage && !isFetching) void pages.fetchNextPage()
+    },
+    retry: () => void pages.refetch(),
+  }
+}
+
+/** What follows from the selection for the bar above the list. */
+function usePickedFacts(answer: ReportsAnswer, list: ReportList, picked: Picked) {
+  const { reports, total, isAllLoaded } = list
+  const matching = useMatchingCount(picked.by === 'filter' ? picked.filter : undefined)
+  const present = useMemo(
+    () => (isWhole(answer) ? stillThere(picked, answer.reports) : picked),
+    [answer, picked],
+  )
+  const count = countPicked(present, matching)
+  const inSight = useMemo(
+    () => reports.reduce((sum, report) => sum + (isPicked(present, report) ? 1 : 0), 0),
+    [reports, present],
+  )
+  const canSelectMore = useMemo(() => {
+    if (present.by === 'filter') return present.except.size > 0 || total > matching
+    return !isAllLoaded || reports.some(({ id }) => !present.ids.has(id))
+  }, [present, total, matching, isAllLoaded, reports])
+  // Those that match and are not loaded yet count as shown.
+  const hiddenCount = present.by === 'filter' ? 0 : count - inSight
+  return { many: manyPicked(present), count, hiddenCount, canSelectMore }
 }

@@ -1,6 +1,12 @@
 import type { Report } from '@dashboard/contract/reports'
 import { describe, expect, it } from 'vitest'
-import { arrangeReports, initialView, newReports, type ReportView } from './report-list.ts'
+import {
+  arrangeReports,
+  initialView,
+  newestInstant,
+  newReports,
+  type ReportView,
+} from './report-list.ts'
 import {
   archiveName,
   arrivalText,
@@ -148,6 +154,12 @@ describe('texts', () => {
       '5 new reports: a; b; c and 2 more',
     )
   })
+})
+
+it('newestInstant is that of the report generated last, in whatever order they come', () => {
+  const at = (day: string) => report(day, { generatedAt: `2026-11-${day}T10:00:00.000Z` })
+  expect(newestInstant([at('19'), at('21'), at('20')])).toBe('2026-11-21T10:00:00.000Z')
+  expect(newestInstant([])).toBe('')
 })
 
 describe('versions of one report', () => {

@@ -55,6 +55,16 @@ export function arrangeReports(reports: readonly Report[], view: ReportView): Re
     .sort(orders[view.sort])
 }
 
+/** When the newest of the reports was generated; '' of none. */
+export function newestInstant(reports: readonly Report[]): string {
+  return (
+    reports
+      .map(({ generatedAt }) => generatedAt)
+      .toSorted()
+      .at(-1) ?? ''
+  )
+}
+
 /**
  * Reports that were not there before; none before the first list has come. What is older than all of
  * a list came into it because another report was deleted.

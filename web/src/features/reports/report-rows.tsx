@@ -1,18 +1,30 @@
 import type { Report } from '@dashboard/contract/reports'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { Download, History, Trash2 } from 'lucide-react'
 import {
   type KeyboardEvent,
+  memo,
   startTransition,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { Link } from 'wouter'
+import { formatMegabytes } from '../../format/size.ts'
+import { formatInstant } from '../../format/time.ts'
+import { circuitAddress, congregationAddress } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
+import { SpinnerIcon } from '../../ui/spinner.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { News } from './new-reports.ts'
 import { isPicked, type Picked } from './picked-reports.ts'
 import type { ReportView } from './report-list.ts'
-import { ReportRow, type ReportRowActions } from './report-row.tsx'
+import { extentText, versionSubject } from './report-texts.ts'
 
 /** More rows are asked for when so few are left. */
 const rowsAhead = 40
@@ -24,7 +36,9 @@ interface ReportRowsProps extends ReportRowActions {
   /** Else more rows follow, which `onNearEnd` loads. */
   isAllLoaded: boolean
   onNearEnd: () => void
-  arrived: ReadonlySet<string>
+  news: News
+  /** Whether the first row is in view. */
+  onScroll: (isAtTop: boolean) => void
   picked: Picked
   openingId: string | undefined
   downloadingId: string | undefined
@@ -32,8 +46,8 @@ interface ReportRowsProps extends ReportRowActions {
 
 /** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, isAllLoaded, onNearEnd, view, arrived, picked, openingId, downloadingId } = props
-  const { onPick, onOpen, onDownload, onDelete } = props
+  const { reports, isAllLoaded, onNearEnd, view, news, picked, openingId, downloadingId } = props
+  const { onScroll, onPick, onOpen, onDownload, onDelete } = props
   const actions = { onPick, onOpen, onDownload, onDelete }
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<ActiveReport>({ id: '', index: 0, view })
@@ -95,7 +109,8 @@ export function ReportRows(props: ReportRowsProps) {
   return (
     <div
       ref={scroller}
-      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto rounded-control border bg-background"
+      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop <= 0)}
+      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto card-rows-end"
     >
       <ul
         aria-label="Reports"
@@ -127,7 +142,8 @@ export function ReportRows(props: ReportRowsProps) {
               <ReportRow
                 {...actions}
                 report={report}
-                isNew={arrived.has(report.id)}
+                hasArrived={news.arrived.has(report.id)}
+                isNew={report.generatedAt > news.since}
                 isPicked={isPicked(picked, report)}
                 isOpening={openingId === report.id}
                 isDownloading={downloadingId === report.id}
@@ -147,9 +163,131 @@ interface ActiveReport {
   view: ReportView
 }
 
-/** Another view begins at its first report. Of a deleted one, the report that took its place counts. */
+/** Another view begins at its first report. The report that took the place of a deleted one counts. */
 function activeIndex(active: ActiveReport, view: ReportView, reports: readonly Report[]): number {
   if (active.view !== view) return 0
   const found = reports.findIndex(({ id }) => id === active.id)
   return found === -1 ? Math.min(active.index, reports.length - 1) : found
+}
+
+interface ReportRowActions {
+  onPick: (report: Report, isPicked: boolean) => void
+  onOpen: (report: Report) => void
+  onDownload: (report: Report) => void
+  onDelete: (report: Report) => void
+}
+
+interface ReportRowProps extends ReportRowActions {
+  report: Report
+  /** Fades in. */
+  hasArrived: boolean
+  isNew: boolean
+  isPicked: boolean
+  isOpening: boolean
+  isDownloading: boolean
+  /** Whether Tab leads into this row. */
+  isTabStop: boolean
+}
+
+/** Drawn anew only when something of its own changes: there are many, and each has two tooltips. */
+const ReportRow = memo(function ReportRow(props: ReportRowProps) {
+  const { report, hasArrived, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
+  const { onPick, onOpen, onDownload, onDelete } = props
+  const subject = versionSubject(report)
+  const extent = extentText(report)
+  const tabIndex = isTabStop ? 0 : -1
+  return (
+    <div
+      className={classNames(
+        'flex items-center gap-2 py-1.5 pr-[calc(var(--card-pad)-0.5rem)] pl-(--card-pad)',
+        isPicked ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
+        hasArrived && 'animate-appear',
+      )}
+    >
+      <Checkbox
+        aria-label={`Select report of ${subject}`}
+        data-control="pick"
+        tabIndex={tabIndex}
+        checked={isPicked}
+        onChange={(checked) => onPick(report, checked)}
+        className="shrink-0 self-stretch pointer-coarse:-mx-3 pointer-coarse:px-3"
+      />
+      <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            data-control="open"
+            tabIndex={tabIndex}
+            aria-disabled={isOpening || undefined}
+            onClick={() => !isOpening && onOpen(report)}
+            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
+          >
+            {report.circuitId}
+            {report.congregation !== null && (
+              <span className="font-normal"> · {report.congregation}</span>
+            )}
+            <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+          </button>
+          {isOpening && <SpinnerIcon />}
+          {isNew && <Badge tone="primary">New</Badge>}
+          {!report.current && <Badge tone="neutral">Older version</Badge>}
+          {report.stale && report.current && (
+            <Badge tone="waiting" icon={<History aria-hidden />}>
+              Before last import
+            </Badge>
+          )}
+        </div>
+        {/* Below the name on a phone, size and extent included; else those stand beside both lines. */}
+        <p className="text-xs leading-4.5 text-muted @sm:contents">
+          <span className="@sm:col-start-1">
+            Generated {formatInstant(report.generatedAt)} ·{' '}
+            <Link
+              href={placeAddress(report)}
+              data-control="place"
+              tabIndex={tabIndex}
+              className="text-primary-text underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3.5"
+            >
+              {report.congregation === null ? 'Circuit' : 'Congregation'}
+              <VisuallyHidden> {subject}</VisuallyHidden>
+            </Link>
+          </span>
+          <span className="text-right @sm:col-start-2 @sm:row-span-2 @sm:row-start-1 @sm:self-center">
+            <span className="@sm:hidden"> · </span>
+            {formatMegabytes(report.size)}
+            {extent && (
+              <span className="@sm:block">
+                <span className="@sm:hidden"> · </span>
+                {extent}
+              </span>
+            )}
+          </span>
+        </p>
+      </div>
+      <span className="flex shrink-0">
+        <IconButton
+          label={`Download PDF of ${subject}`}
+          icon={<Download aria-hidden />}
+          data-control="download"
+          tabIndex={tabIndex}
+          loading={isDownloading}
+          onClick={() => onDownload(report)}
+        />
+        <IconButton
+          label={`Delete report of ${subject}`}
+          icon={<Trash2 aria-hidden />}
+          data-control="delete"
+          tabIndex={tabIndex}
+          onClick={() => onDelete(report)}
+          className="hover:text-danger-text"
+        />
+      </span>
+    </div>
+  )
+})
+
+/** The page of what a report is about, by which it leads to its people. */
+function placeAddress({ circuitId, congregation }: Report): string {
+  return congregation === null
+    ? circuitAddress(circuitId)
+    : congregationAddress(circuitId, congregation)
 }

@@ -14,7 +14,7 @@ export function generatingText(kind: ReportKind, count: number): string {
 }
 
 /** What the report is about: 'NY-1', or 'NY-1, Astoria' for a congregation. */
-export function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>): string {
+function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>): string {
   return report.congregation === null
     ? report.circuitId
     : `${report.circuitId}, ${report.congregation}`

@@ -1,5 +1,5 @@
 import { Page } from '../../ui/page.tsx'
-import { SampleDataNotice } from '../data-status/sample-data-notice.tsx'
+import { SampleDataNotice } from '../automation-status/sample-data-notice.tsx'
 import { DownloadCenter } from './download-center.tsx'
 import { GenerateCard } from './generate-card.tsx'
 
@@ -8,7 +8,7 @@ export function ReportsPage() {
     <Page title="Reports" subtitle="Generate and download reports">
       <SampleDataNotice>
         <div className="@container">
-          <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] @4xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
             <GenerateCard />
             <DownloadCenter />
           </div>

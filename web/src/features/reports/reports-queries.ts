@@ -3,15 +3,13 @@ import {
   deleteAllReports,
   deleteReport,
   deleteReports,
+  getLookupOptions,
   listReports,
   type ManyReports,
   type Report,
-} from '@dashboard/contract/reports'
-import {
-  getLookupOptions,
   startCircuitReport,
   startCongregationReport,
-} from '@dashboard/contract/workflows'
+} from '@dashboard/contract/reports'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -137,7 +135,7 @@ export function useDeleteReports() {
   return useDeletion({
     send: (many: ManyReports) => call(deleteReports, { body: many }),
     isGone: ({ ids }) => {
-      // Of those that a filter chose, the next answer tells.
+      // The next answer tells of those that a filter chose.
       const deleted = new Set(ids)
       return (report) => deleted.has(report.id)
     },

@@ -6,9 +6,9 @@
 export type ReportKind = 'circuit' | 'congregation'
 
 /** The three searchable lists of the card. */
-export type ListName = 'circuits' | 'congregations' | 'bulkCircuits'
+type ListName = 'circuits' | 'congregations' | 'bulkCircuits'
 
-export type CircuitCongregations = Readonly<Record<string, readonly string[]>>
+type CircuitCongregations = Readonly<Record<string, readonly string[]>>
 
 export interface Selection {
   readonly kind: ReportKind

@@ -1,18 +1,29 @@
-import { listSchedules, type Schedule, type ScheduleList } from '@dashboard/contract/schedules'
-import { CalendarClock, Plus } from 'lucide-react'
+import {
+  listSchedules,
+  type Schedule,
+  type ScheduleList,
+  type ScheduleRun,
+} from '@dashboard/contract/schedules'
+import { CalendarClock, Ellipsis, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
+import { outsideSystem } from '../../format/installation.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { usePresentTime } from '../../ui/present-time.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type OnScheduleAction, ScheduleRow } from './schedule-row.tsx'
-import { pauseText } from './schedule-words.ts'
-import { useResumeSchedules, useSchedules } from './schedules-queries.ts'
+import { StateDot } from '../../ui/state-badge.tsx'
+import { JobLink } from '../jobs/job-link.tsx'
+import { pauseText, reportsText, runText, scheduleText, whenText } from './schedule-words.ts'
+import { useResumeSchedules, useSaveSchedule, useSchedules } from './schedules-queries.ts'
 
 const loadDialogs = () => import('./schedule-dialogs.tsx')
 const SaveScheduleDialog = lazy(async () => ({ default: (await loadDialogs()).SaveScheduleDialog }))
@@ -76,8 +87,8 @@ export function ScheduleCard() {
 
 function whatText({ withExport }: ScheduleList): string {
   return withExport
-    ? 'Exports from Locust and imports by itself.'
-    : 'Imports by itself. Locust is not connected.'
+    ? `Exports from ${outsideSystem} and imports by itself.`
+    : `Imports by itself. ${outsideSystem} is not connected.`
 }
 
 interface SchedulesProps {
@@ -138,4 +149,81 @@ function ShownDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) 
     return <DeleteScheduleDialog open={isOpen} onClose={onClose} schedule={schedule} />
   }
   return <SaveScheduleDialog open={isOpen} onClose={onClose} schedule={schedule} />
+}
+
+type OnScheduleAction = (action: 'save' | 'delete', schedule: Schedule) => void
+
+interface ScheduleRowProps {
+  schedule: Schedule
+  /** Nothing runs by itself: pausing or resuming one would change nothing. */
+  isAllPaused: boolean
+  /** Left out for whoever may only see it. */
+  onAction: OnScheduleAction | undefined
+}
+
+function ScheduleRow({ schedule, isAllPaused, onAction }: ScheduleRowProps) {
+  const nowMs = usePresentTime()
+  const { reportsAfter, lastRun } = schedule
+  return (
+    <li className="flex items-start justify-between gap-3 border-b py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <p className="font-medium">{scheduleText(schedule, nowMs)}</p>
+        <p className="text-muted">{reportsText(reportsAfter)}</p>
+        {lastRun && <LastRun run={lastRun} />}
+      </div>
+      {onAction && (
+        <ScheduleActions schedule={schedule} isAllPaused={isAllPaused} onAction={onAction} />
+      )}
+    </li>
+  )
+}
+
+function LastRun({ run }: { run: ScheduleRun }) {
+  const { state, text } = runText(run)
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-muted">
+      <StateDot state={state} pulsing={run.outcome === 'running'} />
+      <span>
+        Last run: {text}, <RelativeTime at={run.at} />
+      </span>
+      {run.jobId !== null && <JobLink jobId={run.jobId}>Open its job</JobLink>}
+    </p>
+  )
+}
+
+interface ScheduleActionsProps extends ScheduleRowProps {
+  onAction: OnScheduleAction
+}
+
+function ScheduleActions({ schedule, isAllPaused, onAction }: ScheduleActionsProps) {
+  const save = useSaveSchedule(schedule.id)
+  const { days, time, reportsAfter, isActive } = schedule
+  const toggle = () => save.mutate({ days, time, reportsAfter, isActive: !isActive })
+  const pausing = isActive
+    ? { label: 'Pause', icon: <Pause aria-hidden /> }
+    : { label: 'Resume', icon: <Play aria-hidden /> }
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton
+          label={`Actions for ${whenText(schedule)}`}
+          icon={<Ellipsis aria-hidden />}
+          loading={save.isPending}
+        />
+      }
+      items={[
+        {
+          label: 'Edit',
+          icon: <Pencil aria-hidden />,
+          onSelect: () => onAction('save', schedule),
+        },
+        ...(isAllPaused ? [] : [{ ...pausing, onSelect: toggle }]),
+        {
+          label: 'Delete',
+          icon: <Trash2 aria-hidden />,
+          onSelect: () => onAction('delete', schedule),
+        },
+      ]}
+    />
+  )
 }

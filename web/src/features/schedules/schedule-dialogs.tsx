@@ -1,14 +1,20 @@
+import { zoneName } from '@dashboard/contract/local-time'
 import { ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import type { Schedule } from '@dashboard/contract/schedules'
-import { type FormEvent, useId, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checklist } from '../../ui/checklist.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { draftOf, type ScheduleDraft, toInput } from './schedule-draft.ts'
-import { ScheduleFields } from './schedule-fields.tsx'
-import { whenText } from './schedule-words.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useLookupOptions } from '../reports/reports-queries.ts'
+import { dayName, weekDays, whenText } from './schedule-words.ts'
 import { scheduleFailures, useDeleteSchedule, useSaveSchedule } from './schedules-queries.ts'
 
 interface DialogProps {
@@ -75,4 +81,170 @@ export function DeleteScheduleDialog({
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     />
   )
+}
+
+interface ScheduleFieldsProps {
+  draft: ScheduleDraft
+  onChange: (draft: ScheduleDraft) => void
+  /** What is wrong with a field, once somebody has tried to save. */
+  issueOf: (field: keyof ScheduleInput) => string | undefined
+}
+
+const reportOptions: { value: ReportsChoice; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'outdated', label: 'Those that are out of date' },
+  { value: 'circuits', label: 'Those of chosen circuits' },
+]
+
+function ScheduleFields({ draft, onChange, issueOf }: ScheduleFieldsProps) {
+  return (
+    <>
+      <DayBoxes
+        days={draft.days}
+        onChange={(days) => onChange({ ...draft, days })}
+        error={issueOf('days')}
+      />
+      <Field
+        label="Time"
+        hint={`In ${zoneName(Date.now())}, whatever the clock of your device says.`}
+        error={issueOf('time')}
+      >
+        <Input
+          type="time"
+          value={draft.time}
+          onChange={(event) => onChange({ ...draft, time: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Reports after the import"
+        hint={draft.reports === 'circuits' ? circuitsHint : undefined}
+        error={draft.reports === 'circuits' ? undefined : issueOf('reportsAfter')}
+      >
+        <Select
+          options={reportOptions}
+          value={draft.reports}
+          onChange={(reports) => onChange({ ...draft, reports })}
+        />
+      </Field>
+      {draft.reports === 'circuits' && (
+        <CircuitBoxes draft={draft} onChange={onChange} issueOf={issueOf} />
+      )}
+    </>
+  )
+}
+
+const circuitsHint = 'A report of each, and those of their congregations that are out of date.'
+
+interface DayBoxesProps {
+  days: readonly number[]
+  onChange: (days: number[]) => void
+  error: string | undefined
+}
+
+function DayBoxes({ days, onChange, error }: DayBoxesProps) {
+  const errorId = useId()
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className="font-medium">Days</legend>
+      <div className="mt-1 grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+        {weekDays.map((day) => (
+          <Checkbox
+            key={day}
+            label={dayName(day)}
+            checked={days.includes(day)}
+            onChange={(checked) =>
+              onChange(checked ? [...days, day] : days.filter((other) => other !== day))
+            }
+          />
+        ))}
+      </div>
+      <Problem id={errorId} text={error} />
+    </fieldset>
+  )
+}
+
+function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
+  const { data } = useLookupOptions()
+  const [search, setSearch] = useState('')
+  const errorId = useId()
+  const [chosenAtFirst] = useState(draft.circuits)
+  const items = useMemo(() => toItems(data?.circuits ?? [], chosenAtFirst), [data, chosenAtFirst])
+  const select = (names: readonly string[], checked: boolean) => {
+    const circuits = new Set(draft.circuits)
+    for (const name of names) {
+      if (checked) circuits.add(name)
+      else circuits.delete(name)
+    }
+    onChange({ ...draft, circuits })
+  }
+  return (
+    <div>
+      <Checklist
+        label="Circuits"
+        items={items}
+        selected={draft.circuits}
+        onSelect={select}
+        search={search}
+        onSearch={setSearch}
+        searchLabel="Search circuits"
+        emptyText="No circuits yet. Run a sync to bring them in."
+      />
+      <Problem id={errorId} text={issueOf('reportsAfter')} />
+    </div>
+  )
+}
+
+/** One that was chosen and has gone since stays in the list: it may come back with another import. */
+function toItems(known: readonly string[], chosen: ReadonlySet<string>) {
+  const names = new Set(known)
+  const gone = [...chosen].filter((name) => !names.has(name))
+  return [
+    ...known.map((name) => ({ id: name, label: name })),
+    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
+  ]
+}
+
+function Problem({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p id={id} role="alert" className="mt-1.5 flex animate-appear gap-1.5 text-danger-text">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
+  )
+}
+
+type ReportsChoice = 'none' | 'outdated' | 'circuits'
+
+/** What the dialog holds: the chosen circuits stay while another choice is tried. */
+interface ScheduleDraft {
+  days: readonly number[]
+  /** `HH:MM`, empty while the field is. */
+  time: string
+  reports: ReportsChoice
+  circuits: ReadonlySet<string>
+  isActive: boolean
+}
+
+/** A schedule as it is, or what a new one begins with. */
+function draftOf(schedule: Schedule | undefined): ScheduleDraft {
+  if (!schedule) {
+    const days = [1, 2, 3, 4, 5]
+    return { days, time: '06:00', reports: 'outdated', circuits: new Set(), isActive: true }
+  }
+  const { days, time, reportsAfter, isActive } = schedule
+  const isOfCircuits = typeof reportsAfter !== 'string'
+  return {
+    days,
+    time,
+    isActive,
+    reports: isOfCircuits ? 'circuits' : reportsAfter,
+    circuits: new Set(isOfCircuits ? reportsAfter : []),
+  }
+}
+
+/** What is sent of it. */
+function toInput({ days, time, reports, circuits, isActive }: ScheduleDraft): ScheduleInput {
+  const reportsAfter = reports === 'circuits' ? [...circuits] : reports
+  return { days: [...days], time, reportsAfter, isActive }
 }

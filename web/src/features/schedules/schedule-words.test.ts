@@ -68,12 +68,18 @@ it('says what became of a run, and that it was made up', () => {
     jobId: 'a',
     outcome: 'completed',
     isMadeUp: false,
+    outdated: null,
   }
   expect(runText(run)).toEqual({ state: 'success', text: 'completed' })
   expect(runText({ ...run, outcome: 'failed', isMadeUp: true })).toEqual({
     state: 'failed',
     text: 'failed, made up for Nov 20, 2026, 6:00 AM ET',
   })
+  const changed = (reports: number, of: number) =>
+    runText({ ...run, outdated: { reports, of } }).text
+  expect(changed(3, 172)).toBe('completed, 3 of 172 reports have changed')
+  expect(changed(1, 1)).toBe('completed, 1 of 1 report has changed')
+  expect(changed(0, 0)).toBe('completed, no reports yet')
   expect(runText({ ...run, outcome: 'skipped' }).state).toBe('waiting')
   expect(runText({ ...run, outcome: 'missed' }).text).toContain('not running')
 })
@@ -81,7 +87,7 @@ it('says what became of a run, and that it was made up', () => {
 it('says since when and why all are paused', () => {
   const at = '2026-11-20T11:01:00.000Z'
   expect(pauseText({ reason: 'guard', at })).toBe(
-    'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped that would have removed too many volunteers.',
+    'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped that would have removed or erased too much.',
   )
   expect(pauseText({ reason: 'restore', at })).toContain('brought back to an earlier import')
 })

@@ -1,5 +1,5 @@
-import { countOf } from '@dashboard/contract/counts'
-import { dayAfter, easternDay } from '@dashboard/contract/eastern-time'
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import { clockInWords, dayAfter, localDay, zoneName } from '@dashboard/contract/local-time'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import type {
   RunOutcome,
@@ -44,11 +44,10 @@ export function daysText(days: readonly number[]): string {
   return `Every ${listed().format(names)}`
 }
 
-/** '6:00 AM ET' of '06:00'. */
+/** '6:00 AM ET' of '06:00': with what the zone is called now. */
 export function timeText(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const half = hours < 12 ? 'AM' : 'PM'
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half} ET`
+  const [hour = '', minute = ''] = time.split(':')
+  return `${clockInWords({ hour, minute })} ${zoneName(Date.now())}`
 }
 
 /** 'Every Monday to Friday at 6:00 AM ET'. */
@@ -68,8 +67,8 @@ export function scheduleText(
 
 function nextText(nextRunAt: string, nowMs: number): string {
   if (Date.parse(nextRunAt) <= nowMs) return 'now'
-  const next = easternDay(nextRunAt)
-  const today = easternDay(nowMs)
+  const next = localDay(nextRunAt)
+  const today = localDay(nowMs)
   if (next === today) return 'today'
   if (next === dayAfter(today)) return 'tomorrow'
   const name = dayName(new Date(`${next}T00:00:00Z`).getUTCDay())
@@ -99,15 +98,26 @@ const outcomes: Record<RunOutcome, { state: State; text: string }> = {
   missed: { state: 'waiting', text: 'missed, since the dashboard was not running' },
 }
 
+/** '3 of 172 reports have changed'. */
+function changedText({ reports, of }: NonNullable<ScheduleRun['outdated']>): string {
+  if (of === 0) return 'no reports yet'
+  const have = reports === 1 ? 'has' : 'have'
+  return `${formatCount(reports)} of ${countOf(of, 'report')} ${have} changed`
+}
+
 /** What became of a run, with the color of its dot. */
-export function runText({ outcome, isMadeUp, dueAt }: ScheduleRun): { state: State; text: string } {
-  const { state, text } = outcomes[outcome] ?? { state: 'neutral', text: outcome }
+export function runText({ outcome, isMadeUp, dueAt, outdated }: ScheduleRun): {
+  state: State
+  text: string
+} {
+  const { state, text: word } = outcomes[outcome] ?? { state: 'neutral', text: outcome }
+  const text = outdated ? `${word}, ${changedText(outdated)}` : word
   if (!isMadeUp) return { state, text }
   return { state, text: `${text}, made up for ${formatInstant(dueAt)}` }
 }
 
 const pauseReasons: Record<SchedulePause['reason'], string> = {
-  guard: 'an import was stopped that would have removed too many volunteers',
+  guard: 'an import was stopped that would have removed or erased too much',
   restore: 'the data was brought back to an earlier import',
 }
 

@@ -1,5 +1,7 @@
 import { listAuditEntries } from '@dashboard/contract/audit'
+import { getHealth } from '@dashboard/contract/health'
 import { getSystem } from '@dashboard/contract/system'
+import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
   ChevronRight,
@@ -10,6 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'wouter'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
@@ -77,7 +80,20 @@ export function SettingsPage() {
           ))}
         </ul>
       )}
+      <ProgramVersion />
     </Page>
+  )
+}
+
+/** What a report of a fault has to name. */
+function ProgramVersion() {
+  const { data } = useQuery(endpointQuery(getHealth))
+  return (
+    data && (
+      <footer className="text-xs wrap-anywhere text-muted">
+        Version {data.version}, commit {data.commit}
+      </footer>
+    )
   )
 }
 
@@ -88,7 +104,7 @@ function SectionCard({ path, title, description, icon: Icon }: Section) {
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="min-w-0 grow">
-        <h2 className="text-lg font-semibold">
+        <h2 className="text-base font-semibold">
           {/* The whole card is the link's area. */}
           <Link href={path} className="after:absolute after:inset-0 after:rounded-card">
             {title}

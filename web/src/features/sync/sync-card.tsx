@@ -1,21 +1,32 @@
+import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import { listImports } from '@dashboard/contract/imports'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ListChecks, Play } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { pathKey } from '../../api/endpoint-query.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
+import { outsideSystem } from '../../format/installation.ts'
+import { formatInstant } from '../../format/time.ts'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { circuitsText } from '../../session/user-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { useAutomationStatus } from '../data-status/data-status-queries.ts'
+import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
+import { StoppedLink } from '../imports/import-links.tsx'
 import { NewestReview } from '../imports/newest-review.tsx'
-import { useJobs } from '../jobs/jobs-queries.ts'
+import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
 import { LastSync } from './last-sync.tsx'
 import { useRunSync } from './sync-queries.ts'
 import { chooseReview, chooseSync, currentSync } from './sync-run.ts'
-import { SyncStart } from './sync-start.tsx'
 import { SyncSteps } from './sync-steps.tsx'
-import { SyncTimes } from './sync-times.tsx'
-import { SyncTrouble } from './sync-trouble.tsx'
-import { syncStanding } from './sync-words.ts'
+import { isFailure, syncStanding } from './sync-words.ts'
 
 /**
  * Where the data stands, the button that runs a sync, and what it does or did (docs/behavior.md#sync-page). What
@@ -30,6 +41,7 @@ export function SyncCard() {
   // Also a sync that somebody else has started.
   const steps = currentSync(jobs.data?.jobs ?? [])
   const isBusy = run.isPending || steps.length > 0
+  const told = useToldStatus(status, steps.length > 0)
   const standing = syncStanding({ isBusy, isKnown: jobs.isSuccess && status.isSuccess })
   const kind = chooseSync(ticked)
   const hasReviews = useIsThere(listImports)
@@ -58,11 +70,209 @@ export function SyncCard() {
       <SyncTrouble
         jobsError={jobs.error}
         statusError={status.error}
-        status={isBusy ? undefined : status.data}
+        status={isBusy ? undefined : told}
       />
       {!isBusy && circuits === null && <NewestReview />}
       {steps.length > 0 && <SyncSteps jobs={steps} />}
-      {!isBusy && status.data && <LastSync status={status.data} />}
+      {!isBusy && told && <LastSync status={told} />}
     </Card>
+  )
+}
+
+/**
+ * The status as soon as it tells of the sync that was under way. Until the next answer, which the end of its jobs asks
+ * for, it still tells of the one before.
+ */
+function useToldStatus(
+  { data, dataUpdatedAt }: ReturnType<typeof useAutomationStatus>,
+  isUnderWay: boolean,
+): AutomationStatus | undefined {
+  const [outdatedAt, setOutdatedAt] = useState<number>()
+  if (isUnderWay && outdatedAt !== dataUpdatedAt) setOutdatedAt(dataUpdatedAt)
+  return outdatedAt === dataUpdatedAt ? undefined : data
+}
+
+interface Ticked {
+  export: boolean
+  import: boolean
+}
+
+interface SyncStartProps {
+  ticked: Ticked
+  onTick: (ticked: Ticked) => void
+  isBusy: boolean
+  /** `undefined` when nothing is ticked. */
+  onRun: (() => void) | undefined
+  /** `undefined` when the import is not ticked. */
+  onReview: (() => void) | undefined
+}
+
+function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) {
+  return (
+    <div className="flex flex-col items-start gap-4 border-t pt-5">
+      <fieldset aria-label="Steps" className="flex flex-col gap-2">
+        <Step
+          label={`Export from ${outsideSystem}`}
+          hint={`Copies all volunteers from ${outsideSystem} into the spreadsheet.`}
+          checked={ticked.export}
+          onChange={(checked) => onTick({ ...ticked, export: checked })}
+        />
+        <Step
+          label="Import to SMPW Dashboard"
+          hint="Brings the spreadsheet into this dashboard, all of it or nothing."
+          checked={ticked.import}
+          onChange={(checked) => onTick({ ...ticked, import: checked })}
+        />
+      </fieldset>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
+        <Button
+          variant="primary"
+          icon={<Play aria-hidden />}
+          loading={isBusy}
+          disabled={onRun === undefined}
+          onClick={onRun}
+        >
+          {isBusy ? 'Running...' : 'Run'}
+        </Button>
+        {onReview && (
+          <Button icon={<ListChecks aria-hidden />} disabled={isBusy} onClick={onReview}>
+            Review changes first
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface StepProps {
+  label: string
+  hint: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function Step({ label, hint, checked, onChange }: StepProps) {
+  const hintId = useId()
+  return (
+    <div>
+      <Checkbox
+        label={<span className="font-medium">{label}</span>}
+        aria-describedby={hintId}
+        checked={checked}
+        onChange={onChange}
+      />
+      <p id={hintId} className="-mt-1.5 pl-7.5 text-xs text-muted">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+interface SyncTimesProps {
+  status: AutomationStatus | undefined
+  hasFailed: boolean
+}
+
+/** 'Last Export' and 'Last Import', to the minute. */
+function SyncTimes({ status, hasFailed }: SyncTimesProps) {
+  const isLoading = !status && !hasFailed
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2">
+      <Time label="Last Export" isLoading={isLoading}>
+        {status && <Moment at={status.lastAutomatedExport?.timestamp} />}
+      </Time>
+      <Time label="Last Import" isLoading={isLoading}>
+        {status && <Moment at={status.lastImport?.timestamp} />}
+      </Time>
+    </dl>
+  )
+}
+
+interface TimeProps {
+  label: string
+  isLoading: boolean
+  children: ReactNode
+}
+
+function Time({ label, isLoading, children }: TimeProps) {
+  return (
+    <div className="min-h-16">
+      <dt className="text-muted">{label}</dt>
+      <dd className="mt-0.5">
+        {isLoading ? <Skeleton className="h-10 w-48" /> : (children ?? 'Unknown')}
+      </dd>
+    </div>
+  )
+}
+
+function Moment({ at }: { at: string | undefined }) {
+  if (at === undefined) return <p className="text-base font-medium">Never run</p>
+  return (
+    <>
+      <p className="text-base font-medium">{formatInstant(at)}</p>
+      <p className="text-xs text-muted">
+        <RelativeTime at={at} />
+      </p>
+    </>
+  )
+}
+
+const noAnswer = 'Try again in a moment.'
+
+interface SyncTroubleProps {
+  jobsError: Error | null
+  statusError: Error | null
+  /** `undefined` while a sync runs, or before it has come. */
+  status: AutomationStatus | undefined
+}
+
+/** What is wrong: the server does not answer, or the last export or import failed. */
+function SyncTrouble({ jobsError, statusError, status }: SyncTroubleProps) {
+  const failed = status?.lastSync.filter(isFailure) ?? []
+  const failedImport = failed.find(({ type }) => type === 'import')
+  const failedExport = failed.find(({ type }) => type === 'export')
+  return (
+    <>
+      {statusError ? (
+        <NotLoaded title="The times of the last sync could not be loaded" error={statusError} />
+      ) : (
+        jobsError && <NotLoaded title="Whether a sync runs could not be loaded" error={jobsError} />
+      )}
+      {status?.exportError != null ? (
+        <Alert title="The last export failed">
+          <p>{status.exportError}</p>
+          <OperatorDetails details={status.exportErrorDetails} />
+        </Alert>
+      ) : (
+        failedExport && <Failed title="The last export failed" end={failedExport} />
+      )}
+      {failedImport && <Failed title="The last import failed" end={failedImport} />}
+    </>
+  )
+}
+
+function Failed({ title, end }: { title: string; end: SyncEnd }) {
+  return (
+    <Alert title={title}>
+      <p>{end.error ?? 'No reason was given.'}</p>
+      {end.importId !== null && <StoppedLink importId={end.importId} />}
+      <OperatorDetails details={end.errorDetails} />
+    </Alert>
+  )
+}
+
+function NotLoaded({ title, error }: { title: ReactNode; error: Error }) {
+  const client = useQueryClient()
+  const retry = () => {
+    void refreshJobs(client)
+    void client.invalidateQueries({ queryKey: pathKey('/api/automation-status') })
+  }
+  return (
+    <Alert tone="warning" title={title}>
+      <p>{errorMessage(error, noAnswer)}</p>
+      <Button className="mt-2" onClick={retry}>
+        Try again
+      </Button>
+    </Alert>
   )
 }

@@ -1,5 +1,5 @@
 import { reviewImport } from '@dashboard/contract/imports'
-import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/workflows'
+import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/sync'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -29,7 +29,7 @@ export const startFailures: Record<SyncKind, readonly [title: string, fallback: 
   review: ['Review Failed', 'Failed to start the review.'],
 }
 
-/** For a sync that was started and failed on its way (docs/behavior.md#toasts-of-failure). */
+/** Shown for a sync that was started and failed on its way (docs/behavior.md#toasts-of-failure). */
 export const syncFailure = {
   title: 'Sync Failed',
   fallback: 'One or more operations failed. Check the job status for details.',

@@ -1,20 +1,18 @@
-import { isActive, type Job } from '@dashboard/contract/jobs'
-import { CircleStop } from 'lucide-react'
+import { isActive, type Job, type JobStatus } from '@dashboard/contract/jobs'
+import { Ban, CircleCheck, CircleDashed, CircleStop, CircleX } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { useIsChangeable } from '../jobs/changeable-jobs.ts'
-import { JobElapsed } from '../jobs/job-elapsed.tsx'
-import { JobProgress } from '../jobs/job-progress.tsx'
+import { SpinnerIcon } from '../../ui/spinner.tsx'
+import { JobElapsed, JobProgress } from '../jobs/job-state.tsx'
 import { jobLabel, startedByText } from '../jobs/job-words.ts'
-import { useCancelJob } from '../jobs/jobs-mutations.ts'
-import { StepIcon } from './step-icon.tsx'
+import { useCancelJob, useIsChangeable } from '../jobs/jobs-mutations.ts'
 
 /** The steps of the sync that runs, in their order; one that is done stays, ticked, while the next runs. */
 export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
   return (
     <section aria-label="Running sync" className="flex animate-appear flex-col gap-3">
-      <ul className="flex flex-col gap-4 rounded-control border bg-background p-4">
+      <ul className="flex flex-col gap-4 border-t pt-5">
         {jobs.map((job) => (
           <li key={job.id} className="flex gap-2.5">
             <StepIcon status={job.status} />
@@ -63,4 +61,21 @@ function CancelSync({ jobs: [first] }: { jobs: readonly Job[] }) {
       Cancel sync
     </Button>
   )
+}
+
+interface StepIconProps {
+  status: JobStatus | 'cancelled'
+}
+
+/** The words beside it say the same. */
+export function StepIcon({ status }: StepIconProps) {
+  return <span className="mt-0.5 size-4 shrink-0 [&_svg]:size-4">{iconOf(status)}</span>
+}
+
+function iconOf(status: StepIconProps['status']) {
+  if (status === 'completed') return <CircleCheck aria-hidden className="text-success-text" />
+  if (status === 'failed') return <CircleX aria-hidden className="text-danger-text" />
+  if (status === 'cancelled') return <Ban aria-hidden className="text-muted" />
+  if (status === 'running') return <SpinnerIcon />
+  return <CircleDashed aria-hidden className="text-muted" />
 }

@@ -1,11 +1,20 @@
+import type { InviteUserInput } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
+import { getNoticeChoices } from '@dashboard/contract/notices'
+import { inviteUser, makePasswordLink, type PasswordLink } from '@dashboard/contract/password-links'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { formatInstant } from '../../format/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/copy-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { linkFailures, useCanSend, useInviteUser, useMakeLink } from './link-queries.ts'
-import { MadeLinkDialog } from './made-link.tsx'
-import { UserForm, type UserFormValues } from './user-form.tsx'
-import { UserFormDialog } from './user-form-dialog.tsx'
+import { UserForm, UserFormDialog, type UserFormValues } from './user-form.tsx'
 
 interface DialogProps {
   open: boolean
@@ -102,4 +111,104 @@ export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user
       )}
     </UserFormDialog>
   )
+}
+
+interface MadeLinkDialogProps {
+  open: boolean
+  onClose: () => void
+  message: string
+  link: PasswordLink
+}
+
+const titles = { invitation: 'Invitation', reset: 'Password Link' } as const
+
+/** What became of a link: sent, or to be copied, now and never again. */
+function MadeLinkDialog({ open, onClose, message, link }: MadeLinkDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={titles[link.kind]}
+      description={message}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {link.address !== null && <ShownAddress address={fullAddress(link.address)} />}
+      <p className="mt-3 text-muted">
+        It works once, until {formatInstant(link.expiresAt)}. A newer link or a new password makes
+        it void.
+      </p>
+    </Dialog>
+  )
+}
+
+function ShownAddress({ address }: { address: string }) {
+  const { isCopied, copy, leaving } = useCopy('Link copied')
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-control border bg-background px-3 py-2">
+      <code className="text-sm break-all select-all">{address}</code>
+      <Button
+        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        onClick={() => void copy(address)}
+        {...leaving}
+      >
+        {isCopied ? 'Copied' : 'Copy Link'}
+      </Button>
+      <p className="text-xs text-muted">
+        Shown only now: copy it and hand it over before you close this. Whoever has it can set the
+        password.
+      </p>
+    </div>
+  )
+}
+
+const choicesQuery = endpointQuery(getNoticeChoices)
+
+/** Whether links can be sent; until that is known, they are shown. */
+function useCanSend(): boolean {
+  return useQuery(choicesQuery).data?.isEmailAvailable ?? false
+}
+
+interface Made {
+  message: string
+  link: PasswordLink
+}
+
+function useMake<Input>(send: (input: Input) => Promise<Made>, fallback: string) {
+  const queryClient = useQueryClient()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: pathKey('/api/users') }),
+    onError: showError('Error', fallback),
+  })
+}
+
+const linkFailures = {
+  invite: 'Failed to invite user',
+  make: 'Failed to make a link',
+} as const
+
+function useInviteUser() {
+  return useMake(
+    (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
+      call(inviteUser, { body }),
+    linkFailures.invite,
+  )
+}
+
+function useMakeLink(id: string) {
+  return useMake(
+    (emailAddress: string) => call(makePasswordLink, { params: { id }, body: { emailAddress } }),
+    linkFailures.make,
+  )
+}
+
+/** As it is handed on: a server that does not know its address leaves that to this browser. */
+function fullAddress(address: string): string {
+  return new URL(address, location.origin).href
 }

@@ -1,11 +1,20 @@
 import type { User } from '@dashboard/contract/accounts'
-import { Ellipsis, KeyRound, Link2, LogOut, Pencil, ShieldOff, Trash2 } from 'lucide-react'
+import {
+  Ellipsis,
+  KeyRound,
+  KeySquare,
+  Link2,
+  LogOut,
+  Pencil,
+  ShieldOff,
+  Trash2,
+} from 'lucide-react'
 import { memo } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export type UserAction = 'edit' | 'password' | 'link' | 'sign-out' | 'factors' | 'delete'
+export type UserAction = 'edit' | 'password' | 'link' | 'sign-out' | 'factors' | 'tokens' | 'delete'
 export type OnUserAction = (action: UserAction, user: User) => void
 
 interface UserActionsProps {
@@ -54,6 +63,11 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
                   label: 'Reset Sign-in',
                   icon: <ShieldOff aria-hidden />,
                   onSelect: () => onAction('factors', user),
+                },
+                {
+                  label: 'Access Tokens',
+                  icon: <KeySquare aria-hidden />,
+                  onSelect: () => onAction('tokens', user),
                 },
               ]),
         ]}

@@ -1,9 +1,15 @@
+import type { SetPasswordInput } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
+import { useForm } from 'react-hook-form'
 import { useSessionUser } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { SetPasswordForm } from './set-password-form.tsx'
-import { UserForm, type UserFormValues } from './user-form.tsx'
-import { UserFormDialog } from './user-form-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { NewPasswordField } from '../../ui/new-password-field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
+import { GivenPassword } from './given-password.tsx'
+import { type FormInDialog, UserForm, UserFormDialog, type UserFormValues } from './user-form.tsx'
 import {
   isCurrentPasswordMissing,
   useCreateUser,
@@ -167,5 +173,59 @@ export function DeleteUserDialog({ open, onClose, user }: UserDialogProps) {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     />
+  )
+}
+
+const loadSetPasswordInput = async () =>
+  (await import('@dashboard/contract/account-inputs')).SetPasswordInput
+
+interface SetPasswordFormProps extends FormInDialog {
+  username: string
+  /** The password is one's own, and one has to show that one knows it. */
+  asksCurrent: boolean
+  /** The server has asked for the current one. */
+  isCurrentMissing: boolean
+  onSubmit: (input: SetPasswordInput) => void
+}
+
+function SetPasswordForm(props: SetPasswordFormProps) {
+  const { id, failure, username, asksCurrent, isCurrentMissing, onSubmit } = props
+  const { register, handleSubmit, formState, setValue, watch } = useForm({
+    resolver: schemaResolver(loadSetPasswordInput),
+    defaultValues: { newPassword: '', mustChangePassword: false },
+    // A field that is not shown has no value, and so is not sent.
+    shouldUnregister: true,
+  })
+  return (
+    <form id={id} noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      {/* Lets password managers know whose password this is. */}
+      <input hidden readOnly value={username} autoComplete="username" />
+      {asksCurrent && (
+        <Field
+          label="Current Password"
+          error={
+            formState.errors.currentPassword?.message ??
+            (isCurrentMissing ? 'Current password is required' : undefined)
+          }
+        >
+          <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
+        </Field>
+      )}
+      <NewPasswordField
+        input={register('newPassword')}
+        value={watch('newPassword')}
+        error={formState.errors.newPassword?.message}
+      />
+      <GivenPassword
+        password={watch('newPassword')}
+        onGenerate={(password) => {
+          setValue('newPassword', password, { shouldValidate: true })
+          setValue('mustChangePassword', true)
+        }}
+        mustChange={watch('mustChangePassword') ?? false}
+        onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
+      />
+    </form>
   )
 }

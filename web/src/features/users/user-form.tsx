@@ -1,9 +1,19 @@
 import type { Role } from '@dashboard/contract/account-inputs'
+import { limitedCircuits } from '@dashboard/contract/limits'
+import { getLookupOptions } from '@dashboard/contract/reports'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { errorMessage } from '../../api/api-error.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { roleNames } from '../../session/role-badge.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checklist } from '../../ui/checklist.tsx'
 import { CommonPasswordWarning } from '../../ui/common-password-warning.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -11,8 +21,6 @@ import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { GivenPassword } from './given-password.tsx'
-import { UserCircuits } from './user-circuits.tsx'
-import type { FormInDialog } from './user-form-dialog.tsx'
 
 /** What a schema may leave open; `values` of the form gives all but the password. */
 export interface UserFormValues extends FieldValues {
@@ -155,4 +163,135 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
       />
     </form>
   )
+}
+
+interface UserFormDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  submitLabel: string
+  busyLabel: string
+  /** What the form's submit sets off. */
+  change: { isPending: boolean; error: unknown }
+  /** Shown for a failure without a sentence of the server's (docs/behavior.md#errors). */
+  fallback: string
+  children: (form: FormInDialog) => ReactNode
+}
+
+export interface FormInDialog {
+  /** Ties the submit button to the form; it stands in the dialog's footer. */
+  id: string
+  /** What the server said to the last try. */
+  failure: string | undefined
+}
+
+/** A dialog around a form, with its buttons; what went wrong is shown in the form. */
+export function UserFormDialog(props: UserFormDialogProps) {
+  const { onClose, submitLabel, busyLabel, change, fallback, children, ...rest } = props
+  const id = useId()
+  const failure = change.error ? errorMessage(change.error, fallback) : undefined
+  return (
+    <Dialog
+      {...rest}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" loading={change.isPending}>
+            {change.isPending ? busyLabel : submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {children({ id, failure })}
+    </Dialog>
+  )
+}
+
+interface UserCircuitsProps {
+  /** `null` for all circuits. */
+  circuits: readonly string[] | null
+  onChange: (circuits: string[] | null) => void
+  error: string | undefined
+  /** An administrator looks after all circuits. */
+  isAdmin: boolean
+}
+
+const options: { value: 'all' | 'chosen'; label: string }[] = [
+  { value: 'all', label: 'All circuits' },
+  { value: 'chosen', label: 'Chosen circuits' },
+]
+
+const hints = {
+  admin: 'Administrators look after all circuits.',
+  all: undefined,
+  chosen: 'The user sees, generates and downloads nothing of other circuits, and runs no sync.',
+} as const
+
+/** Which circuits the user looks after (docs/behavior.md#limited-users). */
+function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps) {
+  const value = circuits === null ? 'all' : 'chosen'
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Looks after" hint={hints[isAdmin ? 'admin' : value]}>
+        <Select
+          options={options}
+          value={isAdmin ? 'all' : value}
+          onChange={(chosen) => onChange(chosen === 'all' ? null : [])}
+          disabled={isAdmin}
+        />
+      </Field>
+      {!isAdmin && circuits !== null && (
+        <CircuitBoxes circuits={circuits} onChange={onChange} error={error} />
+      )}
+    </div>
+  )
+}
+
+interface CircuitBoxesProps extends Pick<UserCircuitsProps, 'onChange' | 'error'> {
+  circuits: readonly string[]
+}
+
+function CircuitBoxes({ circuits, onChange, error }: CircuitBoxesProps) {
+  const { data } = useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
+  const [search, setSearch] = useState('')
+  const [chosenAtFirst] = useState(circuits)
+  const items = useMemo(() => toItems(data?.circuits ?? [], chosenAtFirst), [data, chosenAtFirst])
+  const selected = useMemo(() => new Set(circuits), [circuits])
+  const select = (names: readonly string[], checked: boolean) => {
+    const others = circuits.filter((name) => !names.includes(name))
+    onChange(checked ? [...others, ...names] : others)
+  }
+  return (
+    <div>
+      <Checklist
+        label={`Circuits (at most ${limitedCircuits.max})`}
+        items={items}
+        selected={selected}
+        onSelect={select}
+        search={search}
+        onSearch={setSearch}
+        searchLabel="Search circuits"
+        emptyText="No circuits yet. Run a sync to bring them in."
+      />
+      {error !== undefined && (
+        <p role="alert" className="mt-1.5 flex animate-appear gap-1.5 text-danger-text">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A circuit that was chosen and has gone since stays in the list: it may come back with another import. */
+function toItems(known: readonly string[], chosen: readonly string[]) {
+  const names = new Set(known)
+  const gone = chosen.filter((name) => !names.has(name))
+  return [
+    ...known.map((name) => ({ id: name, label: name })),
+    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
+  ]
 }

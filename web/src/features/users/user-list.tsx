@@ -1,14 +1,36 @@
 import type { User } from '@dashboard/contract/accounts'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { formatDate } from '../../format/time.ts'
+import { RoleBadge } from '../../session/role-badge.tsx'
+import { circuitsText, fullName } from '../../session/user-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
+import { useRowKeys } from '../../ui/row-keys.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { OnUserAction } from './user-actions.tsx'
-import { UserCards } from './user-cards.tsx'
-import { everybody, filterUsers, userCount } from './user-filter.ts'
-import { UserListFields } from './user-list-fields.tsx'
-import { initialSort, sortUsers } from './user-order.ts'
-import { UserTable } from './user-table.tsx'
+import { SortHeader } from '../../ui/sort-header.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { type OnUserAction, UserActions } from './user-actions.tsx'
+import {
+  everybody,
+  filterUsers,
+  initialSort,
+  sortUsers,
+  type UserColumn,
+  type UserFilter,
+  type UserSort,
+  userCount,
+} from './user-arrangement.ts'
 
 interface UserListProps {
   users: readonly User[]
@@ -62,4 +84,293 @@ export function LoadingUsers() {
       ))}
     </div>
   )
+}
+
+const roles: { value: UserFilter['role']; label: string }[] = [
+  { value: 'all', label: 'All roles' },
+  { value: 'admin', label: 'Admins' },
+  { value: 'user', label: 'Users' },
+]
+const statuses: { value: UserFilter['status']; label: string }[] = [
+  { value: 'all', label: 'Active and inactive' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+const orders: { value: UserColumn; label: string }[] = [
+  { value: 'created', label: 'Oldest account first' },
+  { value: 'name', label: 'Name' },
+  { value: 'username', label: 'Username' },
+  { value: 'role', label: 'Role' },
+  { value: 'status', label: 'Status' },
+  { value: 'circuits', label: 'Circuits' },
+  { value: 'lastSignIn', label: 'Last sign-in first' },
+]
+
+interface UserListFieldsProps {
+  filter: UserFilter
+  onFilter: (filter: UserFilter) => void
+  sort: UserSort
+  onSort: (sort: UserSort) => void
+}
+
+function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps) {
+  return (
+    <div className="grid w-full grid-cols-[2fr_3fr] gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
+      <div>
+        <SearchInput
+          label="Search users"
+          value={filter.search}
+          onChange={(search) => onFilter({ ...filter, search })}
+        />
+      </div>
+      <Select
+        label="Filter by role"
+        options={roles}
+        value={filter.role}
+        onChange={(role) => onFilter({ ...filter, role })}
+      />
+      <Select
+        label="Filter by status"
+        options={statuses}
+        value={filter.status}
+        onChange={(status) => onFilter({ ...filter, status })}
+      />
+      <div className="col-span-full sm:col-span-1">
+        <Select
+          label="Sort users"
+          options={orders}
+          value={sort.key}
+          onChange={(key) => onSort({ key, isDescending: key === 'lastSignIn' })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What goes beyond these stands within their cells. */
+const columns: { column: UserColumn; title: string; width: string }[] = [
+  { column: 'name', title: 'Full Name', width: 'w-[23%]' },
+  { column: 'username', title: 'Username', width: 'w-[17%]' },
+  { column: 'role', title: 'Role', width: 'w-[18%]' },
+  { column: 'status', title: 'Status', width: 'w-[20%]' },
+  { column: 'created', title: 'Created', width: 'w-[12%]' },
+]
+
+interface UserTableProps {
+  users: readonly User[]
+  onAction: OnUserAction
+  sort: UserSort
+  onSort: (sort: UserSort) => void
+}
+
+/** Widths are fixed, so that nothing shifts as rows come and go. */
+const UserTable = memo(function UserTable(props: UserTableProps) {
+  const { users, onAction, sort, onSort } = props
+  const { list, onKeyDown, rows, measure, beforePx, afterPx } =
+    useRowsInView<HTMLTableSectionElement>(users.length, 61)
+  return (
+    <div className="card-rows-end">
+      <table
+        aria-label="Users"
+        aria-rowcount={users.length + 1}
+        className="w-full table-fixed [&_tr>:first-child]:pl-(--card-pad) [&_tr>:last-child]:pr-(--card-pad)"
+      >
+        <thead>
+          <tr aria-rowindex={1} className="border-b text-left text-xs text-muted">
+            {columns.map(({ width, ...column }) => (
+              <SortHeader
+                key={column.column}
+                {...column}
+                sort={sort}
+                onSort={onSort}
+                className={`px-2 py-1 ${width}`}
+              />
+            ))}
+            <th scope="col" className="w-[10%] px-2 py-1 text-right font-medium">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={list} onKeyDownCapture={onKeyDown}>
+          {beforePx > 0 && <Gap heightPx={beforePx} />}
+          {rows.map(({ index }) => {
+            const user = users[index]
+            return (
+              user && (
+                <tr
+                  key={user.id}
+                  ref={measure}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className="group border-b last:border-b-0 hover:bg-hover"
+                >
+                  <td className="px-2 py-2 font-medium">{fullName(user)}</td>
+                  <td className="px-2 py-2">{user.username}</td>
+                  <td className="px-2 py-2">
+                    <RoleBadge role={user.role} />
+                    <UserLimit user={user} />
+                  </td>
+                  <td className="px-2 py-2">
+                    <UserStatus user={user} />
+                    <LastSignIn user={user} />
+                  </td>
+                  <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
+                  <td className="px-2 py-2">
+                    <UserActions user={user} onAction={onAction} />
+                  </td>
+                </tr>
+              )
+            )
+          })}
+          {afterPx > 0 && <Gap heightPx={afterPx} />}
+        </tbody>
+      </table>
+    </div>
+  )
+})
+
+function Gap({ heightPx }: { heightPx: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns.length + 1} style={{ height: heightPx }} />
+    </tr>
+  )
+}
+
+interface UserCardsProps {
+  users: readonly User[]
+  onAction: OnUserAction
+}
+
+/** The table of users on a narrow window. */
+const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
+  const { list, onKeyDown, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
+    users.length,
+    184,
+  )
+  return (
+    <ul
+      ref={list}
+      aria-label="Users"
+      onKeyDownCapture={onKeyDown}
+      style={{ paddingTop: beforePx, paddingBottom: afterPx }}
+    >
+      {rows.map(({ index }) => {
+        const user = users[index]
+        return (
+          user && (
+            <li
+              key={user.id}
+              ref={measure}
+              data-index={index}
+              aria-setsize={users.length}
+              aria-posinset={index + 1}
+              className="group border-b py-3 last:border-b-0"
+            >
+              <div className="flex items-start justify-between gap-2">
+                <dl className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+                  <Value name="Full Name">
+                    <span className="font-medium">{fullName(user)}</span>
+                  </Value>
+                  <Value name="Username">{user.username}</Value>
+                  <Value name="Role">
+                    <RoleBadge role={user.role} />
+                    <UserLimit user={user} />
+                  </Value>
+                  <Value name="Status">
+                    <UserStatus user={user} />
+                    <LastSignIn user={user} />
+                  </Value>
+                  <Value name="Created">{formatDate(user.createdAt)}</Value>
+                </dl>
+                <UserActions user={user} onAction={onAction} />
+              </div>
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+})
+
+/** A value under the name of its column in the table. */
+function Value({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  )
+}
+
+type StatusFacts = Pick<User, 'isActive' | 'mustChangePassword' | 'isInvited'>
+
+/** Whether the user can sign in, and what is asked for then. */
+function UserStatus({ user }: { user: StatusFacts }) {
+  return (
+    <>
+      {user.isActive ? (
+        <StateBadge state="success">Active</StateBadge>
+      ) : (
+        <StateBadge state="neutral">Inactive</StateBadge>
+      )}
+      {user.isInvited && <span className="block text-xs text-muted">Invited, no password yet</span>}
+      {user.mustChangePassword && (
+        <span className="block text-xs text-muted">New password due</span>
+      )}
+    </>
+  )
+}
+
+function LastSignIn({ user: { lastSignInAt } }: { user: Pick<User, 'lastSignInAt'> }) {
+  return (
+    <span className="block text-xs text-muted">
+      {lastSignInAt === null ? 'Never signed in' : `Last sign-in ${formatDate(lastSignInAt)}`}
+    </span>
+  )
+}
+
+/** Which circuits the user looks after, where these are not all. */
+function UserLimit({ user: { circuits } }: { user: Pick<User, 'circuits'> }) {
+  if (circuits === null) return null
+  return (
+    <span className="block truncate text-xs text-muted" title={circuits.join(', ')}>
+      Circuits: {circuitsText(circuits)}
+    </span>
+  )
+}
+
+/** So many beyond each end of the window exist, so that the browser's own search finds everybody in a usual list. */
+const overscanRows = 20
+
+/**
+ * The rows of a list of `count` that lie in or near the window, with the heights, in pixels, of
+ * what is left out before and after. `list` and `onKeyDown` go on the element
+ * that holds the rows.
+ */
+function useRowsInView<List extends HTMLElement>(count: number, estimatedPx: number) {
+  const list = useRef<List>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    if (box) setTop(box.top + scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => estimatedPx,
+    overscan: overscanRows,
+    scrollMargin: top,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const first = rows[0]
+  const last = rows.at(-1)
+  const onKeyDown = useRowKeys(count, (index) => virtualizer.scrollToIndex(index))
+  return {
+    list,
+    onKeyDown,
+    rows,
+    measure: virtualizer.measureElement,
+    beforePx: first ? first.start - top : 0,
+    afterPx: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
+  }
 }

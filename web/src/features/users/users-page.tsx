@@ -27,6 +27,9 @@ const dialogs = {
   link: lazy(async () => ({ default: (await loadLinkDialogs()).PasswordLinkDialog })),
   'sign-out': lazy(async () => ({ default: (await loadDialogs()).SignOutUserDialog })),
   factors: lazy(async () => ({ default: (await loadDialogs()).ResetFactorsDialog })),
+  tokens: lazy(async () => ({
+    default: (await import('./user-tokens-dialog.tsx')).UserTokensDialog,
+  })),
   delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
 }
 

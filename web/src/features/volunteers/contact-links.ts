@@ -1,5 +1,5 @@
 /** Addresses that a telephone or mail program opens. */
-export interface ContactLinks {
+interface ContactLinks {
   call: string | undefined
   text: string | undefined
   email: string | undefined

@@ -5,7 +5,7 @@ import { volunteerSorts } from '@dashboard/contract/volunteers'
 
 /** Filters of which several values may be chosen. */
 export const listFilters = ['circuit', 'congregation', 'language', 'location', 'mark'] as const
-export type ListFilter = (typeof listFilters)[number]
+type ListFilter = (typeof listFilters)[number]
 /** Filters that are yes or no. */
 export const flagFilters = ['trained', 'available', 'orientation', 'doubleShifts'] as const
 export type FlagFilter = (typeof flagFilters)[number]
@@ -92,7 +92,7 @@ export function toggled(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }
 
-export interface Chip {
+interface Chip {
   label: string
   /** The choice without it. */
   without: VolunteerChoice

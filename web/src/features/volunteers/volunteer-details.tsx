@@ -1,20 +1,41 @@
-import type { Volunteer } from '@dashboard/contract/volunteers'
-import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { countOf } from '@dashboard/contract/counts'
+import { days } from '@dashboard/contract/coverage'
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
+import {
+  type EmergencyContact,
+  exportVolunteer,
+  type Volunteer,
+} from '@dashboard/contract/volunteers'
+import { useMutation } from '@tanstack/react-query'
+import { Check, Download, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useErrorToast } from '../../api/error-toast.ts'
+import { outsideSystem } from '../../format/installation.ts'
+import { formatDate } from '../../format/time.ts'
+import { importAddress } from '../../paths.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmergencyContacts } from './emergency-contacts.tsx'
-import { HeldDataExport } from './held-data-export.tsx'
+import { useToast } from '../../ui/toaster.tsx'
 import { VolunteerFacts } from './volunteer-facts.tsx'
-import { VolunteerHistory } from './volunteer-history.tsx'
-import { ContactButtons, FlagBadges, placeText, volunteerName } from './volunteer-parts.tsx'
-import { VolunteerWeek } from './volunteer-week.tsx'
-import { useVolunteer } from './volunteers-queries.ts'
-import { WrongNumberNote } from './wrong-number-note.tsx'
+import {
+  ContactButtons,
+  DayHeadings,
+  FlagBadges,
+  Missing,
+  placeText,
+  volunteerName,
+} from './volunteer-parts.tsx'
+import { useEmergencyContacts, useVolunteer, useWrongNumber } from './volunteers-queries.ts'
 
 interface VolunteerDetailsProps {
   id: string
@@ -64,7 +85,7 @@ function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined
     <>
       <header className="flex items-start justify-between gap-2">
         <div className="min-w-0">
-          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere">
+          <h2 ref={heading} tabIndex={-1} className="text-base font-semibold wrap-anywhere">
             {name}
           </h2>
           <p className="text-muted wrap-anywhere">{placeText(volunteer)}</p>
@@ -85,4 +106,186 @@ function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined
       <HeldDataExport id={volunteer.id} />
     </>
   )
+}
+
+/** When somebody can serve: days by time slots, with a tick and a tint where they can. */
+function VolunteerWeek({ availability }: Pick<Volunteer, 'availability'>) {
+  const slots = [...new Set(availability.map(({ timeSlot }) => timeSlot))].sort(compareTimeSlots)
+  const has = new Set(availability.map(({ dayOfWeek, timeSlot }) => `${dayOfWeek}:${timeSlot}`))
+  return (
+    <section aria-labelledby="volunteer-week">
+      <h3 id="volunteer-week" className="mb-1 font-semibold">
+        The week
+      </h3>
+      {slots.length === 0 ? (
+        <Missing what="No times given" />
+      ) : (
+        <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
+          <thead>
+            <tr>
+              <td className="w-1/4" />
+              <DayHeadings />
+            </tr>
+          </thead>
+          <tbody>
+            {slots.map((slot) => (
+              <tr key={slot}>
+                <th scope="row" className="pr-1 text-left font-medium wrap-anywhere">
+                  {slot}
+                </th>
+                {days.map((day) => (
+                  <WeekCell key={day} isFree={has.has(`${day}:${slot}`)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function WeekCell({ isFree }: { isFree: boolean }) {
+  return isFree ? (
+    <td className="h-7 rounded-[4px] bg-success-soft text-success-text">
+      <Check aria-hidden className="mx-auto size-4" />
+      <span className="sr-only">Yes</span>
+    </td>
+  ) : (
+    <td className="h-7 rounded-[4px] border">
+      <span className="sr-only">No</span>
+    </td>
+  )
+}
+
+/** Folded until asked for, and fetched only then: each look is entered in the audit log. */
+function EmergencyContacts({ id, count }: { id: string; count: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (count === 0) return <Missing what="No emergency contacts" />
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-control cursor-pointer items-center font-semibold">
+        {countOf(count, 'emergency contact')}
+      </summary>
+      {isOpen && <Contacts id={id} />}
+    </details>
+  )
+}
+
+function Contacts({ id }: { id: string }) {
+  const { data, error } = useEmergencyContacts(id)
+  if (error) {
+    return (
+      <Alert tone="destructive">
+        {errorMessage(error, 'The emergency contacts could not be loaded.')}
+      </Alert>
+    )
+  }
+  if (!data) return <Skeleton className="h-16" />
+  return (
+    <>
+      <p className="text-xs text-muted">This look is entered in the audit log.</p>
+      <ul className="flex flex-col gap-3 pt-2">
+        {data.emergencyContacts.map((contact) => (
+          <li key={JSON.stringify(contact)}>
+            <Contact contact={contact} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Contact({ contact }: { contact: EmergencyContact }) {
+  const { name, relationship, phone, email, notes } = contact
+  return (
+    <div className="flex flex-col gap-1 wrap-anywhere">
+      <p className="font-medium">
+        {name}
+        {relationship !== null && <span className="text-muted"> ({relationship})</span>}
+      </p>
+      {phone === null ? <Missing what="No phone number" /> : <p>{phone}</p>}
+      {notes !== null && <p className="text-muted">{notes}</p>}
+      <div className="flex flex-wrap gap-2">
+        <ContactButtons name={name} phone={phone} email={email} />
+      </div>
+    </div>
+  )
+}
+
+const whatHappened = { new: 'Added', moved: 'Moved', changed: 'Changed', left: 'Left' } as const
+
+/** What the last imports changed, newest first. */
+function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
+  if (history.length === 0) return null
+  return (
+    <section aria-labelledby="volunteer-history">
+      <h3 id="volunteer-history" className="mb-1 font-semibold">
+        Changed by imports
+      </h3>
+      <ol className="flex flex-col gap-2">
+        {history.map(({ importId, at, kind, fields }) => (
+          <li key={importId}>
+            <p className="text-muted">
+              <Link
+                className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
+                href={importAddress(importId)}
+              >
+                {whatHappened[kind]} on {formatDate(at)}
+              </Link>
+            </p>
+            <ul className="wrap-anywhere">
+              {fields.map(({ field, before, after }) => (
+                <li key={field}>
+                  {field}: {before ?? 'nothing'} → {after ?? 'nothing'}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Says on a person's page that the number turned out to be wrong. */
+function WrongNumberNote({ volunteerId }: { volunteerId: string }) {
+  const note = useWrongNumber(volunteerId)
+  if (!note) return null
+  return (
+    <Alert tone="warning">
+      Wrong number: noted by {note.by}, {formatDate(note.at)}. It has to be corrected in{' '}
+      {outsideSystem}.
+    </Alert>
+  )
+}
+
+/** Gives administrators everything that is held about a person, for when that person asks. */
+function HeldDataExport({ id }: { id: string }) {
+  const { user } = useSession()
+  const { mutate, isPending } = useHeldDataExport()
+  if (user?.role !== 'admin') return null
+  return (
+    <div className="flex flex-col items-start gap-2 border-t pt-4 print:hidden">
+      <p className="text-muted">
+        Everything that is held about this person, and who saw it, as a file for whoever asks.
+      </p>
+      <Button icon={<Download aria-hidden />} loading={isPending} onClick={() => mutate(id)}>
+        Export Personal Data
+      </Button>
+    </div>
+  )
+}
+
+function useHeldDataExport() {
+  const toast = useToast()
+  const showError = useErrorToast()
+  return useMutation({
+    mutationFn: (id: string) => call(exportVolunteer, { params: { id } }),
+    onSuccess: ({ blob, fileName = 'SMPW-Person.zip' }) => {
+      saveFile(blob, fileName)
+      toast({ title: 'Download Started', description: fileName, variant: 'success' })
+    },
+    onError: showError('Export Failed', 'Failed to export the personal data.'),
+  })
 }

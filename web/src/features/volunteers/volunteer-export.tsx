@@ -1,13 +1,21 @@
-import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getJob, isActive } from '@dashboard/contract/jobs'
+import { pollMs } from '@dashboard/contract/limits'
+import {
+  exportVolunteersCsv,
+  exportVolunteersXlsx,
+  fetchVolunteerList,
+  startVolunteerList,
+} from '@dashboard/contract/volunteer-exports'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
-import { fetchPdf } from './fetch-pdf.ts'
+import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
 const endpoints = { xlsx: exportVolunteersXlsx, csv: exportVolunteersCsv }
@@ -50,4 +58,20 @@ function useVolunteerExport() {
     },
     onError: showError('Export Failed', 'Failed to export the volunteers.'),
   })
+}
+
+/**
+ * Has a list drawn as PDF, waits until its job has ended, and fetches it (docs/volunteers.md#as-pdf).
+ * @throws ApiError also with the reason why the job has failed.
+ */
+async function fetchPdf(client: QueryClient, query: ReturnType<typeof toQuery>) {
+  const { jobId: id } = await call(startVolunteerList, { query })
+  // Without active jobs the list of jobs is asked for rarely, and would not show this one.
+  void refreshJobs(client)
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs.volunteerList))
+    const { job } = await call(getJob, { params: { id } })
+    if (job.status === 'failed') throw new ApiError(409, job.error ?? '')
+    if (!isActive(job)) return call(fetchVolunteerList, { params: { id } })
+  }
 }

@@ -1,6 +1,7 @@
 import type { Volunteer } from '@dashboard/contract/volunteers'
 import { Check, Copy } from 'lucide-react'
 import { Link } from 'wouter'
+import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { useCopy } from '../../ui/copy-text.ts'
@@ -56,7 +57,7 @@ export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
         />
       </Fact>
       <Fact label="Last changed">{formatDate(volunteer.updatedAt)}</Fact>
-      <OptionalFact label="Locust ID">{volunteer.locustId}</OptionalFact>
+      <OptionalFact label={`${outsideSystem} ID`}>{volunteer.locustId}</OptionalFact>
     </dl>
   )
 }
@@ -72,7 +73,7 @@ function PlaceLink({ href, children }: { href: string; children: string }) {
   return (
     <Link
       href={href}
-      className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
+      className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control pointer-coarse:min-w-control"
     >
       {children}
     </Link>

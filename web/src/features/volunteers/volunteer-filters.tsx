@@ -1,17 +1,25 @@
 import { formatCount } from '@dashboard/contract/counts'
+import { days } from '@dashboard/contract/coverage'
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
+import { useState } from 'react'
+import { compareNames } from '../../format/compare-names.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { FacetList } from './facet-list.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import {
   type FlagFilter,
   flagFilters,
   listFilters,
   markLabel,
+  toggled,
   type VolunteerChoice,
 } from './volunteer-choice.ts'
-import { WeekFilter } from './week-filter.tsx'
+import { DayHeadings } from './volunteer-parts.tsx'
 
 interface VolunteerFiltersProps {
   choice: VolunteerChoice
@@ -83,4 +91,181 @@ function FlagSelect({ name, counts, value, onChange }: FlagSelectProps) {
       />
     </Field>
   )
+}
+
+/** A list with more values than these has a search of its own, and shows no more of them at a time. */
+const searchedFrom = 10
+const mostShown = 100
+
+interface FacetListProps {
+  label: string
+  counts: Readonly<Record<string, number>>
+  chosen: readonly string[]
+  /** What a value is called; its own name when left out. */
+  labelOf?: (value: string) => string
+  onChange: (chosen: string[]) => void
+}
+
+/** Values of a filter with how many choosing each would leave; folded until it is opened. */
+function FacetList(props: FacetListProps) {
+  const { label, chosen } = props
+  const [isOpen, setIsOpen] = useState(chosen.length > 0)
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className="border-b py-1"
+    >
+      <summary className="flex min-h-control cursor-pointer items-center justify-between gap-2 font-medium">
+        {label}
+        {chosen.length > 0 && <span className="text-muted">{chosen.length} chosen</span>}
+      </summary>
+      {isOpen && <FacetValues {...props} />}
+    </details>
+  )
+}
+
+function FacetValues(props: FacetListProps) {
+  const { label, counts, chosen, labelOf = String, onChange } = props
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const names = Object.keys(counts).sort(compareNames)
+  const found = names.filter((name) => labelOf(name).toLowerCase().includes(wanted))
+  return (
+    <fieldset className="flex flex-col gap-1 pb-2">
+      <legend className="sr-only">{label}</legend>
+      {names.length > searchedFrom && (
+        <SearchInput
+          label={`Search ${label.toLowerCase()}`}
+          placeholder="Search"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <div className="flex max-h-64 flex-col overflow-y-auto">
+        {found.slice(0, mostShown).map((name) => {
+          const count = counts[name] ?? 0
+          const isChosen = chosen.includes(name)
+          return (
+            <Checkbox
+              key={name}
+              checked={isChosen}
+              // What is chosen can be given up again.
+              disabled={count === 0 && !isChosen}
+              onChange={() => onChange(toggled(chosen, name))}
+              className="min-h-8! shrink-0 pointer-coarse:min-h-control!"
+              label={
+                <span className="flex min-w-0 items-baseline gap-2">
+                  <span className="min-w-0 wrap-anywhere">{labelOf(name)}</span>
+                  <span className="text-muted">{formatCount(count)}</span>
+                </span>
+              }
+            />
+          )
+        })}
+      </div>
+      {found.length > mostShown && (
+        <p className="text-xs text-muted">
+          {formatCount(found.length - mostShown)} more: search for them.
+        </p>
+      )}
+      {found.length === 0 && <p className="text-muted">Nothing matches.</p>}
+    </fieldset>
+  )
+}
+
+interface WeekFilterProps {
+  /** The key is `Day:Slot`. */
+  counts: Readonly<Record<string, number>>
+  chosen: readonly string[]
+  match: 'any' | 'all'
+  onChange: (chosen: { slots: string[]; slotsMatch: 'any' | 'all' }) => void
+}
+
+/** Days and time slots as buttons, each with how many could serve then. */
+function WeekFilter({ counts, chosen, match, onChange }: WeekFilterProps) {
+  const slots = [...new Set(Object.keys(counts).map(slotOf))].sort(compareTimeSlots)
+  return (
+    <fieldset className="flex flex-col gap-2 border-b py-3">
+      <legend className="contents font-medium">When</legend>
+      <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
+        <thead>
+          <tr>
+            <DayHeadings />
+          </tr>
+        </thead>
+        {slots.map((slot) => (
+          <tbody key={slot}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={days.length}
+                className="pt-1 text-left font-medium wrap-anywhere"
+              >
+                {slot}
+              </th>
+            </tr>
+            <tr>
+              {days.map((day) => (
+                <td key={day}>
+                  <SlotButton
+                    name={`${day} ${slot}`}
+                    count={counts[`${day}:${slot}`] ?? 0}
+                    isChosen={chosen.includes(`${day}:${slot}`)}
+                    onToggle={() =>
+                      onChange({ slots: toggled(chosen, `${day}:${slot}`), slotsMatch: match })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        ))}
+      </table>
+      <Switch
+        label="All of them"
+        description="Instead of any of the chosen times"
+        checked={match === 'all'}
+        onChange={(isAll) => onChange({ slots: [...chosen], slotsMatch: isAll ? 'all' : 'any' })}
+      />
+    </fieldset>
+  )
+}
+
+interface SlotButtonProps {
+  /** 'Saturday Morning' */
+  name: string
+  count: number
+  isChosen: boolean
+  onToggle: () => void
+}
+
+function SlotButton({ name, count, isChosen, onToggle }: SlotButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={`${name}: ${shortCount(count)}`}
+      // What is chosen can be given up again.
+      disabled={count === 0 && !isChosen}
+      onClick={onToggle}
+      className={classNames(
+        'h-8 w-full rounded-[4px] border tracking-tighter whitespace-nowrap disabled:opacity-55 pointer-coarse:h-control',
+        isChosen
+          ? 'border-control bg-control text-on-control'
+          : 'bg-background not-disabled:hover:bg-hover',
+      )}
+    >
+      {shortCount(count)}
+    </button>
+  )
+}
+
+function slotOf(cell: string): string {
+  return cell.slice(cell.indexOf(':') + 1)
+}
+
+/** Cells are narrow: '12k' for 12,345. */
+function shortCount(count: number): string {
+  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`
 }

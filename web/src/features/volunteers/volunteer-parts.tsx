@@ -1,3 +1,4 @@
+import { days } from '@dashboard/contract/coverage'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { Mail, MessageSquare, Phone } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
@@ -56,7 +57,7 @@ export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsP
           href={links.call}
           tabIndex={tabIndex}
           aria-label={`Call ${name}`}
-          className={buttonClass('primary')}
+          className={buttonClass()}
         >
           <Phone aria-hidden />
           Call
@@ -91,4 +92,15 @@ export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsP
 /** What is missing is said, not left empty. */
 export function Missing({ what }: { what: string }) {
   return <span className="text-waiting-text">{what}</span>
+}
+
+/** The heads of the columns of a week where there is room for two letters; screen readers say the whole day. */
+export function DayHeadings() {
+  return days.map((day) => (
+    <th key={day} scope="col" className="font-medium text-muted">
+      <abbr title={day} className="no-underline">
+        {day.slice(0, 2)}
+      </abbr>
+    </th>
+  ))
 }

@@ -1,18 +1,33 @@
 import { countOf } from '@dashboard/contract/counts'
+import type { ListedVolunteer } from '@dashboard/contract/volunteers'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Users } from 'lucide-react'
-import { useMemo } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import { volunteerAddress } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
+import { rowsWith } from '../../ui/list-rows.ts'
 import { useIsNarrow } from '../../ui/media-query.ts'
+import { useRowKeys } from '../../ui/row-keys.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { contactLinks } from './contact-links.ts'
 import { chipsOf, type VolunteerChoice, withoutFilters } from './volunteer-choice.ts'
 import type { VolunteerColumn } from './volunteer-columns.ts'
-import { VolunteerCard, VolunteerRow } from './volunteer-row.tsx'
-import { VolunteerRows } from './volunteer-rows.tsx'
+import {
+  BySound,
+  ContactButtons,
+  FlagBadges,
+  Missing,
+  placeText,
+  volunteerName,
+  WrongNumber,
+} from './volunteer-parts.tsx'
 import { useVolunteerRows } from './volunteers-queries.ts'
 
 const rowPx = 52
@@ -55,7 +70,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
       ) : (
         <div
           aria-busy={isPlaceholderData || undefined}
-          className={isPlaceholderData ? 'opacity-55' : undefined}
+          className={classNames('card-rows-end', isPlaceholderData && 'opacity-55')}
         >
           <FoundVolunteers {...props} rows={rows} volunteers={volunteers} total={total} />
         </div>
@@ -116,7 +131,7 @@ function NobodyThere({ isChosen, onClear }: { isChosen: boolean; onClear: () => 
       Search for another spelling or fewer words, or take a filter away.
     </EmptyState>
   ) : (
-    <EmptyState icon={<Users aria-hidden />} title="No volunteers yet">
+    <EmptyState isList title="No volunteers yet">
       The people of the spreadsheet appear here after the first import.
     </EmptyState>
   )
@@ -130,5 +145,243 @@ function LoadingVolunteers() {
         <Skeleton key={row} className="h-10" />
       ))}
     </div>
+  )
+}
+
+/** So many rows before the last one the next page is asked for. */
+const fetchAhead = 40
+
+interface VolunteerRowsProps {
+  volunteers: readonly ListedVolunteer[]
+  /** All pages together. */
+  total: number
+  rowPx: number
+  hasMore: boolean
+  onMore: () => void
+  /** Whose row is brought back into sight and focused, when a person is closed again. */
+  returnTo: string | undefined
+  /** Tab leads into one row only. */
+  children: (volunteer: ListedVolunteer, isTabStop: boolean) => ReactNode
+}
+
+/** The list as far as it is fetched; only rows in or near the window exist. Arrows lead from row to row. */
+function VolunteerRows(props: VolunteerRowsProps) {
+  const { volunteers, total, rowPx, hasMore, onMore, returnTo, children } = props
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  const [activeId, setActiveId] = useState<string>()
+  const active = Math.max(
+    0,
+    volunteers.findIndex(({ id }) => id === activeId),
+  )
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    if (box) setTop(box.top + scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count: volunteers.length,
+    estimateSize: () => rowPx,
+    overscan: 6,
+    scrollMargin: top,
+    getItemKey: (index) => volunteers[index]?.id ?? index,
+    // The row that Tab leads to.
+    rangeExtractor: rowsWith(active),
+  })
+  const rows = virtualizer.getVirtualItems()
+  const onKeyDown = useRowKeys(volunteers.length, (index) => virtualizer.scrollToIndex(index))
+  const last = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && last >= volunteers.length - fetchAhead) onMore()
+  }, [hasMore, last, volunteers.length, onMore])
+  useReturn(returnTo, volunteers, (index) => virtualizer.scrollToIndex(index, { align: 'center' }))
+  return (
+    <ul
+      ref={list}
+      aria-label="Volunteers"
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+      onKeyDownCapture={onKeyDown}
+    >
+      {rows.map(({ index, key, start }) => {
+        const volunteer = volunteers[index]
+        return (
+          volunteer && (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              onFocus={() => setActiveId(volunteer.id)}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              {children(volunteer, index === active)}
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+/** After a person is closed, the focus goes back to the row that opened it. */
+function useReturn(
+  id: string | undefined,
+  volunteers: readonly ListedVolunteer[],
+  reveal: (index: number) => void,
+): void {
+  const returned = useRef<string>(undefined)
+  useEffect(() => {
+    if (id === undefined) returned.current = undefined
+    if (id === undefined || id === returned.current) return
+    const index = volunteers.findIndex((volunteer) => volunteer.id === id)
+    if (index < 0) return
+    const findLink = () =>
+      document.querySelector<HTMLElement>(`[data-volunteer="${CSS.escape(id)}"]`)
+    if (!findLink()) reveal(index)
+    // The row may exist only once the window has been scrolled there.
+    const frame = requestAnimationFrame(() => {
+      const link = findLink()
+      link?.focus()
+      if (link) returned.current = id
+    })
+    return () => cancelAnimationFrame(frame)
+  })
+}
+
+interface VolunteerRowProps {
+  volunteer: ListedVolunteer
+  columns: readonly VolunteerColumn[]
+  /** The part of the address behind `?`, which stays while a person is open. */
+  search: string
+  isOpen: boolean
+  /** Whether Tab leads into this row. */
+  isTabStop: boolean
+}
+
+/** One line of the list on a wide screen. */
+const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
+  const { volunteer, columns, isOpen, isTabStop } = props
+  const tabIndex = isTabStop ? 0 : -1
+  const { mobilePhone, emailAddress } = volunteer
+  const { call, email } = contactLinks(mobilePhone, emailAddress)
+  const has = (column: VolunteerColumn) => columns.includes(column)
+  return (
+    <div
+      className={classNames(
+        'flex h-13 items-center gap-x-3 border-b px-(--card-pad)',
+        isOpen ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span className="flex min-w-0 flex-[4_1_0] flex-col items-start">
+        <VolunteerLink {...props} />
+        <NameMarks volunteer={volunteer} />
+      </span>
+      {has('place') && <ShortPlace volunteer={volunteer} />}
+      {has('phone') && (
+        <span className="w-32 shrink-0 truncate">
+          {call ? (
+            <a href={call} tabIndex={tabIndex} className="hover:underline">
+              {mobilePhone}
+            </a>
+          ) : (
+            (mobilePhone ?? <Missing what="No phone number" />)
+          )}
+        </span>
+      )}
+      {has('email') && (
+        <span className="min-w-0 flex-[3_1_0] truncate">
+          {email ? (
+            <a href={email} tabIndex={tabIndex} className="hover:underline">
+              {emailAddress}
+            </a>
+          ) : (
+            (emailAddress ?? <Missing what="No e-mail" />)
+          )}
+        </span>
+      )}
+      {has('language') && (
+        <span className="min-w-0 flex-[1.5_1_0] truncate text-muted">{volunteer.language}</span>
+      )}
+      {has('flags') && (
+        <span className="flex w-47 shrink-0 gap-1">
+          <FlagBadges volunteer={volunteer} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+/** Shortens the congregation where there is no room, never the circuit behind it. */
+function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
+  const place = placeText(volunteer)
+  const end = ` · ${volunteer.circuit}`
+  const hasEnd = place.endsWith(end)
+  return (
+    <span className="flex min-w-0 flex-[4_1_0] text-muted">
+      <span className="truncate">{hasEnd ? place.slice(0, -end.length) : place}</span>
+      {hasEnd && <span className="shrink-0 whitespace-pre">{end}</span>}
+    </span>
+  )
+}
+
+/** The same on a phone, with what rings in reach of a thumb. */
+const VolunteerCard = memo(function VolunteerCard(props: Omit<VolunteerRowProps, 'columns'>) {
+  const { volunteer, isTabStop } = props
+  const { mobilePhone, emailAddress } = volunteer
+  return (
+    <div className="flex flex-col gap-2 border-b px-(--card-pad) py-3">
+      <div className="flex items-center gap-2">
+        <VolunteerLink {...props} className="min-h-control" />
+        <NameMarks volunteer={volunteer} />
+      </div>
+      <p className="text-muted">{placeText(volunteer)}</p>
+      <div className="flex flex-wrap gap-1">
+        <FlagBadges volunteer={volunteer} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <ContactButtons
+          name={volunteerName(volunteer)}
+          phone={mobilePhone}
+          email={emailAddress}
+          tabIndex={isTabStop ? 0 : -1}
+        />
+        {mobilePhone === null && <Missing what="No phone number" />}
+      </div>
+    </div>
+  )
+})
+
+interface VolunteerLinkProps extends Omit<VolunteerRowProps, 'columns'> {
+  className?: string
+}
+
+function VolunteerLink({ volunteer, search, isOpen, isTabStop, className }: VolunteerLinkProps) {
+  const address = volunteerAddress(volunteer.id)
+  return (
+    <Link
+      href={search === '' ? address : `${address}?${search}`}
+      data-volunteer={volunteer.id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      className={classNames(
+        'inline-flex min-h-6 max-w-full min-w-0 items-center font-medium hover:underline',
+        className,
+      )}
+    >
+      <span className="truncate">{volunteerName(volunteer)}</span>
+    </Link>
+  )
+}
+
+/** On a wide screen beneath the name, which they would leave no room for. */
+function NameMarks({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
+  if (!volunteer.isBySound && !volunteer.marks.includes('wrong-number')) return null
+  return (
+    <span className="flex gap-1">
+      {volunteer.isBySound && <BySound />}
+      <WrongNumber volunteer={volunteer} />
+    </span>
   )
 }

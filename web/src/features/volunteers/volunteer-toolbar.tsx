@@ -1,9 +1,10 @@
 import { volunteerSorts } from '@dashboard/contract/volunteers'
+import { useEffect, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useSearchText } from './use-search-text.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import type { SortValue, VolunteerChoice } from './volunteer-choice.ts'
 import { columnLabels, type VolunteerColumn, volunteerColumns } from './volunteer-columns.ts'
 
@@ -70,4 +71,27 @@ export function VolunteerToolbar(props: VolunteerToolbarProps) {
       )}
     </div>
   )
+}
+
+const typingPauseMs = 200
+
+/**
+ * The text of the search field: what is typed shows at once, and is searched for after a pause; a search that
+ * changes otherwise, as by 'Clear filters', replaces it.
+ */
+function useSearchText(searched: string, onSearch: (text: string) => void) {
+  const [typed, setTyped] = useState({ text: searched, over: searched })
+  const paused = useDebounced(typed, typingPauseMs)
+  const isOwn = typed.over === searched
+  useEffect(() => {
+    if (paused !== typed || !isOwn) return
+    const wanted = typed.text.trim()
+    if (wanted === searched) return
+    setTyped({ text: typed.text, over: wanted })
+    onSearch(wanted)
+  }, [paused, typed, isOwn, searched, onSearch])
+  return {
+    text: isOwn ? typed.text : searched,
+    setText: (text: string) => setTyped({ text, over: searched }),
+  }
 }

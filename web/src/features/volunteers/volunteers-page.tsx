@@ -1,13 +1,20 @@
+import { X } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { paths, volunteerOfAddress } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Folded } from '../../ui/folded.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { SavedFilters } from './saved-filters.tsx'
-import { readChoice, toSearch, type VolunteerChoice } from './volunteer-choice.ts'
+import {
+  chipsOf,
+  readChoice,
+  toSearch,
+  type VolunteerChoice,
+  withoutFilters,
+} from './volunteer-choice.ts'
 import { useVolunteerColumns } from './volunteer-columns.ts'
 import { VolunteerDetails } from './volunteer-details.tsx'
 import { VolunteerExport } from './volunteer-export.tsx'
@@ -101,7 +108,7 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
   )
   const hasColumn = hasRoom && openId === undefined
   return (
-    <div className={hasColumn ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-4' : ''}>
+    <div className={hasColumn ? 'grid grid-cols-[16.5rem_minmax(0,1fr)] items-start gap-4' : ''}>
       {hasColumn && (
         <section
           aria-label="Filters"
@@ -110,7 +117,7 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
           {filters}
         </section>
       )}
-      <Card className="p-4!">
+      <Card className="[--card-pad:16px]!">
         <VolunteerToolbar
           choice={choice}
           choose={choose}
@@ -143,4 +150,34 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
 /** Beside a person there is room for little more than names. */
 function isShort(column: string): boolean {
   return column === 'phone'
+}
+
+interface FilterChipsProps {
+  choice: VolunteerChoice
+  onChange: (choice: VolunteerChoice) => void
+}
+
+/** What is chosen; each takes itself away. */
+function FilterChips({ choice, onChange }: FilterChipsProps) {
+  const chips = chipsOf(choice)
+  if (chips.length === 0 && choice.q === '') return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {chips.map(({ label, without }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={`Remove filter ${label}`}
+          onClick={() => onChange(without)}
+          className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border bg-background px-3 text-sm hover:bg-hover pointer-coarse:min-h-control"
+        >
+          <span className="truncate">{label}</span>
+          <X aria-hidden className="size-3.5 shrink-0" />
+        </button>
+      ))}
+      <Button variant="quiet" onClick={() => onChange(withoutFilters(choice))}>
+        Clear filters
+      </Button>
+    </div>
+  )
 }

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { accessTokens } from './limits.ts'
+import { nameText } from './person-names.ts'
+
+/** Whether a token only reads, or may also change what its owner may change. */
+export const TokenAccess = z.enum(['read', 'write'], { error: 'access must be read or write' })
+export type TokenAccess = z.infer<typeof TokenAccess>
+
+export const CreateTokenInput = z.object({
+  name: nameText('Name', accessTokens.nameLength),
+  access: TokenAccess.default('read'),
+  /** How many days it is good for. */
+  days: z
+    .int(`days must be a whole number from 1 to ${accessTokens.mostDays}`)
+    .min(1, `days must be a whole number from 1 to ${accessTokens.mostDays}`)
+    .max(accessTokens.mostDays, `days must be a whole number from 1 to ${accessTokens.mostDays}`)
+    .default(90),
+})
+export type CreateTokenInput = z.output<typeof CreateTokenInput>
+
+/** What is known of a token: never the secret. */
+export const AccessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  access: TokenAccess,
+  createdAt: Instant,
+  expiresAt: Instant,
+  isExpired: z.boolean(),
+  /** Up to a minute old; `null` for one that was never used. */
+  lastUsedAt: Instant.nullable(),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+const AccessTokens = z.object({ tokens: z.array(AccessToken) })
+
+export const listTokens = defineEndpoint({
+  name: 'listTokens',
+  summary: "One's own access tokens, newest first",
+  tag: 'Access tokens',
+  method: 'GET',
+  path: '/api/auth/tokens',
+  access: 'user',
+  reach: 'none',
+  tokens: 'none',
+  answer: AccessTokens,
+})
+
+export const createToken = defineEndpoint({
+  name: 'createToken',
+  summary: 'Make an access token, whose secret is answered this once',
+  tag: 'Access tokens',
+  method: 'POST',
+  path: '/api/auth/tokens',
+  access: 'user',
+  reach: 'none',
+  tokens: 'none',
+  audit: 'token.create',
+  perHour: 'changes',
+  body: CreateTokenInput,
+  status: 201,
+  answer: z.object({ message: z.string(), token: AccessToken, secret: z.string() }),
+})
+
+export const revokeToken = defineEndpoint({
+  name: 'revokeToken',
+  summary: "Revoke one of one's own access tokens",
+  tag: 'Access tokens',
+  method: 'DELETE',
+  path: '/api/auth/tokens/:id',
+  access: 'user',
+  reach: 'none',
+  tokens: 'none',
+  audit: 'token.revoke',
+  perHour: 'changes',
+  params: IdParams,
+  answer: MessageAnswer,
+})
+
+export const listUserTokens = defineEndpoint({
+  name: 'listUserTokens',
+  summary: "A user's access tokens, newest first",
+  tag: 'Users',
+  method: 'GET',
+  path: '/api/users/:id/tokens',
+  access: 'admin',
+  tokens: 'none',
+  params: IdParams,
+  answer: AccessTokens,
+})
+
+export const revokeUserToken = defineEndpoint({
+  name: 'revokeUserToken',
+  summary: "Revoke one of a user's access tokens",
+  tag: 'Users',
+  method: 'DELETE',
+  path: '/api/users/:id/tokens/:tokenId',
+  access: 'admin',
+  tokens: 'none',
+  audit: 'token.revoke',
+  perHour: 'changes',
+  params: IdParams.extend({ tokenId: IdParams.shape.id }),
+  answer: MessageAnswer,
+})

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { IdParams, Instant, JobStarted, MessageAnswer } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { sheetColumns } from './sheet-columns.ts'
+
+/** How a sheet with titles of its own is read (docs/your-data.md). */
+
+/** What a column is for: one of ours, both names in one, all days in one list, or nothing. */
+export const columnUses = [...sheetColumns, 'Full Name', 'Days', 'Leave out'] as const
+export const ColumnUse = z.enum(columnUses)
+export type ColumnUse = z.infer<typeof ColumnUse>
+
+/** How a column with the whole name is split. */
+export const NameOrder = z.enum([
+  /** 'Ann Mary Lee': the last word is the last name. */
+  'last-word',
+  /** 'Ann Lee Gomez': the first word is the first name. */
+  'first-word',
+  /** 'Lee, Ann Mary'. */
+  'comma',
+  /** 'Lee Ann Mary': the first word is the last name. */
+  'family-first',
+])
+export type NameOrder = z.infer<typeof NameOrder>
+
+export const MatchedColumn = z.strictObject({
+  title: z.string().max(500),
+  use: ColumnUse,
+  /** The time slot that a mark in this column of a day stands for, as in 'Mon AM'; `null` where cells name the slots. */
+  slot: z.string().max(100).nullable(),
+})
+export type MatchedColumn = z.infer<typeof MatchedColumn>
+
+export const MatchedWord = z.strictObject({
+  kind: z.enum(['flag', 'day', 'slot']),
+  /** As the sheet writes it. */
+  word: z.string().max(200),
+  /** `yes` or `no`, a day of ours, or slots separated by `;`. */
+  meaning: z.string().max(200),
+})
+export type MatchedWord = z.infer<typeof MatchedWord>
+
+/** The columns stand in the sheet's order, each with its title. */
+export const ColumnMatch = z.strictObject({
+  columns: z.array(MatchedColumn).min(1).max(500),
+  nameOrder: NameOrder,
+  words: z.array(MatchedWord).max(500),
+})
+export type ColumnMatch = z.infer<typeof ColumnMatch>
+
+/** How sure a proposal is: by its title, by its cells or a part of its title, or not at all. */
+export const Certainty = z.enum(['title', 'likely', 'none'])
+export type Certainty = z.infer<typeof Certainty>
+
+/** The head of a sheet, as the runner reads it, with what its columns seem to be for. */
+export const SheetHead = z.object({
+  /** Sheets of the workbook; one without a name for a CSV file. */
+  sheetNames: z.array(z.string()),
+  /** The one that was read; `null` where there are several and none was chosen. */
+  sheetName: z.string().nullable(),
+  /** From 1; `null` where no row of titles was found. */
+  headerRow: z.number().int().nullable(),
+  /** How many rows follow the titles; at most `sampledRows` are read. */
+  columns: z.array(
+    z.object({
+      title: z.string(),
+      /** Up to three different cells. */
+      samples: z.array(z.string()),
+      certainty: Certainty,
+    }),
+  ),
+  proposal: ColumnMatch.nullable(),
+  /** Whether the sheet has our titles, so that it needs no match. */
+  fits: z.boolean(),
+})
+export type SheetHead = z.infer<typeof SheetHead>
+
+/** Columns that a match still lacks before it can be used; what is required of every sheet. */
+export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
+  const used = new Set(columns.map(({ use }) => use))
+  const names: ColumnUse[] = used.has('Full Name') ? [] : ['First Name', 'Last Name']
+  return [...names, 'Circuit' as const, 'Congregation' as const].filter((use) => !used.has(use))
+}
+
+/** Uses that two columns of a match have and only one may have; days may stand in several columns. */
+export function doubledUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
+  const counts = new Map<ColumnUse, number>()
+  for (const { use } of columns) counts.set(use, (counts.get(use) ?? 0) + 1)
+  return [...counts].flatMap(([use, count]) =>
+    count > 1 && use !== 'Leave out' && !dayColumns.has(use) ? use : [],
+  )
+}
+
+const dayColumns: ReadonlySet<ColumnUse> = new Set([
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+  'Days',
+])
+
+/** A match that an administrator has kept, for every sheet with these titles. */
+export const KeptColumnMatch = z.object({
+  key: z.string(),
+  name: z.string(),
+  match: ColumnMatch,
+  updatedAt: Instant,
+  /** Full name. */
+  updatedBy: z.string(),
+})
+export type KeptColumnMatch = z.infer<typeof KeptColumnMatch>
+
+const tag = 'Own sheets'
+const Upload = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number().int() })
+
+export const uploadSheet = defineEndpoint({
+  name: 'uploadSheet',
+  summary: 'Bring a workbook or CSV file, to be imported or reviewed',
+  tag,
+  method: 'POST',
+  path: '/api/sheets',
+  access: 'user',
+  reach: 'all',
+  audit: 'none',
+  perHour: 'files',
+  query: z.object({
+    /** The file's name; 'sheet' when left out. */
+    name: z.string().max(200).optional(),
+  }),
+  body: { binary: 'application/octet-stream' },
+  status: 201,
+  answer: z.object({ upload: Upload }),
+})
+
+export const describeColumns = defineEndpoint({
+  name: 'describeColumns',
+  summary: 'Titles and samples of a sheet, with what its columns are for',
+  tag,
+  method: 'GET',
+  path: '/api/columns',
+  waits: true,
+  access: 'user',
+  reach: 'all',
+  query: z.object({
+    /** A file that was brought; the spreadsheet of the dashboard when left out. */
+    upload: z.string().max(100).optional(),
+    /** A sheet of that workbook. */
+    sheet: z.string().max(200).optional(),
+  }),
+  answer: z.object({ head: SheetHead, kept: KeptColumnMatch.nullable() }),
+  failures: [404, 422],
+})
+
+export const listColumnMatches = defineEndpoint({
+  name: 'listColumnMatches',
+  summary: 'How the columns of sheets with other titles are matched',
+  tag,
+  method: 'GET',
+  path: '/api/column-matches',
+  access: 'user',
+  reach: 'all',
+  answer: z.object({ matches: z.array(KeptColumnMatch) }),
+})
+
+export const saveColumnMatch = defineEndpoint({
+  name: 'saveColumnMatch',
+  summary: 'Keep how the columns of sheets with these titles are matched',
+  tag,
+  method: 'PUT',
+  path: '/api/column-matches',
+  access: 'admin',
+  audit: 'columns.update',
+  perHour: 'changes',
+  body: z.object({
+    name: z.string().trim().min(1, 'A name is required').max(100),
+    match: ColumnMatch,
+  }),
+  answer: z.object({ message: z.string(), kept: KeptColumnMatch }),
+})
+
+export const deleteColumnMatch = defineEndpoint({
+  name: 'deleteColumnMatch',
+  summary: 'Forget how the columns of sheets with these titles are matched',
+  tag,
+  method: 'DELETE',
+  path: '/api/column-matches/:key',
+  access: 'admin',
+  audit: 'columns.delete',
+  perHour: 'changes',
+  params: z.object({ key: z.string() }),
+  answer: MessageAnswer,
+})
+
+const UseUploadInput = z.object({
+  /** Of a workbook with several sheets. */
+  sheet: z.string().max(200).nullable().optional(),
+})
+
+export const importUpload = defineEndpoint({
+  name: 'importUpload',
+  summary: 'Queue an import of a file that was brought',
+  tag,
+  method: 'POST',
+  path: '/api/sheets/:id/import',
+  access: 'user',
+  reach: 'all',
+  audit: 'job.start',
+  perHour: 'jobs',
+  params: IdParams,
+  body: UseUploadInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const reviewUpload = defineEndpoint({
+  name: 'reviewUpload',
+  summary: 'Work out what an import of a file that was brought would do, without doing it',
+  tag,
+  method: 'POST',
+  path: '/api/sheets/:id/review',
+  access: 'user',
+  reach: 'all',
+  audit: 'import.review',
+  perHour: 'jobs',
+  params: IdParams,
+  body: UseUploadInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted.extend({ importId: z.string() }),
+})
+
+export const getSheetTemplate = defineEndpoint({
+  name: 'getSheetTemplate',
+  summary: 'An empty workbook with the titles of all columns',
+  tag,
+  method: 'GET',
+  path: '/api/sheets/template',
+  access: 'user',
+  reach: 'none',
+  audit: 'none',
+  perHour: 'files',
+  answer: {
+    binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+})

@@ -1,0 +1,93 @@
+import { installation } from './installation.ts'
+
+/** One for all ways of writing a time: each object of its kind takes 7 to 15 ms to make. */
+let written: { timeZone: string; format: Intl.DateTimeFormat } | undefined
+
+function numbersFormat(): Intl.DateTimeFormat {
+  const { timeZone } = installation
+  if (written?.timeZone === timeZone) return written.format
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  written = { timeZone, format }
+  return format
+}
+
+/** What calendar and clock show in the zone of the installation, each with its leading zero. @throws RangeError for no date. */
+function readCalendar(at: string | number) {
+  // '11/20/2026, 10:08 EST'
+  const text = numbersFormat().format(new Date(at))
+  const [month = '', day = '', year = '', hour = '', minute = ''] = text.match(/\d+/g) ?? []
+  const name = text.slice(text.lastIndexOf(' ') + 1)
+  return { year, month, day, hour, minute, zone: installation.zoneNames[name] ?? name }
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+function dateInWords({ year, month, day }: { year: string; month: string; day: string }): string {
+  return `${months[Number(month) - 1]} ${Number(day)}, ${year}`
+}
+
+/** '10:08 AM' of '10' and '08'. */
+export function clockInWords({ hour, minute }: { hour: string; minute: string }): string {
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+}
+
+/** `Nov 20, 2026, 10:08 AM ET` of an ISO instant, in the zone of the installation. */
+export function localTime(iso: string): string {
+  const calendar = readCalendar(iso)
+  return `${dateInWords(calendar)}, ${clockInWords(calendar)} ${calendar.zone}`
+}
+
+/** `Nov 20, 2026`, the day in the zone of the installation of an ISO instant. */
+export function localDate(iso: string): string {
+  return dateInWords(readCalendar(iso))
+}
+
+const minuteMs = 60_000
+
+/** `10:08 AM ET` of milliseconds since 1970: the first whole minute that is not before. */
+export function localClock(at: number): string {
+  const minute = Math.ceil(at / minuteMs) * minuteMs
+  const calendar = readCalendar(minute)
+  return `${clockInWords(calendar)} ${calendar.zone}`
+}
+
+/** What the zone is called at an instant: `ET`, `CEST`, or `GMT+5:45` where it has no short name. */
+export function zoneName(at: number): string {
+  return readCalendar(at).zone
+}
+
+/** `2026-11-20`, the day in the zone of the installation of an ISO instant or of milliseconds since 1970. */
+export function localDay(at: string | number): string {
+  const { year, month, day } = readCalendar(at)
+  return `${year}-${month}-${day}`
+}
+
+const hourMs = 60 * minuteMs
+
+/** The first minute of a day like `2026-11-20` in the zone of the installation: midnight, but where clocks change then. */
+export function localDayStart(day: string): Date {
+  const midnightUtc = Date.parse(`${day}T00:00:00Z`)
+  // No zone is farther away; days follow one another, so that halving finds where this one begins.
+  let before = midnightUtc - 15 * hourMs
+  let within = midnightUtc + 13 * hourMs
+  while (within - before > minuteMs) {
+    const middle = before + Math.floor((within - before) / minuteMs / 2) * minuteMs
+    if (localDay(middle) < day) before = middle
+    else within = middle
+  }
+  return new Date(within)
+}
+
+/** The day after a day like `2026-11-20`. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * hourMs).toISOString().slice(0, 10)
+}

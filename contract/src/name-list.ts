@@ -1,0 +1,20 @@
+import { formatCount } from './counts.ts'
+
+/**
+ * 'A', 'A and B', 'A, B, and 3 others'. Not by `Intl`, as counts are not: its first use loads language data.
+ */
+export function listNames(names: readonly string[], most = 5): string {
+  const more = names.length - most
+  const others = `${formatCount(more)} ${more === 1 ? 'other' : 'others'}`
+  const parts = more > 0 ? [...names.slice(0, most), others] : names
+  if (parts.length <= 2) return parts.join(' and ')
+  return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`
+}
+
+/** Titles of columns in quotation marks: "'Phone' and 'Active'". */
+export function listTitles(titles: readonly string[], most?: number): string {
+  return listNames(
+    titles.map((title) => `'${title}'`),
+    most,
+  )
+}

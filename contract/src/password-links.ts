@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { InviteUserInput, MakeLinkInput, OpenLinkInput, UseLinkInput } from './account-inputs.ts'
+import { User } from './accounts.ts'
+import { IdParams, Instant } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** The first password of a new account, or another one. */
+const LinkKind = z.enum(['invitation', 'reset'])
+
+/** A link by which somebody sets their own password, once. */
+export const PasswordLink = z.object({
+  kind: LinkKind,
+  /** Begins with a slash where the server does not know its own address; `null` when the link was sent. */
+  address: z.string().nullable(),
+  /** The e-mail address it was sent to. */
+  sentTo: z.string().nullable(),
+  expiresAt: Instant,
+})
+export type PasswordLink = z.infer<typeof PasswordLink>
+
+const MadeLink = z.object({ message: z.string(), link: PasswordLink })
+const tag = 'Users'
+
+export const inviteUser = defineEndpoint({
+  name: 'inviteUser',
+  summary: 'Create a user account without a password, and a link to set one',
+  tag,
+  method: 'POST',
+  path: '/api/users/invitations',
+  access: 'admin',
+  tokens: 'none',
+  audit: ['user.create', 'user.link'],
+  perHour: 'changes',
+  body: InviteUserInput,
+  status: 201,
+  answer: MadeLink.extend({ user: User }),
+})
+
+export const makePasswordLink = defineEndpoint({
+  name: 'makePasswordLink',
+  summary: 'A link for a user to set a password; earlier ones are void from then on',
+  tag,
+  method: 'POST',
+  path: '/api/users/:id/link',
+  access: 'admin',
+  tokens: 'none',
+  audit: 'user.link',
+  perHour: 'changes',
+  params: IdParams,
+  body: MakeLinkInput,
+  status: 201,
+  answer: MadeLink,
+})
+
+export const openPasswordLink = defineEndpoint({
+  name: 'openPasswordLink',
+  summary: 'Whose password a link sets; does not use it up',
+  tag: 'Sessions',
+  method: 'POST',
+  path: '/api/auth/link/open',
+  access: 'public',
+  audit: 'none',
+  body: OpenLinkInput,
+  answer: z.object({ kind: LinkKind, username: z.string(), firstName: z.string() }),
+  failures: [410],
+})
+
+export const usePasswordLink = defineEndpoint({
+  name: 'usePasswordLink',
+  summary:
+    'Set a password by a link, and sign in; ends all other sessions of the user. There is no token for who has a second step: the next login asks for it',
+  tag: 'Sessions',
+  method: 'POST',
+  path: '/api/auth/link',
+  access: 'public',
+  audit: ['account-link.use', 'session.create'],
+  body: UseLinkInput,
+  answer: z.object({ token: z.string().nullable() }),
+  failures: [410, 429],
+})

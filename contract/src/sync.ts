@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { JobStarted, NoInput } from './answers.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** What a completed import leaves in its job for the request that waits for it. */
+export const ImportOutcome = z.object({
+  /** Volunteers in the database after the import. */
+  rowCount: z.number().int().min(0),
+  circuitsCount: z.number().int().min(0),
+  /** Columns of the sheet that are none of its format, by their titles. */
+  unknownColumns: z.array(z.string()).default([]),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+const tag = 'Data and workflows'
+
+export const startExport = defineEndpoint({
+  name: 'startExport',
+  summary: 'Queue an export from Locust into the spreadsheet',
+  tag,
+  method: 'POST',
+  path: '/api/workflows/locust-export',
+  access: 'user',
+  reach: 'all',
+  audit: 'job.start',
+  perHour: 'jobs',
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted,
+})
+
+export const startExportAndImport = defineEndpoint({
+  name: 'startExportAndImport',
+  summary: 'Queue an export and an import that starts when it completes',
+  tag,
+  method: 'POST',
+  path: '/api/workflows/export-and-import',
+  access: 'user',
+  reach: 'all',
+  audit: 'job.start',
+  perHour: 'jobs',
+  body: NoInput,
+  bodyOptional: true,
+  status: 202,
+  answer: JobStarted.extend({ importJobId: z.string() }),
+})
+
+export const importSheet = defineEndpoint({
+  name: 'importSheet',
+  summary: 'Import the spreadsheet now; answers when the import has finished',
+  tag,
+  method: 'POST',
+  path: '/api/import/sheets',
+  waits: true,
+  access: 'user',
+  reach: 'all',
+  audit: 'job.start',
+  perHour: 'jobs',
+  body: NoInput,
+  bodyOptional: true,
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    ...ImportOutcome.shape,
+    jobId: z.string(),
+  }),
+  failures: [422, 502],
+})

@@ -1,0 +1,98 @@
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { compactVerify, type JWTPayload } from 'jose'
+
+const appId = 246_810
+const clientId = 'Iv23liDashboardDouble'
+const longestSeconds = 600
+const hourMs = 3_600_000
+
+/** Made once: making one takes longer than most tests. */
+let keyPair: { privateKey: KeyObject; publicKey: KeyObject } | undefined
+
+interface Answer {
+  status: number
+  body: object
+}
+
+export type DoubleApp = ReturnType<typeof createDoubleApp>
+
+/** A GitHub App with one installation, which gives tokens to whoever signs as the App. */
+export function createDoubleApp() {
+  keyPair ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const { privateKey, publicKey } = keyPair
+  const endsAt = new Map<string, number>()
+  const app = {
+    login: 'dashboard-app[bot]',
+    isSuspended: false,
+    /** `undefined` once the App is uninstalled. */
+    installationId: 1_357_911 as number | undefined,
+    /** The server's settings, with the key as GitHub makes it. */
+    credentials: {
+      kind: 'app' as const,
+      appId: String(appId),
+      installationId: '1357911',
+      privateKey: String(privateKey.export({ type: 'pkcs1', format: 'pem' })),
+    },
+    /** Answers a request for a token of an installation. */
+    async grant(installation: string, authorization: string | undefined): Promise<Answer> {
+      const claims = await readClaims(authorization, publicKey)
+      if (claims === undefined) return refusal(401, 'A JSON web token could not be decoded')
+      const wrong = findWrongTime(claims)
+      if (wrong) return refusal(401, wrong)
+      if (![String(appId), clientId].includes(String(claims.iss))) {
+        return refusal(404, 'Integration not found')
+      }
+      if (Number(installation) !== app.installationId) return refusal(404, 'Not Found')
+      if (app.isSuspended) return refusal(403, 'This installation has been suspended')
+      // As long as GitHub's own may be.
+      const token = `ghs_${appId}_${randomBytes(300).toString('base64url')}`
+      const end = Date.now() + hourMs
+      endsAt.set(token, end)
+      return {
+        status: 201,
+        body: {
+          token,
+          expires_at: new Date(end).toISOString().replace(/\.\d+Z$/, 'Z'),
+          permissions: { actions: 'write', metadata: 'read' },
+          repository_selection: 'selected',
+        },
+      }
+    },
+    accepts: (token: string) =>
+      app.installationId !== undefined && (endsAt.get(token) ?? 0) > Date.now(),
+    revokeTokens: () => endsAt.clear(),
+  }
+  return app
+}
+
+/** The claims of a token that the App has signed, by RS256 only. */
+async function readClaims(
+  authorization: string | undefined,
+  publicKey: KeyObject,
+): Promise<JWTPayload | undefined> {
+  try {
+    const token = authorization?.replace(/^bearer /i, '') ?? ''
+    const { payload } = await compactVerify(token, publicKey, { algorithms: ['RS256'] })
+    return JSON.parse(new TextDecoder().decode(payload))
+  } catch {
+    return undefined
+  }
+}
+
+/** What GitHub says of the times in the token, if they are wrong. */
+function findWrongTime({ iat, exp }: JWTPayload): string | undefined {
+  const now = Date.now() / 1_000
+  if (typeof exp !== 'number' || exp <= now) {
+    return "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires"
+  }
+  if (exp > now + longestSeconds) return "'Expiration time' claim ('exp') is too far in the future"
+  if (!Number.isInteger(iat) || Number(iat) > now) {
+    return "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued"
+  }
+  return undefined
+}
+
+function refusal(status: number, message: string): Answer {
+  const documentation = 'https://docs.github.com/rest'
+  return { status, body: { message, documentation_url: documentation, status: String(status) } }
+}

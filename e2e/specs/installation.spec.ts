@@ -1,0 +1,44 @@
+import { createSchedule } from '@dashboard/contract/schedules'
+import { expect } from '@playwright/test'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { signInByApi } from '../api-client.ts'
+import { logBox } from '../job-dialog.ts'
+import { test } from '../kept-page.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** What an installation says that has another outside system and lies in another zone (docs/settings.md). */
+
+const name = '"Helfer" & Söhne'
+const dashboard = ownDashboard(
+  { OUTSIDE_SYSTEM_NAME: name, TIME_ZONE: 'Asia/Kolkata' },
+  { synced: 'sample' },
+)
+
+test('screens, jobs and times follow the settings', async ({ page }) => {
+  const { call } = await signInByApi(dashboard)
+  await call(createSchedule, {
+    body: { days: [1], time: '18:05', reportsAfter: 'none', isActive: true },
+  })
+  await openSignedIn(page, dashboard, '/dashboard')
+  await expect(page.getByText(`Connect ${name} to work with your own.`)).toBeVisible()
+  await page.getByRole('link', { name: `${name} Sync`, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `${name} Sync`, exact: true })).toBeVisible()
+  const schedule = page.getByRole('region', { name: 'Schedule', exact: true })
+  await expect(schedule).toContainText('Every Monday at 6:05 PM IST')
+  await expect(schedule).toContainText(`${name} is not connected.`)
+  const lastImport = page.locator('dl', { hasText: 'Last Import' })
+  await expect(lastImport).toContainText(/Last Import.*, \d+:\d\d [AP]M IST/)
+  await expect(page.getByText(/\bLocust\b/)).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+
+  // The runner, a program of its own, says it too.
+  await page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' }).uncheck()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.goto(`${dashboard.url}/dashboard/monitor`)
+  await page
+    .getByRole('button', { name: `Export from ${name}` })
+    .first()
+    .click()
+  await expect(logBox(page)).toContainText(`${name} is not connected, so this export uses`)
+})

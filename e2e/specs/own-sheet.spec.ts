@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
+import { test } from '../kept-page.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { people, writeSheet } from '../sheet-file.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** A file that somebody brings, from its drop to the volunteers (docs/your-data.md). */
+
+const spreadsheet = join(tmpdir(), `own-sheet-${randomUUID()}.csv`)
+const dashboard = ownDashboard({ SPREADSHEET: `file:${spreadsheet}` })
+test.afterAll(() => rm(spreadsheet, { force: true }))
+
+const spanish = [
+  'Nombre completo;Circuito;Congregación;Celular;Disponible;Sábado mañana;Comentarios internos',
+  '"Gómez, Ana María";NY-5;Central;+1 212 555 0101;Sí;x;no es para nadie',
+  '"Ortega, Luis";NY-6;Riverside;+1 212 555 0102;Quizás;;',
+].join('\r\n')
+
+async function bring(page: Page, name: string, text: string) {
+  await page
+    .getByLabel('Choose a file to import')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
+}
+
+test('a Spanish list is matched once, reviewed, and imported', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await expect(page.getByRole('heading', { name: 'Your own sheet' })).toBeVisible()
+  const takePicture = takeScreenshots(page, 'own-sheet')
+  await takePicture('1-card')
+  await bring(page, 'lista.csv', spanish)
+  await expect(page.getByRole('heading', { name: 'What each column is for' })).toBeVisible()
+  await expect(page.getByText('6 of 7 columns are read, the others are left out.')).toBeVisible()
+  const use = (title: string) => page.getByLabel(`What '${title}' is for`)
+  await expect(use('Nombre completo')).toHaveValue('Full Name')
+  await expect(use('Sábado mañana')).toHaveValue('Saturday')
+  await expect(use('Comentarios internos')).toHaveValue('Leave out')
+  await expect(page.getByLabel("'Quizás' means")).toHaveValue('no')
+  await page.getByLabel("'Quizás' means").selectOption('yes')
+  // What every sheet needs cannot be left out.
+  await use('Circuito').selectOption('Leave out')
+  await expect(page.getByText("Say which columns hold 'Circuit'.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep this match' })).toBeDisabled()
+  await use('Circuito').selectOption('Circuit')
+  await expectAccessibleAtEachWidth(page)
+  await takePicture('2-match')
+  await page.getByLabel('Name of the match').fill('Lista')
+  await page.getByRole('button', { name: 'Keep this match' }).click()
+  await expect(page.getByRole('heading', { name: "Read as matched in 'Lista'" })).toBeVisible()
+  await takePicture('3-kept')
+  await page.getByRole('button', { name: 'Review changes first' }).click()
+  await expect(page.getByRole('heading', { name: 'Review of changes' })).toBeVisible()
+  await expect(page.getByText(/2 new/).first()).toBeVisible({ timeout: 30_000 })
+
+  // The next list with these titles asks nothing.
+  await page.goto(`${dashboard.url}/dashboard/sync`)
+  await bring(page, 'lista-2.csv', spanish)
+  await page.getByRole('button', { name: 'Import to SMPW Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/sync$/)
+  await expect(page.getByText(/2 volunteers: 2 new/)).toBeVisible({ timeout: 30_000 })
+  await page.goto(`${dashboard.url}/dashboard/volunteers`)
+  await expect(page.getByText('Gómez, Ana María')).toBeVisible()
+
+  // Also a match whose sheet is not at hand can be seen, and forgotten.
+  await page.goto(`${dashboard.url}/dashboard/sync/columns`)
+  await expect(page.getByRole('heading', { name: 'Other matches' })).toBeVisible()
+  await expect(page.getByText('Nombre completo · Circuito')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takePicture('5-matches')
+  await page.getByRole('button', { name: "Forget 'Lista'" }).click()
+  await expect(page.getByText('Match Forgotten', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Other matches' })).toHaveCount(0)
+})
+
+test('a user sees what columns seem to be, and asks an administrator', async ({ page }) => {
+  const user = await createAccount(dashboard, { username: 'uma', password: 'uma has a password' })
+  await openSignedIn(page, dashboard, '/dashboard/sync', user)
+  await bring(page, 'other.csv', 'Nome,Cognome,Circuito,Congregazione\nAda,Rossi,NY-1,Park\n')
+  await expect(page.getByText('An administrator says once what they are for.')).toBeVisible()
+  await expect(page.getByText('Ada')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep this match' })).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+})
+
+test('a file that is no sheet says what to do', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await page.getByLabel('Choose a file to import').setInputFiles({
+    name: 'old.xls',
+    mimeType: 'application/vnd.ms-excel',
+    buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  })
+  await expect(page.getByText('The sheet could not be read')).toBeVisible()
+  await expect(page.getByText(/Save it as \.xlsx without a password/)).toBeVisible()
+})
+
+test('the card leads to a template and to the page that explains it, also with keys alone', async ({
+  page,
+}) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file', exact: true }).press('Enter')
+  await chosen
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toBe('Volunteers.xlsx')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your data', exact: true })).toBeVisible()
+  const pictures = page.getByRole('img')
+  await expect(pictures).toHaveCount(2)
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture).toHaveJSProperty('complete', true)
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  }
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'own-sheet')('6-guide')
+  await page.getByRole('link', { name: 'The sheet of volunteers' }).click()
+  await expect(page.getByRole('heading', { name: 'Accepted words' })).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Locust Sync' })).toBeVisible()
+})
+
+test('a title that was renamed is matched in one press, and nothing is lost', async ({ page }) => {
+  const run = page.getByRole('button', { name: 'Run', exact: true })
+  await writeSheet(spreadsheet, people('Astoria', 12))
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await page.getByRole('checkbox', { name: 'Export from Locust' }).uncheck()
+  await run.click()
+  await expect(page.getByText(/12 volunteers: 12 new/).first()).toBeVisible()
+  const text = await readFile(spreadsheet, 'utf8')
+  await writeFile(spreadsheet, text.replace('Mobile Phone', 'Phone'))
+  await run.click()
+  await page.getByRole('link', { name: 'See what it would have changed' }).click()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('link', { name: 'Match the columns' }).click()
+  await expect(page.getByText("But for 'Phone':")).toBeVisible()
+  await expect(page.getByLabel("What 'Phone' is for")).toHaveValue('Mobile Phone')
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'own-sheet')('4-renamed')
+  await page.getByRole('button', { name: 'Keep this match' }).click()
+  await page.getByRole('link', { name: 'Back to Locust Sync' }).click()
+  await page.getByRole('checkbox', { name: 'Export from Locust' }).uncheck()
+  await run.click()
+  await expect(page.getByText('12 volunteers, nothing changed').first()).toBeVisible()
+})

@@ -1,0 +1,137 @@
+import type { ColumnUse } from '@dashboard/contract/columns'
+import type { days } from '@dashboard/contract/coverage'
+
+/**
+ * Titles and words of other sheets, in the languages in which congregations keep lists, as `foldWord` leaves
+ * them: lower case, without accents and punctuation. A title stands under one use only.
+ */
+
+export type Day = (typeof days)[number]
+
+/** What makes two words one: case, accents and punctuation do not count. */
+export function foldWord(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const titles: Partial<Record<ColumnUse, string>> = {
+  'Locust ID':
+    'locust id, id, volunteer id, person id, member id, publisher id, codigo, identificador, identifiant, kennung, ид, номер',
+  'First Name':
+    'first name, first, firstname, given name, given names, forename, nombre, nombres, primer nombre, nome, prenom, vorname, имя, imie, 이름, 名, 名字',
+  'Last Name':
+    'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom de famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏',
+  'Full Name':
+    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, фио, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名',
+  'Mobile Phone':
+    'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 전화, 전화번호, 手机, 电话, 電話',
+  'Email Address':
+    'email address, email, e mail, e mail address, mail, correo, correo electronico, email adresse, e mail adresse, courriel, adresse e mail, adresse mail, endereco de email, почта, электронная почта, эл почта, adres e mail, adres email, 이메일, 邮箱, 电子邮件, メール',
+  City: 'city, town, home city, ciudad, cidade, ville, stadt, ort, wohnort, citta, город, miasto, miejscowosc, 도시, 城市',
+  'Zip Code':
+    'zip code, zip, zipcode, postal code, postcode, post code, codigo postal, cp, cep, code postal, plz, postleitzahl, cap, индекс, почтовый индекс, kod pocztowy, 우편번호, 邮编',
+  Circuit:
+    'circuit, circuit name, circuit number, circuito, circonscription, kreis, район, obwod, 순회구, 巡回区',
+  Congregation:
+    'congregation, cong, congregation name, congregacion, congregacao, assemblee locale, assemblee, congregation locale, versammlung, congregazione, собрание, zbor, 회중, 会众',
+  Language: 'language, lang, idioma, lengua, langue, sprache, lingua, язык, jezyk, 언어, 语言',
+  'Congregation City': 'congregation city, ciudad de la congregacion, город собрания',
+  Zone: 'zone, area, zona, secteur, bereich, зона, strefa',
+  Tags: 'tags, labels, etiquetas, etiquettes, метки',
+  Trained:
+    'trained, training, training done, training completed, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
+  Available:
+    'available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
+  Orientation:
+    'orientation, orientation done, orientacion, orientacao, einfuhrung, orientamento, ориентация',
+  'Double Shifts':
+    'double shifts, double shift, doble turno, turno doble, turnos dobles, doppelschicht, doppelschichten',
+  'Max Shifts Per Week':
+    'max shifts per week, max per week, shifts per week, max shifts week, turnos por semana, maximo por semana, schichten pro woche, смен в неделю',
+  'Max Shifts Per Month':
+    'max shifts per month, max per month, shifts per month, max shifts month, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
+  'Availability Note':
+    'availability note, notes, note, comments, comment, remarks, notas, observaciones, comentarios, observacoes, remarques, bemerkung, bemerkungen, notizen, anmerkungen, примечание, примечания, комментарий, uwagi, 메모, 备注',
+  Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc',
+  'Cart Locations':
+    'cart locations, cart location, locations, location, preferred locations, carts, carritos, ubicaciones, lugares, emplacements, standorte, места',
+  Appointments: 'appointments, appointment, nombramientos, privileges, privilegios, назначения',
+  'Emergency Contact Name':
+    'emergency contact name, emergency contact, emergency name, in case of emergency, contacto de emergencia, contato de emergencia, contact d urgence, personne a contacter, notfallkontakt, contatto di emergenza, экстренный контакт, kontakt awaryjny',
+  'Emergency Contact Phone':
+    'emergency contact phone, emergency phone, emergency number, emergency contact number, telefono de emergencia, telefone de emergencia, telephone d urgence, notfalltelefon, notfallnummer, телефон экстренного контакта, telefon awaryjny',
+  'Emergency Contact Email': 'emergency contact email, emergency email',
+  'Emergency Contact Relationship':
+    'emergency contact relationship, relationship, parentesco, lien de parente, beziehung, родство',
+  'Emergency Contact Notes': 'emergency contact notes, emergency notes',
+}
+
+const dayWords: Record<Day, string> = {
+  Monday:
+    'monday, mon, mondays, lunes, lun, segunda, segunda feira, seg, lundi, montag, mo, lunedi, понедельник, пн, poniedzialek, pon, 월요일, 월, 星期一, 周一, 月曜日',
+  Tuesday:
+    'tuesday, tue, tues, tuesdays, martes, mar, terca, terca feira, ter, mardi, dienstag, di, martedi, вторник, вт, wtorek, wt, 화요일, 화, 星期二, 周二, 火曜日',
+  Wednesday:
+    'wednesday, wed, weds, wednesdays, miercoles, mie, quarta, quarta feira, qua, mercredi, mer, mittwoch, mi, mercoledi, среда, ср, sroda, sr, 수요일, 수, 星期三, 周三, 水曜日',
+  Thursday:
+    'thursday, thu, thur, thurs, thursdays, jueves, jue, quinta, quinta feira, qui, jeudi, jeu, donnerstag, do, giovedi, gio, четверг, чт, czwartek, czw, 목요일, 목, 星期四, 周四, 木曜日',
+  Friday:
+    'friday, fri, fridays, viernes, vie, sexta, sexta feira, sex, vendredi, ven, freitag, fr, venerdi, пятница, пт, piatek, pt, 금요일, 금, 星期五, 周五, 金曜日',
+  Saturday:
+    'saturday, sat, saturdays, sabado, sab, samedi, sam, samstag, sonnabend, sa, sabato, суббота, сб, sobota, sob, 토요일, 토, 星期六, 周六, 土曜日',
+  Sunday:
+    'sunday, sun, sundays, domingo, dom, dimanche, dim, sonntag, so, domenica, воскресенье, вс, niedziela, niedz, nd, 일요일, 일, 星期日, 周日, 日曜日',
+}
+
+export const wholeDay = 'Morning; Afternoon; Evening'
+const slotWords: Record<string, string> = {
+  Morning:
+    'morning, mornings, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, morgen, morgens, fruh, mattina, mattino, утро, утром, rano, 오전, 아침, 上午, 早上',
+  Midday:
+    'midday, noon, mediodia, meio dia, midi, mittag, mittags, mezzogiorno, полдень, poludnie, 中午',
+  Afternoon:
+    'afternoon, afternoons, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, pomeriggio, день, днем, после обеда, popoludnie, 오후, 下午',
+  Evening:
+    'evening, evenings, noche, por la noche, noches, noite, soir, soiree, abend, abends, sera, вечер, вечером, wieczor, 저녁, 晚上',
+  Night: 'night, nacht, nuit, ночь, 夜',
+  [wholeDay]:
+    'all day, any, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, tutto il giorno, весь день, caly dzien, 종일, 全天',
+}
+
+const flagWords: Record<'yes' | 'no', string> = {
+  yes: 'yes, y, true, 1, x, checked, ok, si, s, sim, oui, o, ja, j, да, д, tak, t, 예, 네, 是, 对, はい, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
+  no: 'no, n, false, 0, nao, non, nein, нет, н, nie, 아니요, 否, 不, いいえ, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
+}
+
+function invert<Meaning extends string>(
+  words: Partial<Record<Meaning, string>>,
+): Map<string, Meaning> {
+  const meanings = new Map<string, Meaning>()
+  for (const [meaning, list] of Object.entries(words) as [Meaning, string][]) {
+    for (const word of list.split(', ')) meanings.set(word, meaning)
+  }
+  return meanings
+}
+
+export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert(titles)
+export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
+export const slotOfWord: ReadonlyMap<string, string> = invert(slotWords)
+
+/** Marks without letters, which `foldWord` would leave nothing of. */
+const yesMarks = /^[\u2611\u2713\u2714\u2705\u00d7+*\u25cf]$/u
+const noMarks = /^[-\u2010-\u2015\u2610\u274c\u2716-\u2718\u25cb]$/u
+const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
+
+/** Returns whether a word says yes or no; `undefined` for any other. */
+export function readFlagWord(text: string): 'yes' | 'no' | undefined {
+  const mark = text.trim()
+  if (mark === '' || noMarks.test(mark)) return 'no'
+  if (yesMarks.test(mark)) return 'yes'
+  return flagOfWord.get(foldWord(mark))
+}

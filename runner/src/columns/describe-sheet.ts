@@ -1,0 +1,102 @@
+import type { SheetHead } from '@dashboard/contract/columns'
+import { missingUses } from '@dashboard/contract/columns'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { openFiles } from '@dashboard/store/files/open-files'
+import type { Settings } from '@dashboard/store/settings/settings'
+import { JobError } from '../job-errors.ts'
+import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
+import { matchHeader } from '../spreadsheets/sheet-columns.ts'
+import { findTitles, proposeMatch } from './propose-match.ts'
+import { openUploadedFile } from './uploaded-file.ts'
+
+/** Enough to see what a column holds, and most of the words that a sheet uses. */
+const sampledRows = 1_000
+const samplesOfColumn = 3
+const longestSample = 80
+
+interface SheetToDescribe {
+  files: FileStore
+  settings: Settings
+  /** The uploaded file; the spreadsheet of the settings where it is left out. */
+  upload?: { id: string; name: string } | undefined
+  /** The sheet of an uploaded workbook. */
+  sheetName?: string | undefined
+}
+
+/** `runner columns [upload id] [file name] [sheet name]`: returns the head, or the sentence why it cannot be read. */
+export async function describeColumns(
+  settings: Settings,
+  { id, name, sheetName }: { id: string; name: string; sheetName: string },
+): Promise<{ head: SheetHead } | { error: string }> {
+  try {
+    const head = await describeSheet({
+      settings,
+      files: openFiles(settings.storage),
+      upload: id === '' ? undefined : { id, name },
+      sheetName: sheetName || undefined,
+    })
+    return { head }
+  } catch (error) {
+    if (error instanceof JobError) return { error: error.message }
+    throw error
+  }
+}
+
+/**
+ * Reads the titles of a sheet with samples of its cells, and proposes what its columns are for.
+ * @throws SheetError and SpreadsheetServiceError as reading it does.
+ */
+export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
+  const { spreadsheet, sheetNames, sheetName } = await openWanted(wanted)
+  if (sheetName === null) {
+    return { sheetNames, sheetName, headerRow: null, columns: [], proposal: null, fits: false }
+  }
+  const rows: string[][] = []
+  for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
+    if (rows.push(row) === sampledRows) break
+  }
+  const fits = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
+  const head = findTitles(rows)
+  if (head === undefined) {
+    return { sheetNames, sheetName, headerRow: null, columns: [], proposal: null, fits }
+  }
+  const titles = trimEnd(rows[head] ?? []).map((title) => title.trim())
+  const below = rows.slice(head + 1)
+  const { match, certainty } = proposeMatch(titles, below)
+  return {
+    sheetNames,
+    sheetName,
+    headerRow: head + 1,
+    columns: titles.map((title, position) => ({
+      title,
+      samples: samplesOf(below, position),
+      certainty: certainty[position] ?? 'none',
+    })),
+    proposal: match,
+    fits: fits && missingUses(match).length === 0,
+  }
+}
+
+async function openWanted({ files, settings, upload, sheetName }: SheetToDescribe) {
+  if (upload === undefined) {
+    const spreadsheet = openSpreadsheet(settings.spreadsheet)
+    return { spreadsheet, sheetNames: [settings.sheetName], sheetName: settings.sheetName }
+  }
+  const { spreadsheet, sheetNames } = await openUploadedFile(files, upload)
+  const only = sheetNames.length > 1 ? null : (sheetNames[0] ?? '')
+  return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only }
+}
+
+function trimEnd(cells: readonly string[]): string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+}
+
+function samplesOf(rows: readonly string[][], position: number): string[] {
+  const samples = new Set<string>()
+  for (const row of rows) {
+    const cell = row[position]?.trim().slice(0, longestSample)
+    if (cell) samples.add(cell)
+    if (samples.size === samplesOfColumn) break
+  }
+  return [...samples]
+}

@@ -1,0 +1,254 @@
+import { ColumnMatch, type SheetHead } from '@dashboard/contract/columns'
+import { titlesKey } from '@dashboard/store/columns/column-matches'
+import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
+import { nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { expect, it } from 'vitest'
+import writeWorkbook from 'write-excel-file/node'
+import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
+import { startJob } from '../../test/job.ts'
+import { importSheet } from '../import/import-sheet.ts'
+import { reviewSheet } from '../import/review-sheet.ts'
+import { describeSheet } from './describe-sheet.ts'
+import { decodeLegacyText } from './uploaded-file.ts'
+
+function encode({ rows, file = {} }: ForeignSheet): Buffer {
+  const { separator = ',', lineEnd = '\n', encoding = 'utf8', bom = false } = file
+  const cell = (text: string) => (/[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const text = rows.map((row) => row.map(cell).join(separator)).join(lineEnd) + lineEnd
+  if (encoding === 'windows-1251') return encodeCyrillic(text)
+  return Buffer.from((bom ? '\uFEFF' : '') + text, encoding)
+}
+
+function encodeCyrillic(text: string): Buffer {
+  const bytes = [...text].map((letter) => {
+    const code = letter.codePointAt(0) ?? 0
+    if (letter === 'ё') return 0xb8
+    return code < 0x80 ? code : code - 0x410 + 0xc0
+  })
+  return Buffer.from(bytes)
+}
+
+async function startWorld() {
+  const db = await freshDatabase()
+  const folder = await temporaryFolder()
+  const settings = readSettings({ DATA_DIR: folder, SPREADSHEET: `file:${folder}/volunteers.csv` })
+  const files = openFiles(settings.storage)
+  const userId = 'user'
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      username: 'ann',
+      usernameKey: 'ann',
+      password: '',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      role: 'admin',
+      createdAt: nowIso(),
+      updatedAt: nowIso(),
+    })
+    .execute()
+  return {
+    db,
+    files,
+    settings,
+    async upload(bytes: Uint8Array, name: string, sheetName: string | null = null) {
+      const id = `upload-${name}`
+      await files.write(uploadedSheetKey(id), bytes, 'application/octet-stream')
+      const values = { id, userId, name, sizeBytes: bytes.length, sheetName, createdAt: nowIso() }
+      await db.insertInto('uploaded_sheets').values(values).execute()
+      return id
+    },
+    describe: (id: string, sheetName?: string) =>
+      describeSheet({
+        files,
+        settings,
+        upload: { id, name: id.slice('upload-'.length) },
+        sheetName,
+      }),
+    async apply(importId: string) {
+      const { context, end } = await startJob(db, { type: 'import', importId }, settings)
+      await importSheet(context)
+      await end()
+    },
+    async run<T>(
+      type: 'import' | 'review',
+      uploadId: string,
+      work: (context: Awaited<ReturnType<typeof startJob>>['context']) => Promise<T>,
+    ) {
+      const { context, log, end } = await startJob(db, { type }, settings)
+      await db
+        .updateTable('uploaded_sheets')
+        .set({ jobId: context.job.id })
+        .where('id', '=', uploadId)
+        .execute()
+      try {
+        return { log, outcome: await work(context) }
+      } finally {
+        await end()
+      }
+    },
+  }
+}
+
+async function keepMatch(db: Db, head: SheetHead, choices: Record<string, string> = {}) {
+  const { proposal } = head
+  if (!proposal) throw new Error('Nothing was proposed')
+  const match = ColumnMatch.parse({
+    ...proposal,
+    nameOrder: choices.nameOrder ?? proposal.nameOrder,
+    columns: proposal.columns.map((column) => ({
+      ...column,
+      use: choices[column.title] ?? column.use,
+    })),
+  })
+  const titles = match.columns.map(({ title }) => title)
+  await db
+    .insertInto('column_matches')
+    .values({
+      key: titlesKey(titles),
+      name: 'Roster',
+      titles: toJson(titles),
+      match: toJson(match),
+      updatedAt: nowIso(),
+      updatedBy: 'Ann Lee',
+    })
+    .execute()
+}
+
+async function readPeople(db: Db) {
+  const rows = await db
+    .selectFrom('volunteers')
+    .innerJoin('circuits', 'circuits.id', 'volunteers.circuitId')
+    .innerJoin('congregations', 'congregations.id', 'volunteers.congregationId')
+    .select([
+      'volunteers.id',
+      'firstName',
+      'lastName',
+      'mobilePhone',
+      'emailAddress',
+      'available',
+      'circuits.name as circuit',
+      'congregations.name as congregation',
+    ])
+    .orderBy('circuits.name')
+    .execute()
+  const slots = await db
+    .selectFrom('availability_schedules')
+    .select(['volunteerId', 'dayOfWeek', 'timeSlot'])
+    .orderBy('timeSlot')
+    .execute()
+  return rows.map(({ id, ...row }) => ({
+    ...row,
+    slots: slots
+      .filter(({ volunteerId }) => volunteerId === id)
+      .map((slot) => `${slot.dayOfWeek} ${slot.timeSlot}`),
+  }))
+}
+
+it.each(foreignSheets)('imports what somebody brings: $name', async (sheet) => {
+  const { db, files, upload, describe, run } = await startWorld()
+  const id = await upload(encode(sheet), 'roster.csv')
+  const head = await describe(id)
+  expect(head).toMatchObject({ sheetNames: [], sheetName: '' })
+  await keepMatch(db, head, sheet.choices)
+  const { log } = await run('import', id, importSheet)
+  expect(log).toContain("The columns are read as matched in 'Roster'.")
+  const [first, second] = await readPeople(db)
+  const [ana = ['Ana María', 'Gómez'], luis = ['Luis', 'Ortega Ruiz']] = sheet.names ?? []
+  expect(first).toEqual({
+    firstName: ana[0],
+    lastName: ana[1],
+    mobilePhone: '+1 212 555 0101',
+    emailAddress: 'ana@example.org',
+    available: 1,
+    circuit: 'NY-5',
+    congregation: 'Central',
+    slots: ['Saturday Afternoon', 'Saturday Morning'],
+  })
+  expect(second).toMatchObject({ firstName: luis[0], lastName: luis[1], available: 0, slots: [] })
+  // The file holds contacts; it goes with its import.
+  expect(await files.sizeOf(uploadedSheetKey(id))).toBeUndefined()
+  expect(await db.selectFrom('uploaded_sheets').select('id').execute()).toEqual([])
+  const [entry] = await db.selectFrom('imports').select(['source', 'uploadedName']).execute()
+  expect(entry).toEqual({
+    source: "the file roster.csv, its columns read as matched in 'Roster'",
+    uploadedName: 'roster.csv',
+  })
+})
+
+it('skips its titles where they stand again, and says so', async () => {
+  const { db, upload, describe, run } = await startWorld()
+  const sheet = foreignSheets.find(({ name }) => name === 'whole names with a comma')
+  const [titles = [], ...rows] = sheet?.rows ?? []
+  const id = await upload(encode({ name: '', rows: [titles, ...rows, titles] }), 'roster.csv')
+  await keepMatch(db, await describe(id))
+  const { log } = await run('import', id, importSheet)
+  expect(log).toContain('Row 4 skipped: it repeats the titles of the columns.')
+  expect(await readPeople(db)).toHaveLength(2)
+})
+
+it('asks which sheet of a workbook, and reviews and imports the one that was chosen', async () => {
+  const { db, upload, describe, run, apply } = await startWorld()
+  const [sheet] = foreignSheets
+  const cells = (rows: readonly string[][]) =>
+    rows.map((row) => row.map((value) => ({ value, type: String })))
+  const workbook = writeWorkbook([
+    { data: cells([['Read me']]), sheet: 'Notes' },
+    { data: cells(sheet?.rows ?? []), sheet: 'People' },
+  ])
+  const bytes = await workbook.toBuffer()
+  const id = await upload(bytes, 'roster.xlsx', 'People')
+  expect(await describe(id)).toMatchObject({
+    sheetNames: ['Notes', 'People'],
+    sheetName: null,
+    columns: [],
+  })
+  await keepMatch(db, await describe(id, 'People'))
+  const { outcome } = await run('review', id, reviewSheet)
+  expect(await readPeople(db)).toEqual([])
+  // The file is gone by now; what was reviewed is imported all the same.
+  await apply(outcome.importId)
+  expect(await readPeople(db)).toHaveLength(2)
+})
+
+it('needs no match for our own titles', async () => {
+  const { upload, describe, run, db } = await startWorld()
+  const text = 'First Name,Last Name,Circuit,Congregation\nAna,Gómez,NY-5,Central\n'
+  const id = await upload(Buffer.from(text), 'ours.csv')
+  expect(await describe(id)).toMatchObject({ fits: true, headerRow: 1 })
+  const { log } = await run('import', id, importSheet)
+  expect(log.filter((line) => line.includes('matched'))).toEqual([])
+  expect(await readPeople(db)).toMatchObject([{ firstName: 'Ana', circuit: 'NY-5' }])
+})
+
+it('says of a file that is no sheet what to do, and keeps it for another try', async () => {
+  const { upload, describe, run, files } = await startWorld()
+  const id = await upload(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old.xls')
+  await expect(describe(id)).rejects.toThrow('Save it as .xlsx without a password, then try again.')
+  await expect(run('import', id, importSheet)).rejects.toThrow('Save it as .xlsx')
+  expect(await files.sizeOf(uploadedSheetKey(id))).toBe(8)
+})
+
+it('asks for the file again when it is no longer kept', async () => {
+  const { upload, files, run } = await startWorld()
+  const id = await upload(Buffer.from('x'), 'gone.csv')
+  await files.delete(uploadedSheetKey(id))
+  await expect(run('import', id, importSheet)).rejects.toThrow(
+    'The file gone.csv is no longer kept. Choose it again on the Sync page.',
+  )
+})
+
+it.each([
+  ['UTF-8', Buffer.from('Márta'), undefined],
+  ['Latin', Buffer.from('Márta Müller', 'latin1'), 'Márta Müller'],
+  ['Windows quotes', Buffer.from([0x93, 0x41, 0x94]), '“A”'],
+  ['Cyrillic', encodeCyrillic('Анна,NY-5'), 'Анна,NY-5'],
+])('decodes %s', (_, bytes, text) => {
+  expect(decodeLegacyText(bytes)).toBe(text)
+})

@@ -1,0 +1,262 @@
+import type {
+  Certainty,
+  ColumnMatch,
+  ColumnUse,
+  MatchedColumn,
+  MatchedWord,
+  NameOrder,
+} from '@dashboard/contract/columns'
+import { days } from '@dashboard/contract/coverage'
+import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { headerKey, matchHeader } from '../spreadsheets/sheet-columns.ts'
+import { foldWord, readFlagWord, useOfTitle, wholeDay } from './column-words.ts'
+import { partsOf, readWords, type Words } from './day-cells.ts'
+
+/** What a sheet's columns seem to be for, with how sure that is of each. */
+export interface Proposal {
+  match: ColumnMatch
+  certainty: readonly Certainty[]
+}
+
+const noWords = readWords([])
+const flagUses: ReadonlySet<ColumnUse> = new Set([
+  'Trained',
+  'Available',
+  'Orientation',
+  'Double Shifts',
+])
+const dayUses: ReadonlySet<ColumnUse> = new Set(days)
+/** Words that our own format has already; a sheet that uses these asks nothing. */
+const ownFlags = /^(?:yes|y|true|1|x|checked|no|n|false|0)?$/i
+
+interface Guess {
+  use: ColumnUse
+  slot: string | null
+  certainty: Certainty
+}
+
+/**
+ * Proposes what each column is for: by its title, then by its cells. `rows` are those below the titles, as many as were
+ * sampled. A use that two columns claim goes to the surer one, then to the first.
+ */
+export function proposeMatch(titles: readonly string[], rows: readonly string[][]): Proposal {
+  const cellsOf = (position: number) =>
+    rows.map((row) => row[position]?.trim() ?? '').filter((cell) => cell !== '')
+  const guesses = titles.map((title, position) => guessUse(title, cellsOf(position)))
+  splitNames(guesses, cellsOf)
+  keepSurest(guesses, titles)
+  guessPlaces(
+    guesses,
+    titles.map((_, position) => cellsOf(position)),
+  )
+  const columns = guesses.map(
+    ({ use, slot }, position): MatchedColumn => ({
+      title: titles[position]?.trim() ?? '',
+      use,
+      slot,
+    }),
+  )
+  const fullName = guesses.findIndex(({ use }) => use === 'Full Name')
+  const words = findWords(columns, cellsOf)
+  return {
+    match: { columns, nameOrder: guessNameOrder(fullName < 0 ? [] : cellsOf(fullName)), words },
+    certainty: guesses.map(({ certainty }) => certainty),
+  }
+}
+
+/** The row of titles: the one of the first twenty that names most columns, and at least two of them. */
+export function findTitles(rows: readonly string[][]): number | undefined {
+  let best: { row: number; known: number } | undefined
+  for (const [row, cells] of rows.slice(0, 20).entries()) {
+    const uses = cells.map((title) => guessByTitle(title)).filter((guess) => guess !== undefined)
+    const known = new Set(uses.map(({ use, slot }) => `${use} ${slot ?? ''}`)).size
+    if (known >= 2 && known > (best?.known ?? 0)) best = { row, known }
+  }
+  if (best !== undefined) return best.row
+  const widest = rows
+    .slice(0, 20)
+    .findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length >= 4)
+  return widest < 0 ? undefined : widest
+}
+
+const unknown: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
+
+function guessUse(title: string, cells: readonly string[]): Guess {
+  return guessByTitle(title) ?? guessByPart(title, cells) ?? guessByCells(cells) ?? { ...unknown }
+}
+
+function guessByTitle(title: string): Guess | undefined {
+  const own = matchHeader([title]).positions.keys().next().value
+  if (own !== undefined) return { use: own, slot: null, certainty: 'title' }
+  const folded = foldWord(title)
+  if (folded === '') return undefined
+  const use = useOfTitle.get(folded)
+  if (use !== undefined) return { use, slot: null, certainty: 'title' }
+  return guessDay(title)
+}
+
+/** 'Mon', 'Lunes', 'Mon AM', 'Sábado mañana': a day, with the slot that its marks stand for. */
+function guessDay(title: string): Guess | undefined {
+  const whole = noWords.day(title)
+  if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
+  const [word = '', ...rest] = title.trim().split(/[\s:.(/_-]+/u)
+  const day = noWords.day(word)
+  if (day === undefined || rest.length === 0) return undefined
+  const text = rest.join(' ').replace(/[)\s]+$/, '')
+  const slot = noWords.slot(text) ?? (hasKnownTime(text) ? text : undefined)
+  return slot === undefined ? undefined : { use: day, slot, certainty: 'title' }
+}
+
+/** Parts of longer titles, such as 'Cell phone (preferred)' or 'Your e-mail address', with cells that agree. */
+function guessByPart(title: string, cells: readonly string[]): Guess | undefined {
+  const text = ` ${foldWord(title)} `
+  const says = (...parts: string[]) => parts.some((part) => text.includes(part))
+  const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
+  const isEmergency = says('emergenc', 'urgence', 'notfall', 'экстренн', 'emergenza', 'awaryj')
+  if (isEmergency) {
+    if (mostly(cells, isEmail)) return likely('Emergency Contact Email')
+    if (mostly(cells, isPhone)) return likely('Emergency Contact Phone')
+    return likely('Emergency Contact Name')
+  }
+  if (says('mail', 'correo', 'почт') && mostly(cells, isEmail)) return likely('Email Address')
+  if (
+    says('phone', 'cell', 'mobil', 'telef', 'handy', 'телефон', 'movil', 'celular') &&
+    mostly(cells, isPhone)
+  ) {
+    return likely('Mobile Phone')
+  }
+  if (says(' first ', 'given', 'vorname', 'prenom')) return likely('First Name')
+  if (says(' last ', 'surname', 'family name', 'apellido', 'nachname', 'фамили'))
+    return likely('Last Name')
+  if (says('full name', 'nombre y', 'nombre complet')) return likely('Full Name')
+  if (says('circuit', 'район')) return likely('Circuit')
+  if (says('congreg', 'versammlung', 'собрани')) return likely('Congregation')
+  if (says(' zip ', 'postal', 'postleit', 'индекс')) return likely('Zip Code')
+  if (says('train', 'schulung', 'entrena', 'capacit') && mostly(cells, isFlag))
+    return likely('Trained')
+  if (says('availab', 'disponib') && mostly(cells, namesDays)) return likely('Days')
+  return undefined
+}
+
+function guessByCells(cells: readonly string[]): Guess | undefined {
+  if (cells.length < 2) return undefined
+  const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
+  if (mostly(cells, isEmail)) return likely('Email Address')
+  if (mostly(cells, namesDays)) return likely('Days')
+  if (mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9)) return likely('Mobile Phone')
+  return undefined
+}
+
+function mostly(cells: readonly string[], holds: (cell: string) => boolean): boolean {
+  return cells.filter(holds).length > cells.length * 0.6
+}
+
+const isEmail = (cell: string) => /^\S+@\S+\.\S+$/.test(cell)
+const digitsOf = (cell: string) => cell.replace(/\D/g, '').length
+const isPhone = (cell: string) =>
+  /^[+(\d][\d\s().+/-]*(?:\s*(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
+  digitsOf(cell) >= 7 &&
+  digitsOf(cell) <= 15
+const isFlag = (cell: string) => readFlagWord(cell) !== undefined
+
+function namesDays(cell: string): boolean {
+  return partsOf(cell).some((part) => {
+    const [word = ''] = part.split(/[\s:.(-]+/u)
+    return noWords.day(part) !== undefined || noWords.day(word) !== undefined
+  })
+}
+
+/** 'Name' or 'Nombre' beside no last name holds the whole name where most of its cells have two words. */
+function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): void {
+  const has = (use: ColumnUse) => guesses.some((guess) => guess.use === use)
+  const twoWords = (cell: string) => /\S[\s,]+\S/u.test(cell)
+  for (const [position, guess] of guesses.entries()) {
+    const isHalf =
+      guess.use === 'First Name'
+        ? !has('Last Name')
+        : guess.use === 'Last Name' && !has('First Name')
+    if (isHalf && mostly(cellsOf(position), twoWords)) guess.use = 'Full Name'
+  }
+  const whole = guesses.find(({ use }) => use === 'Full Name')
+  if (!whole) return
+  // Beside both halves the whole name says nothing new, and 'Name' beside 'Nachname' or 'Prénom' is the other half.
+  if (has('First Name') && has('Last Name')) Object.assign(whole, unknown)
+  else if (has('First Name')) whole.use = 'Last Name'
+  else if (has('Last Name')) whole.use = 'First Name'
+}
+
+/** One column for each use, but for days: the one with our title, else the surest, else the first. */
+function keepSurest(guesses: Guess[], titles: readonly string[]): void {
+  const order: Certainty[] = ['title', 'likely', 'none']
+  const doubtOf = (position: number) => {
+    const { use, certainty } = guesses[position] ?? unknown
+    return headerKey(titles[position] ?? '') === headerKey(use) ? -1 : order.indexOf(certainty)
+  }
+  const byUse = new Map<ColumnUse, number>()
+  for (const [position, guess] of guesses.entries()) {
+    if (guess.use === 'Leave out' || dayUses.has(guess.use)) continue
+    const other = byUse.get(guess.use)
+    if (other === undefined) byUse.set(guess.use, position)
+    else if (doubtOf(position) < doubtOf(other)) {
+      Object.assign(guesses[other] ?? {}, unknown)
+      byUse.set(guess.use, position)
+    } else Object.assign(guess, unknown)
+  }
+}
+
+/** A column of names such as 'NY-12', few of them for many rows, is the circuit where no title says so. */
+function guessPlaces(guesses: Guess[], cells: readonly string[][]): void {
+  if (guesses.some(({ use }) => use === 'Circuit')) return
+  const position = guesses.findIndex(
+    ({ use }, index) =>
+      use === 'Leave out' &&
+      mostly(cells[index] ?? [], (cell) => /^\p{L}{1,4}[- ]?\d{1,3}(?:[- ]?\p{L})?$/u.test(cell)),
+  )
+  const guess = guesses[position]
+  if (guess) Object.assign(guess, { use: 'Circuit', certainty: 'likely' })
+}
+
+function guessNameOrder(cells: readonly string[]): NameOrder {
+  return mostly(cells, (cell) => cell.includes(',')) ? 'comma' : 'last-word'
+}
+
+/** Words of the sheet that our own format does not have, with what they seem to mean; at most a few hundred. */
+function findWords(
+  columns: readonly MatchedColumn[],
+  cellsOf: (position: number) => string[],
+): MatchedWord[] {
+  const found = new Map<string, MatchedWord>()
+  const add = (kind: MatchedWord['kind'], word: string, meaning: string) => {
+    if (word.length <= 200 && found.size < 200)
+      found.set(`${kind} ${foldWord(word) || word}`, { kind, word, meaning })
+  }
+  for (const [position, { use, slot }] of columns.entries()) {
+    const cells = new Set(cellsOf(position))
+    if (flagUses.has(use)) {
+      for (const cell of cells)
+        if (!ownFlags.test(cell)) add('flag', cell, noWords.flag(cell) ?? 'no')
+    }
+    if (use === 'Days')
+      for (const cell of cells)
+        for (const word of dayWordsOf(cell, noWords)) add('day', word.word, word.day)
+    if (!dayUses.has(use) || slot !== null) continue
+    for (const part of [...cells].flatMap(partsOf)) {
+      const known = noWords.slot(part)
+      if (known !== undefined && known.toLowerCase() !== part.toLowerCase())
+        add('slot', part, known)
+      else if (known === undefined && !hasKnownTime(part)) {
+        const flag = noWords.flag(part)
+        if (flag !== 'no') add('slot', part, flag === 'yes' ? wholeDay : part)
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+function dayWordsOf(cell: string, words: Words) {
+  return partsOf(cell).flatMap((part) => {
+    const [word = ''] = part.split(/[\s:.(-]+/u)
+    const day = words.day(word)
+    return day === undefined || foldWord(word) === day.toLowerCase() ? [] : { word, day }
+  })
+}

@@ -1,0 +1,178 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import type {
+  CartLocationsTable,
+  CircuitsTable,
+  CongregationsTable,
+  VolunteersTable,
+} from '@dashboard/store/database/schema'
+import type { CellValue, NamedValues } from '@dashboard/store/database/write-rows'
+import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+
+export type CircuitRow = Selectable<CircuitsTable>
+export type CongregationRow = Selectable<CongregationsTable>
+export type VolunteerRow = Selectable<VolunteersTable>
+export type LocationRow = Selectable<CartLocationsTable>
+
+/** The places that are there before an import. */
+export interface ExistingPlaces {
+  circuits: CircuitRow[]
+  congregations: CongregationRow[]
+  locations: LocationRow[]
+}
+
+/** Tables whose rows belong to a volunteer. */
+export type DetailTable =
+  | 'volunteer_cart_assignments'
+  | 'appointments'
+  | 'availability_schedules'
+  | 'emergency_contacts'
+
+/** One kind of detail as it is read. */
+export interface DetailColumns {
+  table: DetailTable
+  columns: readonly string[]
+}
+
+export interface ExistingDetail {
+  id: string
+  volunteerId: string
+  /** At least its kind's columns. */
+  values: NamedValues
+}
+
+/** Rows held at once in the driver's form, which takes several times the memory. */
+const rowsPerPage = 2_000
+
+export async function readPlaces(db: Db): Promise<ExistingPlaces> {
+  return {
+    circuits: await db.selectFrom('circuits').selectAll().execute(),
+    congregations: await db.selectFrom('congregations').selectAll().execute(),
+    locations: await db.selectFrom('cart_locations').selectAll().execute(),
+  }
+}
+
+/** These columns of the volunteers in the order of their ids, a page at a time. */
+export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
+  db: Db,
+  columns: readonly (keyof Row & keyof VolunteerRow)[],
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): AsyncGenerator<Row[]> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  let last = ''
+  for (;;) {
+    const { rows } = await sql<Row>`select ${names} from volunteers
+      where id > ${last} and ${condition} order by id limit ${sql.lit(rowsPerPage)}`.execute(db)
+    yield rows
+    last = rows.at(-1)?.id ?? ''
+    if (rows.length < rowsPerPage) return
+  }
+}
+
+/** Whole rows of these volunteers. */
+export async function readVolunteerRows(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, VolunteerRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('volunteers').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The details of one kind of these volunteers, in the order of their ids. */
+export async function readDetails(
+  db: Db,
+  { table, columns }: DetailColumns,
+  volunteerIds: readonly string[],
+): Promise<ExistingDetail[]> {
+  if (volunteerIds.length === 0) return []
+  const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
+  const { rows } = await sql<Record<string, CellValue>>`select ${names} from ${sql.table(table)}
+    where "volunteerId" in (${sql.join(volunteerIds)}) order by id`.execute(db)
+  return rows.map((values) => ({
+    id: String(values.id),
+    volunteerId: String(values.volunteerId),
+    values,
+  }))
+}
+
+/** What an import keeps in memory of every volunteer that is there: little, since there may be 100,000. */
+export interface KnownVolunteer {
+  readonly id: string
+  readonly locustId: string | null
+  readonly circuitId: string | null
+  readonly congregationId: string | null
+  readonly updatedAt: string
+  readonly rowHash: string | null
+  /** Whether a row of the sheet is about this volunteer; who has none goes. */
+  isKept: boolean
+}
+
+/** Volunteers by what they are called, each list in the order of ids. */
+export interface Namesakes {
+  /** By name, congregation and circuit (`personKey`). */
+  here: ReadonlyMap<string, KnownVolunteer[]>
+  /** By name alone (`nameKey`). */
+  anywhere: ReadonlyMap<string, KnownVolunteer[]>
+}
+
+/** All volunteers, in the order of their ids. */
+export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
+  const columns = ['id', 'locustId', 'circuitId', 'congregationId', 'updatedAt', 'rowHash'] as const
+  const known: KnownVolunteer[] = []
+  // The database gives every row texts of its own; thousands have the same circuit and the same time.
+  const same = new Map<string, string>()
+  const shared = (text: string): string => {
+    if (!same.has(text)) same.set(text, text)
+    return same.get(text) ?? text
+  }
+  for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, columns)) {
+    for (const { id, locustId, circuitId, congregationId, updatedAt, rowHash } of rows) {
+      known.push({
+        id,
+        locustId,
+        circuitId: circuitId === null ? null : shared(circuitId),
+        congregationId: congregationId === null ? null : shared(congregationId),
+        updatedAt: shared(updatedAt),
+        rowHash,
+        isKept: false,
+      })
+    }
+  }
+  return known
+}
+
+/** Who of `known` is called what and where, of those with a Locust ID or of those without. */
+export async function readNamesakes(
+  db: Db,
+  { circuits, congregations }: Pick<ExistingPlaces, 'circuits' | 'congregations'>,
+  known: readonly KnownVolunteer[],
+  hasLocustId: boolean,
+): Promise<Namesakes> {
+  const here = new Map<string, KnownVolunteer[]>()
+  const anywhere = new Map<string, KnownVolunteer[]>()
+  const sought = known.filter(({ locustId }) => (locustId !== null) === hasLocustId)
+  if (sought.length === 0) return { here, anywhere }
+  const byId = new Map(sought.map((volunteer) => [volunteer.id, volunteer]))
+  const circuitNames = new Map(circuits.map(({ id, name }) => [id, name]))
+  const congregationNames = new Map(congregations.map(({ id, name }) => [id, name]))
+  const columns = ['id', 'firstName', 'lastName', 'circuitId', 'congregationId'] as const
+  const condition = hasLocustId ? sql`"locustId" is not null` : sql`"locustId" is null`
+  for await (const rows of readVolunteers<VolunteerRow>(db, columns, condition)) {
+    for (const { id, firstName, lastName, circuitId, congregationId } of rows) {
+      const volunteer = byId.get(id)
+      if (!volunteer) continue
+      const circuit = circuitNames.get(circuitId ?? '') ?? ''
+      const congregation = congregationNames.get(congregationId ?? '') ?? ''
+      addTo(here, personKey({ firstName, lastName, circuit, congregation }), volunteer)
+      addTo(anywhere, nameKey({ firstName, lastName }), volunteer)
+    }
+  }
+  return { here, anywhere }
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

@@ -1,0 +1,124 @@
+import { joinKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { describe, expect, it } from 'vitest'
+import { knownVolunteer, sheetVolunteer } from '../../../test/volunteers.ts'
+import type { SheetRow } from '../reading/read-sheet.ts'
+import type { SheetVolunteer } from '../reading/row-mapping.ts'
+import { type Contact, VolunteerMatcher } from './match-volunteers.ts'
+
+interface Person extends Contact {
+  id: string
+  locustId: string | null
+  key: string
+  name: string
+}
+
+function known(id: string, locustId: string | null, over: Partial<SheetVolunteer> = {}): Person {
+  const volunteer = sheetVolunteer(over)
+  const { mobilePhone, emailAddress } = volunteer
+  const key = personKey(volunteer)
+  const name = nameKey(volunteer)
+  return { id, locustId, key, name, mobilePhone, emailAddress }
+}
+
+function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
+  return {
+    rowIndex: index + 2,
+    rawData: '{}',
+    entry: {
+      person: volunteer,
+      places: volunteer,
+      isSample: () => false,
+      read: () => ({ volunteer, warnings: [] }),
+    },
+  }
+}
+
+/** The ids of whom the rows of a sheet are about. */
+async function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
+  const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
+  const matcher = new VolunteerMatcher(there, async (hasLocustId) => {
+    const sought = there.filter(({ locustId }) => (locustId !== null) === hasLocustId)
+    const said = (what: 'key' | 'name') =>
+      Map.groupBy(sought, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
+    return { here: said('key'), anywhere: said('name') }
+  })
+  const contacts = new Map(people.map((person) => [person.id, person]))
+  const rows = await matcher.matchRows(sheet.map(sheetRow))
+  return rows.map(({ match = 'new' }, index) => {
+    const found =
+      match === 'later' ? matcher.matchLate(sheet[index] ?? sheetVolunteer(), contacts) : match
+    return found === 'new' ? undefined : found.id
+  })
+}
+
+const inSheet = (locustId: string | null) => sheetVolunteer({ locustId })
+
+describe('matchVolunteers', () => {
+  it('finds by the Locust ID, whatever else has changed', async () => {
+    const moved = sheetVolunteer({ locustId: 'L2', firstName: 'Bo', circuit: 'NY-9' })
+    expect(await matchVolunteers([known('a', 'L1'), known('b', 'L2')], [moved])).toEqual(['b'])
+  })
+
+  it.each([
+    ['first name', { firstName: 'Bo' }],
+    ['last name', { lastName: 'Ray' }],
+    ['circuit', { circuit: 'NY-2' }],
+    ['congregation', { congregation: 'Hill' }],
+  ])('takes somebody of another %s for another person', async (_, other) => {
+    expect(await matchVolunteers([known('a', null, other)], [inSheet(null)])).toEqual([undefined])
+  })
+
+  it('finds by name and place without regard to case', async () => {
+    const sheet = [sheetVolunteer({ firstName: 'ANN', lastName: 'lee' })]
+    expect(await matchVolunteers([known('a', null)], sheet)).toEqual(['a'])
+  })
+
+  it('keeps a person whose Locust ID was added, or taken away', async () => {
+    expect(await matchVolunteers([known('a', null)], [inSheet('L1')])).toEqual(['a'])
+    expect(await matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
+  })
+
+  it('takes a new Locust ID for a new person', async () => {
+    expect(await matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
+  })
+
+  it('prefers the namesake without a Locust ID, then the first of the others by Locust ID', async () => {
+    const namesakes = [known('c', 'L3'), known('b', null), known('a', 'L1')]
+    const rows = [inSheet(null), inSheet(null), inSheet(null), inSheet(null)]
+    expect(await matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
+  })
+
+  it.each<[string, Partial<SheetVolunteer>, Partial<SheetVolunteer>]>([
+    ['has the same phone number', { mobilePhone: '212 555 0199' }, { mobilePhone: '555-0100' }],
+    ['has the same e-mail address', {}, { emailAddress: 'ANN@example.org' }],
+    ['has no other phone number', { mobilePhone: '212 555 0199' }, { emailAddress: null }],
+  ])('prefers of several namesakes who %s', async (_, first, second) => {
+    const details = { mobilePhone: '555-0100', emailAddress: 'ann@example.org' }
+    const blank = { mobilePhone: null, emailAddress: null }
+    const people = [
+      known('a', 'L1', { ...blank, ...first }),
+      known('b', 'L2', { ...blank, ...second }),
+    ]
+    const row = sheetVolunteer({ locustId: null, ...details })
+    expect(await matchVolunteers(people, [row])).toEqual(['b'])
+  })
+
+  it('matches nobody twice: a namesake that has the Locust ID of another row is not available', async () => {
+    expect(await matchVolunteers([known('a', 'L1')], [inSheet(null), inSheet('L1')])).toEqual([
+      undefined,
+      'a',
+    ])
+    expect(await matchVolunteers([known('a', null)], [inSheet('L1'), inSheet('L2')])).toEqual([
+      'a',
+      undefined,
+    ])
+  })
+})
+
+it('keys of different parts differ', () => {
+  expect(joinKey('a', 'bc')).not.toBe(joinKey('ab', 'c'))
+  expect(joinKey('a', null)).toBe(joinKey('a', ''))
+  const park = sheetVolunteer()
+  const hill = sheetVolunteer({ congregation: 'Hill' })
+  expect(personKey(park)).not.toBe(personKey(hill))
+})

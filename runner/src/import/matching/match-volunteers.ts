@@ -1,0 +1,256 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import type { SheetRow } from '../reading/read-sheet.ts'
+import type { SheetPerson } from '../reading/row-mapping.ts'
+import {
+  type KnownVolunteer,
+  type Namesakes,
+  readVolunteerRows,
+  type VolunteerRow,
+} from './existing-data.ts'
+
+/**
+ * Who a row is about: a volunteer that is there, nobody yet (`new`), or somebody who can be named only once all
+ * rows have been matched, since a volunteer of that name may turn out to be free (`later`).
+ */
+export type Match = KnownVolunteer | 'new' | 'later'
+
+/** A row of the sheet with whose it is; a skipped row has no match. */
+export interface MatchedRow extends SheetRow {
+  match?: Match
+}
+
+/** A row of `later`, read to its end. */
+export interface LateRow {
+  volunteer: SheetPerson & Contact
+}
+
+export type Contact = Pick<VolunteerRow, 'mobilePhone' | 'emailAddress'>
+
+const nobody: Namesakes = {
+  here: new Map(),
+  anywhere: new Map(),
+}
+
+/**
+ * Finds who of the volunteers that are there a row of the sheet is about
+ * (docs/sheet-format.md#matching): by Locust ID, else by name, congregation and circuit. Someone whose
+ * Locust ID has been added or removed keeps the id; no volunteer is matched twice.
+ */
+export class VolunteerMatcher {
+  readonly #byLocustId = new Map<string, KnownVolunteer>()
+  readonly #readNamesakes: (hasLocustId: boolean) => Promise<Namesakes>
+  /** Volunteers without a Locust ID, and those with one; read when they are needed first. */
+  #without: Namesakes | undefined
+  #withId: Namesakes | undefined
+
+  /** `readNamesakes` reads who has a Locust ID, or has none, by name. */
+  constructor(
+    known: readonly KnownVolunteer[],
+    readNamesakes: (hasLocustId: boolean) => Promise<Namesakes>,
+  ) {
+    this.#readNamesakes = readNamesakes
+    for (const volunteer of known) {
+      if (volunteer.locustId !== null) this.#byLocustId.set(volunteer.locustId, volunteer)
+    }
+    if (this.#byLocustId.size === known.length) this.#without = nobody
+    if (this.#byLocustId.size === 0) this.#withId = nobody
+  }
+
+  /** Call it once for all rows, in the order of the sheet. */
+  async matchRows(rows: readonly SheetRow[]): Promise<MatchedRow[]> {
+    const people = rows.flatMap(({ entry }) => entry?.person ?? [])
+    this.#without ??= await this.#readNamesakes(false)
+    if (people.some(({ locustId }) => locustId === null)) {
+      this.#withId ??= await this.#readNamesakes(true)
+    }
+    return rows.map((row) => (row.entry ? { ...row, match: this.#match(row.entry.person) } : row))
+  }
+
+  #match(person: SheetPerson): Match {
+    const same = person.locustId === null ? undefined : this.#byLocustId.get(person.locustId)
+    const volunteer = keep(same) ?? this.#takeWithoutId(person)
+    if (volunteer) return volunteer
+    return this.findFreeNamesakes(person).length > 0 ? 'later' : 'new'
+  }
+
+  #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {
+    if (!this.#without?.here.size) return undefined
+    return keep(this.#without.here.get(personKey(person))?.find(isFree))
+  }
+
+  /** Who a row of `later` may be about by name and place; of more than one `matchLate` needs the contacts. */
+  findFreeHere(person: SheetPerson): KnownVolunteer[] {
+    if (person.locustId !== null || !this.#withId?.here.size) return []
+    return (this.#withId.here.get(personKey(person)) ?? []).filter(isFree)
+  }
+
+  /** Who of that name is free, in whatever place. */
+  findFreeNamesakes(person: SheetPerson): KnownVolunteer[] {
+    // Two Locust IDs are two people, whatever they are called.
+    const sources = person.locustId === null ? [this.#without, this.#withId] : [this.#without]
+    const found = sources.filter((source) => source?.anywhere.size)
+    if (found.length === 0) return []
+    const key = nameKey(person)
+    return found.flatMap((source) => source?.anywhere.get(key) ?? []).filter(isFree)
+  }
+
+  /**
+   * For the rows of `later`, in the order of the sheet, once all others have been matched. Of several with that
+   * name and place it is who has the same phone number or e-mail address, else the first by Locust ID.
+   */
+  matchLate(
+    person: SheetPerson & Contact,
+    contacts: ReadonlyMap<string, Contact>,
+  ): KnownVolunteer | 'new' {
+    const likeness = (id: string) => likenesses.indexOf(compareContacts(person, contacts.get(id)))
+    const [best] = this.findFreeHere(person).toSorted(
+      (one, other) =>
+        likeness(one.id) - likeness(other.id) ||
+        // Not by the id, which is of no order and another in every database.
+        (String(one.locustId) < String(other.locustId) ? -1 : 1),
+    )
+    return keep(best) ?? 'new'
+  }
+}
+
+function isFree({ isKept }: KnownVolunteer): boolean {
+  return !isKept
+}
+
+function keep(volunteer: KnownVolunteer | undefined): KnownVolunteer | undefined {
+  if (volunteer) volunteer.isKept = true
+  return volunteer
+}
+
+/** Whose the rows of `later` are, in their order. */
+export interface LateMatches<Row> {
+  rows: { row: Row; id: string | undefined; isDoubtful: boolean }[]
+  /** Volunteers who leave, and may be somebody who is new. */
+  doubtfulIds: ReadonlySet<string>
+}
+
+/** Finds who the rows are about that could not be matched as they came, also where somebody has moved. */
+export async function matchLateRows<Row extends LateRow>(
+  db: Db,
+  matcher: VolunteerMatcher,
+  known: readonly KnownVolunteer[],
+  late: readonly Row[],
+): Promise<LateMatches<Row>> {
+  const namesakes = late.map((row) => matcher.findFreeHere(row.volunteer))
+  const several = namesakes.filter(({ length }) => length > 1).flat()
+  const contacts = await readContacts(
+    db,
+    several.map(({ id }) => id),
+  )
+  const rows = late.map((row) => ({ row, match: matcher.matchLate(row.volunteer, contacts) }))
+  const movers = rows
+    .filter(({ match }) => match === 'new')
+    .map(({ row }) => ({
+      row,
+      volunteer: row.volunteer,
+      candidates: matcher.findFreeNamesakes(row.volunteer).map(({ id }) => id),
+    }))
+    .filter(({ candidates }) => candidates.length > 0)
+  const sought = movers.flatMap(({ candidates }) => candidates)
+  const moves = findMoves(movers, await readContacts(db, sought))
+  const moved = new Map([...moves.found].map(([{ row }, id]) => [row, id]))
+  const doubtful = new Set([...moves.doubtfulRows].map(({ row }) => row))
+  const ids = new Set(moved.values())
+  if (ids.size > 0) for (const volunteer of known) volunteer.isKept ||= ids.has(volunteer.id)
+  return {
+    rows: rows.map(({ row, match }) => ({
+      row,
+      id: match === 'new' ? moved.get(row) : match.id,
+      isDoubtful: doubtful.has(row),
+    })),
+    doubtfulIds: moves.doubtfulIds,
+  }
+}
+
+/** Volunteers read at a time, of whom little is kept. */
+const volunteersPerRead = 500
+
+async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<string, Contact>> {
+  const ids = [...new Set(volunteers)]
+  const contacts = new Map<string, Contact>()
+  for (let start = 0; start < ids.length; start += volunteersPerRead) {
+    const rows = await readVolunteerRows(db, ids.slice(start, start + volunteersPerRead))
+    for (const { id, mobilePhone, emailAddress } of rows.values()) {
+      contacts.set(id, { mobilePhone, emailAddress })
+    }
+  }
+  return contacts
+}
+
+/** A row that nobody was found for, and who is free of the same name. */
+interface Mover extends LateRow {
+  candidates: readonly string[]
+}
+
+interface Moves<M extends Mover> {
+  /** The volunteer of each row that has moved for certain. */
+  found: Map<M, string>
+  /** Rows, and volunteers, that may be the same person as one another; they are treated as two. */
+  doubtfulRows: Set<M>
+  doubtfulIds: Set<string>
+}
+
+/**
+ * Who has moved without a Locust ID that says so: a volunteer whom the sheet no longer has where they were, and a
+ * row of the same name elsewhere with the same phone number or e-mail address (docs/sheet-format.md#matching).
+ * A match counts only where it is the only one on both sides.
+ */
+function findMoves<M extends Mover>(
+  movers: readonly M[],
+  contacts: ReadonlyMap<string, Contact>,
+): Moves<M> {
+  const verdicts = movers.map((mover) => ({
+    mover,
+    same: mover.candidates.filter(
+      (id) => compareContacts(mover.volunteer, contacts.get(id)) === 'same',
+    ),
+  }))
+  const claims = new Map<string, number>()
+  for (const { same } of verdicts) for (const id of same) claims.set(id, (claims.get(id) ?? 0) + 1)
+  const found = new Map<M, string>()
+  for (const { mover, same } of verdicts) {
+    const [only] = same
+    if (only !== undefined && same.length === 1 && claims.get(only) === 1) found.set(mover, only)
+  }
+  const taken = new Set(found.values())
+  const doubtfulRows = new Set<M>()
+  const doubtfulIds = new Set<string>()
+  for (const mover of movers) {
+    if (found.has(mover)) continue
+    for (const id of mover.candidates) {
+      if (taken.has(id) || compareContacts(mover.volunteer, contacts.get(id)) === 'another')
+        continue
+      doubtfulRows.add(mover)
+      doubtfulIds.add(id)
+    }
+  }
+  return { found, doubtfulRows, doubtfulIds }
+}
+
+/** The earlier, the more likely it is the same person. */
+const likenesses = ['same', 'unknown', 'another'] as const
+
+/** Whether two people of one name share a phone number or e-mail address, have others, or nobody can say. */
+function compareContacts(row: Contact, known: Contact | undefined): (typeof likenesses)[number] {
+  const pairs = [
+    [phoneKey(row.mobilePhone), phoneKey(known?.mobilePhone)],
+    [row.emailAddress?.toLowerCase(), known?.emailAddress?.toLowerCase()],
+  ]
+  const comparable = pairs.filter(([one, other]) => one && other)
+  if (comparable.some(([one, other]) => one === other)) return 'same'
+  return comparable.length > 0 ? 'another' : 'unknown'
+}
+
+/** A national number is the same with and without the country's code. */
+const phoneDigits = 10
+
+function phoneKey(phone: string | null | undefined): string | undefined {
+  const digits = phone?.replace(/(?:x|ext).*$/i, '').replace(/\D/g, '')
+  return digits?.slice(-phoneDigits)
+}

@@ -1,0 +1,171 @@
+import type { ColumnLoss } from '@dashboard/contract/imports'
+import { toFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { type RawBuilder, sql } from 'kysely'
+import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import type { CongregationRow, ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
+import type { PlacesPlan } from './plan-places.ts'
+import { congregationFields, contactFields, flagFields, plainFields } from './volunteer-fields.ts'
+
+/**
+ * Whether an import would erase columns: a title that was changed in the sheet makes all its values blank, for every
+ * volunteer and without a word (docs/imports.md#the-guard).
+ */
+
+/** With fewer volunteers who have a value, a column may lose any share of them. */
+const guardedValues = 10
+
+/** How many volunteers stay and lose what they have, by column. */
+export type ColumnLosses = ReadonlyMap<SheetColumn, number>
+
+/** How many volunteers go from one congregation to another. */
+export type Moves = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+interface Compared {
+  db: Db
+  known: readonly KnownVolunteer[]
+  existing: ExistingPlaces
+  places: PlacesPlan
+  losses: ColumnLosses
+  moves: Moves
+  /** The columns that the sheet has. */
+  present: ReadonlySet<SheetColumn>
+}
+
+/** Columns of which more than half of the values would be erased, those that the sheet does not have first. */
+export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]> {
+  const found: ColumnLoss[] = []
+  for (const { column, erased, count } of listLosses(compared)) {
+    // Counting the values takes a while, and most imports have nothing to count for.
+    if (!isMost(erased, guardedValues)) continue
+    const { all, staying } = await count()
+    if (all < guardedValues || !isMost(erased, staying)) continue
+    found.push({ column, isMissing: !compared.present.has(column), erased, values: staying })
+  }
+  return found.sort(
+    (one, other) => Number(other.isMissing) - Number(one.isMissing) || other.erased - one.erased,
+  )
+}
+
+function isMost(erased: number, values: number): boolean {
+  return erased > values / 2
+}
+
+/** Values of all volunteers who are there, and of those among them who stay. */
+interface ValueCount {
+  all: number
+  staying: number
+}
+
+interface CountedLoss {
+  column: SheetColumn
+  erased: number
+  count(): Promise<ValueCount> | ValueCount
+}
+
+function listLosses(compared: Compared): CountedLoss[] {
+  const { db, known, losses } = compared
+  const leaving = known.filter(({ isKept }) => !isKept).map(({ id }) => id)
+  const ofVolunteers = [...losses].map(([column, erased]) => ({
+    column,
+    erased,
+    count: () => countStored(db, column, leaving),
+  }))
+  return [...ofVolunteers, ...listPlaceLosses(compared)]
+}
+
+/** Everybody of a congregation has its language and its city. */
+function listPlaceLosses({ known, existing, places, moves }: Compared): CountedLoss[] {
+  const before = new Map<string | null, CongregationRow>(
+    existing.congregations.map((row) => [row.id, row]),
+  )
+  const after = new Map([...before, ...places.congregations.map((row) => [row.id, row] as const)])
+  const all = new Map<string | null, number>()
+  const staying = new Map<string | null, number>()
+  for (const { congregationId, isKept } of known) {
+    all.set(congregationId, (all.get(congregationId) ?? 0) + 1)
+    if (isKept) staying.set(congregationId, (staying.get(congregationId) ?? 0) + 1)
+  }
+  return congregationFields.map(([column, field]) => {
+    const has = (id: string | null) => (before.get(id)?.[field] ?? null) !== null
+    const keeps = (id: string | null) => (after.get(id)?.[field] ?? null) !== null
+    // Who moves to a congregation that was there and had none has lost nothing for want of a column.
+    const isErased = (id: string) => !keeps(id) && (has(id) || !before.has(id))
+    let erased = 0
+    for (const [id, volunteers] of staying) {
+      if (!has(id)) continue
+      const movesFrom = [...(moves.get(id ?? '') ?? [])]
+      const moved = movesFrom.reduce((sum, [, count]) => sum + count, 0)
+      if (!keeps(id)) erased += volunteers - moved
+      for (const [to, count] of movesFrom) if (isErased(to)) erased += count
+    }
+    return {
+      column,
+      erased,
+      count: () => ({ all: sumOf(all, has), staying: sumOf(staying, has) }),
+    }
+  })
+}
+
+function sumOf(
+  counts: ReadonlyMap<string | null, number>,
+  isCounted: (id: string | null) => boolean,
+): number {
+  let sum = 0
+  for (const [id, count] of counts) if (isCounted(id)) sum += count
+  return sum
+}
+
+const idsPerStatement = 1_000
+
+async function countStored(
+  db: Db,
+  column: SheetColumn,
+  leaving: readonly string[],
+): Promise<ValueCount> {
+  const all = await countValues(db, column)
+  let staying = all
+  for (let start = 0; start < leaving.length; start += idsPerStatement) {
+    staying -= await countValues(db, column, leaving.slice(start, start + idsPerStatement))
+  }
+  return { all, staying }
+}
+
+/** How many volunteers, of these or of all, have a value in a column. */
+async function countValues(db: Db, column: SheetColumn, of?: readonly string[]): Promise<number> {
+  const { table, owner, isValue } = storedIn(column)
+  const isOfThese = of ? sql`and ${sql.ref(owner)} in (${sql.join(of)})` : sql``
+  const { rows } = await sql<{ values: number }>`
+    select count(distinct ${sql.ref(owner)}) as "values" from ${sql.table(table)}
+    where ${isValue} ${isOfThese}`.execute(db)
+  return rows[0]?.values ?? 0
+}
+
+interface Storage {
+  table: string
+  /** The column with the volunteer's id. */
+  owner: string
+  isValue: RawBuilder<unknown>
+}
+
+function storedIn(column: SheetColumn): Storage {
+  const plain = plainFields.find(([title]) => title === column)
+  if (plain) {
+    return { table: 'volunteers', owner: 'id', isValue: sql`${sql.ref(plain[1])} is not null` }
+  }
+  const flag = flagFields.find(([title]) => title === column)
+  if (flag) return { table: 'volunteers', owner: 'id', isValue: sql`${sql.ref(flag[1])} = 1` }
+  const owner = 'volunteerId'
+  if (column === 'Cart Locations') {
+    return { table: 'volunteer_cart_assignments', owner, isValue: sql`1 = 1` }
+  }
+  if (column === 'Appointments') return { table: 'appointments', owner, isValue: sql`1 = 1` }
+  for (const isPrimary of [true, false]) {
+    const field = contactFields(isPrimary).find(([title]) => title === column)
+    if (field) {
+      const isValue = sql`"isPrimary" = ${toFlag(isPrimary)} and ${sql.ref(field[1])} is not null`
+      return { table: 'emergency_contacts', owner, isValue }
+    }
+  }
+  return { table: 'availability_schedules', owner, isValue: sql`"dayOfWeek" = ${column}` }
+}

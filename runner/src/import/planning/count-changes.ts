@@ -1,0 +1,175 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
+import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
+import { sumOf } from '@dashboard/store/imports/packed-circuits'
+import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import { joinKey } from '@dashboard/store/volunteers/person-key'
+import type { ExistingPlaces } from '../matching/existing-data.ts'
+import type { PlacesPlan } from './plan-places.ts'
+
+/** What an import changes, in numbers; rows read and skipped are counted where they are read. */
+export type ChangeCounts = Omit<ImportTotals, 'rows' | 'skipped'>
+
+/** Volunteers of the sheet that are written. Each counts once: who has moved is not counted as changed as well. */
+export type WrittenCounts = Pick<ChangeCounts, 'new' | 'moved' | 'changed'>
+
+interface Place {
+  circuitId: string | null
+  congregationId: string | null
+}
+
+/** As what a volunteer counts who is written; `before` is `undefined` for a new one. */
+export function kindOfChange(before: Place | undefined, after: Place): keyof WrittenCounts {
+  if (before === undefined) return 'new'
+  const isThere =
+    before.circuitId === after.circuitId && before.congregationId === after.congregationId
+  return isThere ? 'changed' : 'moved'
+}
+
+/** All whom an import writes, new ones included. */
+export function writtenCount(counts: WrittenCounts): number {
+  return counts.new + counts.moved + counts.changed
+}
+
+interface Counted {
+  /** Volunteers of the sheet, whether they are written or not. */
+  imported: number
+  written: WrittenCounts
+  removed: readonly unknown[]
+  places: PlacesPlan
+}
+
+export function countChanges(
+  existing: ExistingPlaces,
+  { imported, written, removed, places }: Counted,
+): ChangeCounts {
+  const knownCircuits = new Set(existing.circuits.map(({ id }) => id))
+  const knownCongregations = new Set(existing.congregations.map(({ id }) => id))
+  return {
+    ...written,
+    left: removed.length,
+    unchanged: imported - writtenCount(written),
+    newCircuits: [...places.circuitIds.values()].filter((id) => !knownCircuits.has(id)).length,
+    leftCircuits: places.removedCircuitIds.length,
+    newCongregations: places.congregations.filter(({ id }) => !knownCongregations.has(id)).length,
+    leftCongregations: places.removedCongregations.length,
+  }
+}
+
+/** Of a sheet that is the one of the last import. */
+export function countUnchanged(imported: number): ChangeCounts {
+  return {
+    new: 0,
+    moved: 0,
+    changed: 0,
+    left: 0,
+    unchanged: imported,
+    newCircuits: 0,
+    leftCircuits: 0,
+    newCongregations: 0,
+    leftCongregations: 0,
+  }
+}
+
+/** Where somebody is, or is to be, in words. */
+export interface NamedPlace {
+  circuit: string
+  congregation: string
+}
+
+/** What an import does with the volunteers of one congregation; who moves counts where they move to. */
+export interface PlaceCount extends NamedPlace, Record<ChangeKind, number> {
+  /** Volunteers of the sheet, whether they are written or not. */
+  imported: number
+  skipped: number
+}
+
+/** Counts what an import does with each congregation. */
+export class PlaceCounter {
+  readonly #counts = new Map<string, PlaceCount>()
+
+  add(
+    kind: ChangeKind | 'imported' | 'skipped',
+    { circuit, congregation }: NamedPlace,
+    by = 1,
+  ): void {
+    const key = joinKey(circuit, congregation)
+    let count = this.#counts.get(key)
+    if (!count) {
+      count = {
+        circuit,
+        congregation,
+        imported: 0,
+        new: 0,
+        moved: 0,
+        changed: 0,
+        left: 0,
+        skipped: 0,
+      }
+      this.#counts.set(key, count)
+    }
+    count[kind] += by
+  }
+
+  list(): PlaceCount[] {
+    return [...this.#counts.values()]
+  }
+}
+
+/** The numbers of a plan by circuit and congregation, in natural order, with the places that it makes and removes. */
+export function summarizePlaces(
+  existing: ExistingPlaces,
+  plan: PlacesPlan,
+  counts: readonly PlaceCount[],
+): ImportCircuit[] {
+  const circuitNames = new Map(existing.circuits.map(({ id, name }) => [id, name]))
+  const knownCircuits = new Set(circuitNames.values())
+  const keyOf = (circuit: string, congregation: string) => joinKey(circuit, congregation)
+  const known = new Set(
+    existing.congregations.map(({ circuitId, name }) =>
+      keyOf(circuitNames.get(circuitId) ?? '', name),
+    ),
+  )
+  const gone = new Set(
+    plan.removedCongregations.map(({ circuitId, name }) =>
+      keyOf(circuitNames.get(circuitId) ?? '', name),
+    ),
+  )
+  const goneCircuits = new Set(plan.removedCircuitIds.map((id) => circuitNames.get(id)))
+  const listed = new Set(counts.map(({ circuit, congregation }) => keyOf(circuit, congregation)))
+  const emptied = plan.removedCongregations
+    .map(({ circuitId, name }) => ({ circuit: circuitNames.get(circuitId) ?? '', name }))
+    .filter(({ circuit, name }) => !listed.has(keyOf(circuit, name)))
+    .map(({ circuit, name }) => ({ circuit, ...emptyCongregation(name) }))
+  const congregations = counts.map((count) => {
+    const key = keyOf(count.circuit, count.congregation)
+    // A place that only skipped rows name is not made.
+    const isNew = !known.has(key) && count.imported > 0
+    return { circuit: count.circuit, ...summarize(count, isNew, gone.has(key)) }
+  })
+  const byCircuit = Map.groupBy([...congregations, ...emptied], ({ circuit }) => circuit)
+  // A circuit that had no congregation any more has no row of its own.
+  for (const circuit of goneCircuits)
+    if (circuit && !byCircuit.has(circuit)) byCircuit.set(circuit, [])
+  return [...byCircuit]
+    .sort(([one], [other]) => compareNaturally(one, other))
+    .map(([circuit, rows]) => ({
+      circuit,
+      ...sumOf(rows),
+      isNew: !knownCircuits.has(circuit) && plan.circuitIds.has(circuit),
+      isGone: goneCircuits.has(circuit),
+      congregations: rows
+        .map(({ circuit: _, ...row }) => row)
+        .sort((one, other) => compareNaturally(one.congregation, other.congregation)),
+    }))
+}
+
+function summarize(count: PlaceCount, isNew: boolean, isGone: boolean): ImportCongregation {
+  const { congregation, imported, new: added, moved, changed, left, skipped } = count
+  const unchanged = imported - added - moved - changed
+  return { congregation, new: added, moved, changed, left, unchanged, skipped, isNew, isGone }
+}
+
+function emptyCongregation(congregation: string): ImportCongregation {
+  const none = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
+  return { congregation, ...none, isNew: false, isGone: true }
+}

@@ -1,0 +1,113 @@
+import type { FieldChange } from '@dashboard/contract/imports'
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
+import type { ImportChangesTable } from '@dashboard/store/database/schema'
+import type { NamedValues } from '@dashboard/store/database/write-rows'
+import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
+import { detailKinds } from './detail-kinds.ts'
+import { flagFields, plainFields } from './volunteer-fields.ts'
+
+/** One person of a plan, as the history keeps it; the number of its row is given when it is staged. */
+export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
+  isDoubtful: 0 | 1
+}
+
+/** The names of circuits, congregations and cart locations by their ids. */
+export type PlaceNames = ReadonlyMap<string, string>
+
+/** A volunteer with the details of each kind, in the order of `detailKinds`. */
+export interface DescribedVolunteer {
+  row: VolunteerRow
+  details: readonly (readonly NamedValues[])[]
+}
+
+/** What differs between two states of a volunteer, by the titles of the sheet; places are told apart from it. */
+export function describeFields(
+  before: DescribedVolunteer | undefined,
+  after: DescribedVolunteer,
+  names: PlaceNames,
+): FieldChange[] {
+  const fields: FieldChange[] = []
+  const compare = (field: string, one: string | null, other: string | null) => {
+    if (one !== other) fields.push({ field, before: one, after: other })
+  }
+  for (const [title, column] of plainFields) {
+    if (before && before.row[column] === after.row[column]) continue
+    compare(title, textOf(before?.row[column]), textOf(after.row[column]))
+  }
+  for (const [title, column] of flagFields) {
+    if (before && before.row[column] === after.row[column]) continue
+    // Of somebody new, only what is yes says something.
+    compare(title, before ? yesOrNo(before.row[column]) : 'No', yesOrNo(after.row[column]))
+  }
+  const one = describeDetails(before?.details ?? [], names)
+  const other = describeDetails(after.details, names)
+  for (const title of new Set([...one.keys(), ...other.keys()])) {
+    compare(title, one.get(title) ?? null, other.get(title) ?? null)
+  }
+  return before ? fields : fields.map((field) => ({ ...field, before: null }))
+}
+
+function textOf(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value)
+}
+
+function yesOrNo(value: unknown): string {
+  return value === 1 ? 'Yes' : 'No'
+}
+
+/** Details as the cells of a sheet would have them, by the titles of its columns. */
+function describeDetails(
+  details: DescribedVolunteer['details'],
+  names: PlaceNames,
+): Map<string, string> {
+  const parts = new Map<string, string[]>()
+  for (const [index, kind] of detailKinds.entries()) {
+    for (const values of details[index] ?? []) {
+      const { title, text } = describeDetail(kind.table, values, names)
+      const list = parts.get(title)
+      if (list) list.push(text)
+      else parts.set(title, [text])
+    }
+  }
+  return new Map([...parts].map(([title, list]) => [title, list.sort(compareParts).join('; ')]))
+}
+
+function compareParts(one: string, other: string): number {
+  return compareTimeSlots(one, other) || (one < other ? -1 : 1)
+}
+
+function describeDetail(
+  table: (typeof detailKinds)[number]['table'],
+  values: NamedValues,
+  names: PlaceNames,
+): { title: string; text: string } {
+  const text = (column: string) => textOf(values[column]) ?? ''
+  switch (table) {
+    case 'volunteer_cart_assignments':
+      return { title: 'Cart Locations', text: names.get(text('locationId')) ?? '' }
+    case 'appointments': {
+      const category = text('category')
+      const named = category === '' ? text('title') : `${text('title')} (${category})`
+      return { title: 'Appointments', text: named }
+    }
+    case 'availability_schedules':
+      return { title: text('dayOfWeek'), text: text('timeSlot') }
+    case 'emergency_contacts': {
+      const title = values.isPrimary === 1 ? 'Emergency Contact' : 'Emergency Contact 2'
+      const columns = ['name', 'relationship', 'phone', 'email', 'notes']
+      const said = columns.map(text).filter((part) => part !== '')
+      return { title, text: said.join(', ') }
+    }
+  }
+}
+
+/** The details of each kind by their volunteers; grouped once somebody is asked for. */
+export function groupDetails(
+  details: readonly (readonly ExistingDetail[])[],
+): (volunteerId: string) => NamedValues[][] {
+  let grouped: Map<string, ExistingDetail[]>[] | undefined
+  return (volunteerId) => {
+    grouped ??= details.map((rows) => Map.groupBy(rows, (row) => row.volunteerId))
+    return grouped.map((rows) => (rows.get(volunteerId) ?? []).map(({ values }) => values))
+  }
+}

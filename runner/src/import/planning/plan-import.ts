@@ -1,0 +1,360 @@
+import { createHash } from 'node:crypto'
+import type { ImportCircuit, ImportWarning } from '@dashboard/contract/imports'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import {
+  type CircuitRow,
+  type ExistingPlaces,
+  type KnownVolunteer,
+  readDetails,
+  readVolunteerRows,
+} from '../matching/existing-data.ts'
+import type { MatchedRow } from '../matching/match-volunteers.ts'
+import type { KeptLocations } from '../reading/kept-rows.ts'
+import {
+  addLine,
+  addWarnings,
+  emptyTally,
+  emptyWarnings,
+  type LineTally,
+} from '../reading/line-tally.ts'
+import { describeReject, type SheetReject } from '../reading/read-sheet.ts'
+import type { ColumnLosses, Moves } from './column-guard.ts'
+import {
+  type ChangeCounts,
+  countChanges,
+  PlaceCounter,
+  summarizePlaces,
+  type WrittenCounts,
+} from './count-changes.ts'
+import { detailKinds } from './detail-kinds.ts'
+import { locationsAfter, type PlaceIds, type PlacesPlan, PlacesPlanner } from './plan-places.ts'
+import type { PlanStage } from './plan-stage.ts'
+import {
+  compareRowHash,
+  describeLeaving,
+  nobodyBefore,
+  planVolunteers,
+  type WantedVolunteer,
+} from './plan-volunteers.ts'
+
+/**
+ * Everything an import changes; what is not in it stays as it is. New and changed volunteers with their
+ * details are in the stage (plan-stage.ts).
+ */
+export interface ImportPlan {
+  places: PlaceChanges
+  /** New and changed. */
+  circuits: CircuitRow[]
+  removedVolunteerIds: string[]
+  counts: ChangeCounts
+}
+
+/** What changes of places but circuits; the rest of their plan serves to count. */
+export type PlaceChanges = Omit<PlacesPlan, 'circuitIds' | 'congregationCounts' | 'rowCounts'>
+
+/** What the job's log says of a sheet, what its outcome counts, and what the record of the import needs. */
+export interface SheetResult {
+  rowsRead: number
+  imported: number
+  circuits: number
+  /** Whether all volunteers are such as an export of sample data writes. */
+  isSampleSheet: boolean
+  skipped: LineTally
+  warnings: LineTally
+  /** Columns outside the format, by their titles; an older version did not note them. */
+  unknownColumns?: readonly string[]
+}
+
+/** A plan with what is said of it. */
+export interface FinishedPlan {
+  plan: ImportPlan
+  result: SheetResult
+  /** The numbers by circuit and congregation. */
+  circuits: ImportCircuit[]
+  warnings: ImportWarning[]
+  /** Names the rejects: equal for the same ones in the same rows since the same times. */
+  rejectsHash: string
+  /** The cart locations that there are once the plan has been written. */
+  locations: KeptLocations
+  places: PlacesPlan
+  losses: ColumnLosses
+  moves: Moves
+}
+
+interface Planning {
+  db: Db
+  existing: ExistingPlaces
+  known: readonly KnownVolunteer[]
+  stage: PlanStage
+  at: string
+  /** Since when each reject of the import before has been there, by its identity. */
+  seenSince: ReadonlyMap<string, string>
+}
+
+/** A row of which it is known once all others are matched whose it is. */
+type LateVolunteer = Omit<WantedVolunteer, 'id'>
+
+/** Volunteers compared with what is there at a time. */
+const volunteersPerComparison = 500
+
+/**
+ * Works out what the rows of a sheet change, as they come: a row that is as it was is recognized by its hash, the
+ * others are read to their end and compared, and the differences go into the stage. The database is only read.
+ */
+export class ImportPlanner {
+  readonly #planning: Planning
+  readonly #places: PlacesPlanner
+  readonly #counter = new PlaceCounter()
+  readonly #skipped = emptyTally()
+  readonly #warnings = emptyWarnings()
+  readonly #rejectsHash = createHash('sha256')
+  readonly #written: WrittenCounts = { new: 0, moved: 0, changed: 0 }
+  /** Circuits that somebody joins, leaves, or is changed in. */
+  readonly #circuitIds = new Set<string>()
+  readonly #losses = new Map<SheetColumn, number>()
+  readonly #moves = new Map<string, Map<string, number>>()
+  /** Volunteers that are new, or whose rows have changed, and that are not compared yet. */
+  #waiting: WantedVolunteer[] = []
+  #rowsRead = 0
+  #imported = 0
+  #isSampleSheet = true
+
+  /** Rows that wait for all others to be matched, in the order of the sheet. */
+  readonly late: LateVolunteer[] = []
+
+  constructor(planning: Planning) {
+    this.#planning = planning
+    this.#places = new PlacesPlanner(planning.existing, planning.at)
+  }
+
+  async add(rows: readonly MatchedRow[]): Promise<void> {
+    const rejects: SheetReject[] = []
+    for (const row of rows) {
+      this.#rowsRead += 1
+      if (row.reject) rejects.push(row.reject)
+      else this.#addPerson(row)
+    }
+    await this.#stageRejects(rejects)
+    await this.#compareIfMany()
+  }
+
+  #addPerson({ rowIndex, rawData, entry, match = 'new' }: MatchedRow): void {
+    if (!entry) return
+    this.#imported += 1
+    this.#isSampleSheet &&= entry.isSample()
+    const place = this.#places.take(entry.person, entry.places)
+    const known = typeof match === 'string' ? undefined : match
+    const compared = compareWithKnown(known, rawData, place)
+    if (compared === 'same') return
+    const { volunteer, warnings } = entry.read()
+    addWarnings(this.#warnings, rowIndex, warnings)
+    if (compared === 'same-with-warnings') return
+    const wanted = {
+      volunteer,
+      place,
+      rawData,
+      hasWarnings: warnings.length > 0,
+    }
+    if (match === 'later') this.late.push(wanted)
+    else this.#waiting.push({ ...wanted, id: known?.id })
+  }
+
+  async #stageRejects(rejects: readonly SheetReject[]): Promise<void> {
+    const { seenSince, stage, at } = this.#planning
+    const dated = rejects.map((reject) => ({
+      ...reject,
+      firstSeenAt: seenSince.get(reject.identity) ?? at,
+    }))
+    for (const reject of dated) {
+      this.#rejectsHash.update(`${reject.rowIndex} ${reject.identity} ${reject.firstSeenAt}\n`)
+      this.#counter.add('skipped', reject)
+      addLine(this.#skipped, describeReject(reject))
+    }
+    await stage.addRejects(dated)
+  }
+
+  /** Takes the rows of `late`, once it is known whose they are. */
+  async addLate(
+    rows: readonly { row: LateVolunteer; id: string | undefined; isDoubtful: boolean }[],
+  ): Promise<void> {
+    for (const { row, id, isDoubtful } of rows) {
+      this.#waiting.push({ ...row, id, isDoubtful })
+      await this.#compareIfMany()
+    }
+  }
+
+  async #compareIfMany(): Promise<void> {
+    if (this.#waiting.length >= volunteersPerComparison) await this.#compare()
+  }
+
+  async #compare(): Promise<void> {
+    const { db, known, stage, at } = this.#planning
+    const wanted = this.#waiting
+    this.#waiting = []
+    const { locationIds, names } = this.#places
+    const places = {
+      locationIds,
+      names,
+      wasEmpty: known.length === 0,
+    }
+    const changes = planVolunteers(wanted, await readBefore(db, wanted), places, at)
+    this.#written.new += changes.written.new
+    this.#written.moved += changes.written.moved
+    this.#written.changed += changes.written.changed
+    for (const { kind, toCircuit, toCongregation } of changes.people) {
+      this.#counter.add(kind, { circuit: toCircuit ?? '', congregation: toCongregation ?? '' })
+    }
+    for (const id of changes.circuitIds) this.#circuitIds.add(id)
+    for (const column of changes.lost) addOne(this.#losses, column)
+    for (const { from, to } of changes.moves) {
+      const movesFrom = this.#moves.get(from) ?? new Map<string, number>()
+      this.#moves.set(from, movesFrom)
+      addOne(movesFrom, to)
+    }
+    await stage.add(changes)
+    await stage.addPeople(changes.people)
+  }
+
+  /**
+   * The whole plan, once all rows have been added. `doubtfulIds` are volunteers that may be somebody who is new,
+   * `keptLocations` the cart locations to go back to.
+   */
+  async finish(
+    doubtfulIds: ReadonlySet<string>,
+    keptLocations: KeptLocations | undefined,
+  ): Promise<FinishedPlan> {
+    const { existing, known, stage, at } = this.#planning
+    await this.#compare()
+    const removed = known.filter(({ isKept }) => !isKept)
+    await this.#stageLeaving(removed, doubtfulIds)
+    await stage.flush()
+    const places = this.#places.finish(keptLocations)
+    for (const { rows, ...place } of places.rowCounts) this.#counter.add('imported', place, rows)
+    const totals = {
+      places,
+      imported: this.#imported,
+      written: this.#written,
+      circuitIds: this.#circuitIds,
+      removed,
+    }
+    return {
+      plan: planImport(existing, totals, at),
+      result: {
+        rowsRead: this.#rowsRead,
+        imported: this.#imported,
+        circuits: places.circuitIds.size,
+        isSampleSheet: this.#isSampleSheet && this.#imported > 0,
+        skipped: this.#skipped,
+        warnings: this.#warnings.lines,
+      },
+      circuits: summarizePlaces(existing, places, this.#counter.list()),
+      warnings: [...this.#warnings.kinds.values()],
+      rejectsHash: this.#rejectsHash.digest('base64url'),
+      locations: locationsAfter(existing, places),
+      places,
+      losses: this.#losses,
+      moves: this.#moves,
+    }
+  }
+
+  /** For their page; nothing else of those who leave is read. */
+  async #stageLeaving(
+    removed: readonly KnownVolunteer[],
+    doubtfulIds: ReadonlySet<string>,
+  ): Promise<void> {
+    const { db, stage } = this.#planning
+    for (let start = 0; start < removed.length; start += volunteersPerComparison) {
+      const ids = removed.slice(start, start + volunteersPerComparison).map(({ id }) => id)
+      const rows = await readVolunteerRows(db, ids)
+      const people = [...rows.values()].map((row) =>
+        describeLeaving(row, this.#places.names, doubtfulIds.has(row.id)),
+      )
+      for (const { fromCircuit, fromCongregation } of people) {
+        this.#counter.add('left', {
+          circuit: fromCircuit ?? '',
+          congregation: fromCongregation ?? '',
+        })
+      }
+      await stage.addPeople(people)
+    }
+  }
+}
+
+/** A row that names a place which is gone from the database is not as it was, whatever its cells. */
+function compareWithKnown(
+  known: KnownVolunteer | undefined,
+  rawData: string,
+  place: PlaceIds,
+): ReturnType<typeof compareRowHash> {
+  if (!known || !place.wereThere) return 'changed'
+  return compareRowHash(known.rowHash, rawData, known.updatedAt)
+}
+
+function addOne<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+async function readBefore(db: Db, wanted: readonly WantedVolunteer[]) {
+  const ids = wanted.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return nobodyBefore
+  const details = []
+  for (const kind of detailKinds) details.push(await readDetails(db, kind, ids))
+  return { rows: await readVolunteerRows(db, ids), details }
+}
+
+/** What the rows of the sheet came to. */
+interface SheetTotals {
+  places: PlacesPlan
+  /** Volunteers, whether they are written or not. */
+  imported: number
+  written: WrittenCounts
+  circuitIds: ReadonlySet<string>
+  /** Volunteers whom no row is about. */
+  removed: readonly KnownVolunteer[]
+}
+
+/**
+ * Completes the differences between the database and the sheet
+ * (docs/sheet-format.md#what-an-import-does): the sheet decides, ids stay, and unchanged
+ * rows are not written.
+ */
+export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: string): ImportPlan {
+  const { places, circuitIds, removed } = totals
+  const changed = new Set<string | null>([
+    ...circuitIds,
+    ...removed.map(({ circuitId }) => circuitId),
+    ...places.congregations.map(({ circuitId }) => circuitId),
+    ...places.removedCongregations.map(({ circuitId }) => circuitId),
+  ])
+  const {
+    circuitIds: _circuits,
+    congregationCounts: _counts,
+    rowCounts: _rows,
+    ...changes
+  } = places
+  return {
+    places: changes,
+    circuits: planCircuits(existing.circuits, places, changed, at),
+    removedVolunteerIds: removed.map(({ id }) => id),
+    counts: countChanges(existing, totals),
+  }
+}
+
+/** Circuits that are new, or whose congregations or volunteers change. */
+function planCircuits(
+  existing: readonly CircuitRow[],
+  { circuitIds, congregationCounts }: PlacesPlan,
+  changed: ReadonlySet<string | null>,
+  at: string,
+): CircuitRow[] {
+  const before = new Map(existing.map((row) => [row.id, row]))
+  return [...circuitIds]
+    .map(([name, id]) => {
+      const congregations = congregationCounts.get(id) ?? 0
+      return { id, name, congregations, lastUpdated: at }
+    })
+    .filter(
+      ({ id, congregations }) => changed.has(id) || before.get(id)?.congregations !== congregations,
+    )
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { existingPlaces, madeAt, sheetVolunteer } from '../../../test/volunteers.ts'
+import type { SheetVolunteer } from '../reading/row-mapping.ts'
+import { PlacesPlanner } from './plan-places.ts'
+
+const at = '2026-11-20T15:00:00.000Z'
+
+function plan(volunteers: readonly SheetVolunteer[], existing = existingPlaces()) {
+  const planner = new PlacesPlanner(existing, at)
+  const taken = volunteers.map((volunteer) => planner.take(volunteer, volunteer))
+  return { taken, locationIds: planner.locationIds, ...planner.finish() }
+}
+
+describe('circuits', () => {
+  it('keep their ids, new ones get one, and those that are left out go', () => {
+    const { circuitIds, removedCircuitIds } = plan([
+      sheetVolunteer(),
+      sheetVolunteer({ circuit: 'NY-3' }),
+      sheetVolunteer({ circuit: 'NY-3' }),
+    ])
+    expect([...circuitIds.keys()]).toEqual(['NY-1', 'NY-3'])
+    expect(circuitIds.get('NY-1')).toBe('c1')
+    expect(circuitIds.get('NY-3')).toMatch(/^[\da-f-]{36}$/)
+    expect(removedCircuitIds).toEqual(['c2'])
+  })
+
+  it('count their congregations', () => {
+    const { congregationCounts } = plan([
+      sheetVolunteer(),
+      sheetVolunteer(),
+      sheetVolunteer({ congregation: 'Hill' }),
+      sheetVolunteer({ circuit: 'NY-2', congregation: 'Hill' }),
+    ])
+    expect([congregationCounts.get('c1'), congregationCounts.get('c2')]).toEqual([2, 1])
+  })
+})
+
+describe('congregations', () => {
+  it('that have not changed are left alone', () => {
+    const both = [sheetVolunteer(), sheetVolunteer({ circuit: 'NY-2', congregation: 'Hill' })]
+    const { congregations, removedCongregations, taken } = plan(both)
+    expect([congregations, removedCongregations]).toEqual([[], []])
+    expect(taken).toEqual([
+      { circuitId: 'c1', congregationId: 'g1', wereThere: true },
+      { circuitId: 'c2', congregationId: 'g2', wereThere: true },
+    ])
+  })
+
+  it('of one name in two circuits are two', () => {
+    const moved = sheetVolunteer({ circuit: 'NY-2', congregation: 'Park' })
+    const { congregations, removedCongregations } = plan([moved])
+    expect(congregations).toMatchObject([{ name: 'Park', circuitId: 'c2', createdAt: at }])
+    expect(congregations[0]?.id).not.toBe('g1')
+    expect(removedCongregations.map(({ id }) => id)).toEqual(['g1', 'g2'])
+  })
+
+  it('have the first language and city that a row gives, each for itself', () => {
+    const { congregations } = plan([
+      sheetVolunteer(),
+      sheetVolunteer({ language: 'Spanish' }),
+      sheetVolunteer({ language: 'Korean', congregationCity: 'Newark' }),
+      sheetVolunteer({ congregationCity: 'Hoboken' }),
+    ])
+    expect(congregations).toEqual([
+      {
+        id: 'g1',
+        name: 'Park',
+        circuitId: 'c1',
+        language: 'Spanish',
+        city: 'Newark',
+        createdAt: madeAt,
+      },
+    ])
+  })
+
+  it.each([
+    ['language', { language: 'Spanish' }],
+    ['city', { city: 'Newark' }],
+  ])('lose a %s that the sheet no longer gives', (_, before) => {
+    const existing = existingPlaces()
+    const congregations = existing.congregations.map((row) => ({ ...row, ...before }))
+    const changed = plan([sheetVolunteer()], { ...existing, congregations }).congregations
+    expect(changed).toMatchObject([{ id: 'g1', language: null, city: null }])
+  })
+})
+
+describe('cart locations', () => {
+  const pier = {
+    id: 'l1',
+    name: 'Pier 4',
+    category: 'Harbor',
+    description: 'By the water',
+    active: 0 as const,
+    createdAt: madeAt,
+  }
+  const existing = existingPlaces({ locations: [pier] })
+  const at4 = (...categories: (string | null)[]) =>
+    categories.map((category) => sheetVolunteer({ cartLocations: [{ name: 'Pier 4', category }] }))
+
+  it('keep what the sheet does not say, and are written only when they change', () => {
+    expect(plan(at4(null, 'Harbor'), existing).locations).toEqual([])
+    expect(plan(at4(null), existing).locations).toEqual([])
+    expect(plan([], existing).locations).toEqual([])
+    expect(plan(at4('Transit'), existing).locations).toEqual([{ ...pier, category: 'Transit' }])
+  })
+
+  it('have the first category that a row gives', () => {
+    expect(plan(at4(null, 'Transit', 'Harbor'), existing).locations).toMatchObject([
+      { id: 'l1', category: 'Transit' },
+    ])
+  })
+
+  it('that are new are active, with and without a category', () => {
+    const volunteer = sheetVolunteer({
+      cartLocations: [
+        { name: 'Main St', category: null },
+        { name: 'Dock', category: 'Harbor' },
+      ],
+    })
+    const { locations, locationIds } = plan([volunteer], existing)
+    const made = { description: null, active: 1, createdAt: at }
+    expect(locations).toMatchObject([
+      { name: 'Main St', category: null, ...made },
+      { name: 'Dock', category: 'Harbor', ...made },
+    ])
+    expect(locations.map(({ id }) => id)).toEqual([
+      locationIds.get('Main St'),
+      locationIds.get('Dock'),
+    ])
+    expect(plan(at4(null), existing).locationIds).toEqual(new Map([['Pier 4', 'l1']]))
+  })
+})
+
+it('a row that names a place which is not there says so', () => {
+  const { taken } = plan([
+    sheetVolunteer({ circuit: 'NY-9' }),
+    sheetVolunteer({ congregation: 'Dale' }),
+    sheetVolunteer({ cartLocations: [{ name: 'Dock', category: null }] }),
+    sheetVolunteer(),
+  ])
+  expect(taken.map(({ wereThere }) => wereThere)).toEqual([false, false, false, true])
+})

@@ -1,0 +1,216 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { joinKey } from '@dashboard/store/volunteers/person-key'
+import { ownText } from '@dashboard/store/volunteers/repeated-texts'
+import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
+import type { KeptLocations } from '../reading/kept-rows.ts'
+import type { SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
+
+/** Where a row of the sheet belongs. */
+export interface PlaceIds {
+  circuitId: string
+  congregationId: string
+  /** Whether all places that the row names were there before the import. */
+  wereThere: boolean
+}
+
+export interface PlacesPlan {
+  circuitIds: ReadonlyMap<string, string>
+  /** New and changed ones. */
+  congregations: CongregationRow[]
+  locations: LocationRow[]
+  removedCongregations: CongregationRow[]
+  removedCircuitIds: string[]
+  /** Only where one goes back to earlier ones (docs/imports.md#going-back). */
+  removedLocationIds: string[]
+  /** How many rows are about each congregation of the sheet. */
+  rowCounts: readonly { circuit: string; congregation: string; rows: number }[]
+  /** How many congregations each circuit has, by its id. */
+  congregationCounts: ReadonlyMap<string, number>
+}
+
+/** A circuit or congregation that a row has named. */
+type Wanted<Row> = Row & {
+  wasThere: boolean
+}
+
+/** Circuits, congregations and cart locations of the sheet, as its rows come. */
+export class PlacesPlanner {
+  readonly #existing: ExistingPlaces
+  readonly #at: string
+  readonly #circuitIds: ReadonlyMap<string, string>
+  readonly #circuits = new Map<string, Wanted<{ id: string }>>()
+  /** By circuit and name: a congregation is identified by its name within its circuit. */
+  readonly #knownCongregations: ReadonlyMap<string, CongregationRow>
+  readonly #congregations = new Map<string, Wanted<CongregationRow> & { rows: number }>()
+  readonly #knownLocations: ReadonlyMap<string, LocationRow>
+  readonly #categories = new Map<string, string | null>()
+
+  /** By the name of every cart location that has been taken. */
+  readonly locationIds = new Map<string, string>()
+  /** The names of the places that were there, and of cart locations that have been taken, by their ids. */
+  readonly names: Map<string, string>
+
+  constructor(existing: ExistingPlaces, at: string) {
+    const { circuits, congregations, locations } = existing
+    this.#existing = existing
+    this.#at = at
+    this.#circuitIds = new Map(circuits.map(({ name, id }) => [name, id]))
+    this.#knownCongregations = new Map(congregations.map((row) => [keyOf(row), row]))
+    this.#knownLocations = new Map(locations.map((row) => [row.name, row]))
+    const named = [...circuits, ...congregations, ...locations]
+    this.names = new Map(named.map(({ id, name }) => [id, name]))
+  }
+
+  /** Notes what a row says of places; every row counts, whether its volunteer has changed or not. */
+  take(person: SheetPerson, places: SheetPlaces): PlaceIds {
+    const circuit = this.#takeCircuit(person.circuit)
+    const congregation = this.#takeCongregation(circuit.id, person.congregation, places)
+    const hasLocations = this.#takeLocations(places)
+    return {
+      circuitId: circuit.id,
+      congregationId: congregation.id,
+      wereThere: circuit.wasThere && congregation.wasThere && hasLocations,
+    }
+  }
+
+  #takeCircuit(name: string) {
+    const before = this.#circuits.get(name)
+    if (before) return before
+    const id = this.#circuitIds.get(name)
+    const circuit = {
+      id: id ?? randomUUIDv7(),
+      wasThere: id !== undefined,
+    }
+    this.#circuits.set(ownText(name), circuit)
+    return circuit
+  }
+
+  #takeCongregation(circuitId: string, name: string, { language, congregationCity }: SheetPlaces) {
+    const key = keyOf({ circuitId, name })
+    let row = this.#congregations.get(key)
+    if (!row) {
+      const before = this.#knownCongregations.get(key)
+      row = {
+        id: before?.id ?? randomUUIDv7(),
+        name: ownText(name),
+        circuitId,
+        language: null,
+        city: null,
+        createdAt: before?.createdAt ?? this.#at,
+        wasThere: before !== undefined,
+        rows: 0,
+      }
+      this.#congregations.set(key, row)
+    }
+    row.rows += 1
+    // The first row with a value for the congregation counts.
+    if (row.language === null && language !== null) row.language = ownText(language)
+    if (row.city === null && congregationCity !== null) row.city = ownText(congregationCity)
+    return row
+  }
+
+  /** Whether all of them were there. */
+  #takeLocations({ cartLocations }: SheetPlaces): boolean {
+    let wereThere = true
+    for (const { name, category } of cartLocations) {
+      const first = this.#categories.get(name)
+      if (first === undefined) {
+        const id = this.#knownLocations.get(name)?.id ?? randomUUIDv7()
+        this.locationIds.set(name, id)
+        this.names.set(id, name)
+      }
+      if (first === undefined || first === null) this.#categories.set(name, category)
+      wereThere &&= this.#knownLocations.has(name)
+    }
+    return wereThere
+  }
+
+  /** What changes, once all rows have been taken. `keptLocations` are those to go back to. */
+  finish(keptLocations?: KeptLocations): PlacesPlan {
+    const { circuits, congregations } = this.#existing
+    const circuitNames = new Map([...this.#circuits].map(([name, { id }]) => [id, name]))
+    const congregationCounts = new Map<string, number>()
+    const wanted = [...this.#congregations.values()]
+    for (const { circuitId } of wanted) {
+      congregationCounts.set(circuitId, (congregationCounts.get(circuitId) ?? 0) + 1)
+    }
+    return {
+      circuitIds: new Map([...circuitNames].map(([id, name]) => [name, id])),
+      removedCircuitIds: circuits
+        .filter(({ name }) => !this.#circuits.has(name))
+        .map(({ id }) => id),
+      congregations: wanted
+        .filter((row) => this.#isChanged(row))
+        .map(({ wasThere: _there, rows: _rows, ...row }): CongregationRow => row),
+      removedCongregations: congregations.filter((row) => !this.#congregations.has(keyOf(row))),
+      congregationCounts,
+      rowCounts: wanted.map(({ circuitId, name, rows }) => ({
+        circuit: circuitNames.get(circuitId) ?? '',
+        congregation: name,
+        rows,
+      })),
+      ...this.#finishLocations(keptLocations),
+    }
+  }
+
+  #isChanged(row: CongregationRow): boolean {
+    const before = this.#knownCongregations.get(keyOf(row))
+    return before?.language !== row.language || before.city !== row.city
+  }
+
+  /**
+   * Cart locations are not removed, since description and active are not from the sheet; but going back removes
+   * those that were made since.
+   */
+  #finishLocations(
+    kept: KeptLocations | undefined,
+  ): Pick<PlacesPlan, 'locations' | 'removedLocationIds'> {
+    const known = this.#knownLocations
+    const isChanged = (row: LocationRow) => known.get(row.name)?.category !== row.category
+    if (kept) {
+      const names = new Set(kept.map(([name]) => name))
+      const isMadeSince = (row: LocationRow) =>
+        !names.has(row.name) && row.description === null && row.active === 1
+      return {
+        locations: kept.map(([name, category]) => this.#location(name, category)).filter(isChanged),
+        removedLocationIds: this.#existing.locations.filter(isMadeSince).map(({ id }) => id),
+      }
+    }
+    const wanted = [...this.#categories].map(([name, category]) =>
+      this.#location(name, category ?? known.get(name)?.category ?? null),
+    )
+    return {
+      locations: wanted.filter(isChanged),
+      removedLocationIds: [],
+    }
+  }
+
+  #location(name: string, category: string | null): LocationRow {
+    const before = this.#knownLocations.get(name)
+    if (before) return { ...before, category }
+    return {
+      id: this.locationIds.get(name) ?? randomUUIDv7(),
+      name,
+      category,
+      description: null,
+      active: 1,
+      createdAt: this.#at,
+    }
+  }
+}
+
+function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>): string {
+  return joinKey(circuitId, name)
+}
+
+/** The cart locations that there are once a plan has been written. */
+export function locationsAfter(
+  { locations: existing }: ExistingPlaces,
+  plan: PlacesPlan,
+): KeptLocations {
+  const after = new Map(existing.map(({ name, category }) => [name, category]))
+  const removed = new Set(plan.removedLocationIds)
+  for (const { id, name } of existing) if (removed.has(id)) after.delete(name)
+  for (const { name, category } of plan.locations) after.set(name, category)
+  return [...after]
+}

@@ -1,0 +1,245 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { toJson } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Database, ImportRejectsTable } from '@dashboard/store/database/schema'
+import {
+  type NamedValues,
+  putRows,
+  quoted,
+  rowsPerStatement,
+} from '@dashboard/store/database/write-rows'
+import { CompiledQuery } from 'kysely'
+import type { SheetRow } from '../reading/read-sheet.ts'
+import type { PersonChange } from './describe-change.ts'
+import { type DetailKind, detailKinds } from './detail-kinds.ts'
+import { detailColumns, type VolunteerChanges } from './plan-volunteers.ts'
+
+/** A row of the sheet as it came. */
+type RawRow = Pick<SheetRow, 'rowIndex' | 'rawData'>
+
+/** A skipped row with the time since which it has been. */
+export type StagedReject = Omit<ImportRejectsTable, 'id' | 'importId'>
+
+const personColumns = [
+  'kind',
+  'volunteerId',
+  'basedOn',
+  'name',
+  'nameKey',
+  'locustId',
+  'fromCircuit',
+  'fromCongregation',
+  'toCircuit',
+  'toCongregation',
+  'fields',
+  'isDoubtful',
+] as const satisfies readonly (keyof PersonChange)[]
+
+const rejectColumns = [
+  'rowIndex',
+  'columnTitle',
+  'value',
+  'reason',
+  'circuit',
+  'congregation',
+  'identity',
+  'firstSeenAt',
+] as const satisfies readonly (keyof StagedReject)[]
+
+/** The columns of volunteers that an import writes. */
+export const volunteerColumns = [
+  'id',
+  'locustId',
+  'firstName',
+  'lastName',
+  'mobilePhone',
+  'emailAddress',
+  'city',
+  'zipCode',
+  'circuitId',
+  'congregationId',
+  'zone',
+  'tags',
+  'trained',
+  'available',
+  'orientation',
+  'availabilityDoubleShifts',
+  'availabilityMaxShiftsPerWeek',
+  'availabilityMaxShiftsPerMonth',
+  'availabilityNote',
+  'createdAt',
+  'updatedAt',
+  'rowHash',
+] as const
+
+/** Rows that are staged, as they are going to be in a table. */
+export interface StagedRows {
+  /** Of the temporary table. */
+  name: string
+  /** The table whose columns they have. */
+  of: keyof Database
+  columns: readonly string[]
+}
+
+export const staged = {
+  rawRows: stagedRows('plan_raw_rows', 'raw_import_data', ['rowIndex', 'id', 'rawData']),
+  volunteers: stagedRows('plan_volunteers', 'volunteers', volunteerColumns),
+  hashes: stagedRows('plan_hashes', 'volunteers', ['id', 'rowHash']),
+  added: (kind: DetailKind) => stagedRows(`plan_${kind.table}`, kind.table, detailColumns(kind)),
+  people: stagedRows('plan_people', 'import_changes', ['id', ...personColumns]),
+  rejects: stagedRows('plan_rejects', 'import_rejects', ['id', ...rejectColumns]),
+  removed: (kind: DetailKind) => stagedRows(`plan_removed_${kind.table}`, kind.table, ['id']),
+}
+
+function stagedRows(name: string, of: keyof Database, columns: readonly string[]): StagedRows {
+  return { name, of, columns }
+}
+
+/** What is written when the plan is applied, and kept until then. */
+export const plannedRows: readonly StagedRows[] = [
+  staged.volunteers,
+  staged.hashes,
+  ...detailKinds.flatMap((kind) => [staged.added(kind), staged.removed(kind)]),
+]
+
+const allStaged = [staged.rawRows, staged.people, staged.rejects, ...plannedRows]
+
+/** PostgreSQL keeps rows as they are sent, a thousand in a text: it would take as long to write them twice. */
+export const chunks = 'plan_chunks'
+const postgresTables = [
+  `create temporary table ${chunks} ("chunkNumber" serial, "chunkOf" text, "chunkRows" text)`,
+  // Compressing them would take longer than writing them.
+  `alter table ${chunks} alter column "chunkRows" set storage external`,
+]
+
+function sqliteTable({ name, of, columns }: StagedRows): string {
+  if (name === staged.rawRows.name) {
+    return `create temporary table "${name}" ("rowIndex" integer primary key, id text, "rawData" text)`
+  }
+  return `create temporary table "${name}" as select ${quoted(columns)} from "${of}" where 1 = 0`
+}
+
+/** What follows `from` in a statement that reads staged rows; they are called `staged` there. */
+export function fromStaged(connection: Db, { name, of, columns }: StagedRows): string {
+  if (!isPostgres(connection)) return `"${name}" as staged`
+  const row = columns.map((column) => `row."${column}"`).join(', ')
+  return `(select ${row} from ${chunks}, json_populate_recordset(null::"${of}", "chunkRows"::json) as row
+    where "chunkOf" = '${name}') as staged`
+}
+
+/**
+ * Makes the tables, and removes them after `work`: the connection may serve another import. `connection` has to
+ * be one connection of the database, or what is done with another would not see them.
+ */
+export async function withStage<T>(
+  connection: Db,
+  signal: AbortSignal,
+  work: (stage: PlanStage) => Promise<T>,
+): Promise<T> {
+  const isChunked = isPostgres(connection)
+  const names = isChunked ? [chunks] : allStaged.map(({ name }) => name)
+  const run = async (text: string) => {
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+  for (const text of isChunked ? postgresTables : allStaged.map(sqliteTable)) await run(text)
+  try {
+    return await work(new PlanStage(connection, signal))
+  } finally {
+    // A connection that is lost has taken them along.
+    for (const name of names) await run(`drop table if exists "${name}"`).catch(() => {})
+  }
+}
+
+/**
+ * The rows that an import is going to write, kept in temporary tables of the connection that will write them:
+ * the plan takes no memory, however large the sheet, and its transaction moves whole tables
+ * (docs/decisions/0026-import-stage.md). Temporary tables lock nothing and are gone with the connection.
+ */
+export class PlanStage {
+  readonly #connection: Db
+  readonly #signal: AbortSignal
+  /** Rows that are not written yet, by their table. */
+  readonly #held = new Map<string, { of: StagedRows; rows: NamedValues[] }>()
+  #people = 0
+  #rejects = 0
+
+  constructor(connection: Db, signal: AbortSignal) {
+    this.#connection = connection
+    this.#signal = signal
+  }
+
+  async addRawRows(rows: readonly RawRow[]): Promise<void> {
+    await this.#put(
+      staged.rawRows,
+      rows.map(({ rowIndex, rawData }) => ({ rowIndex, id: randomUUIDv7(), rawData })),
+    )
+  }
+
+  async add({ volunteers, hashes, details }: VolunteerChanges): Promise<void> {
+    await this.#put(staged.volunteers, volunteers)
+    await this.#put(staged.hashes, hashes)
+    for (const { kind, added, removedIds } of details) {
+      await this.#put(staged.added(kind), added)
+      const removed = removedIds.map((id) => ({ id }))
+      await this.#put(staged.removed(kind), removed)
+    }
+  }
+
+  /** Whom the plan changes, for its page; they are numbered as they come. */
+  async addPeople(people: readonly PersonChange[]): Promise<void> {
+    const numbered = people.map((person) => {
+      this.#people += 1
+      return { id: this.#people, ...person }
+    })
+    await this.#put(staged.people, numbered)
+  }
+
+  /** The rows that the plan skips, for its page; they are numbered as they come. */
+  async addRejects(rejects: readonly StagedReject[]): Promise<void> {
+    const numbered = rejects.map((reject) => {
+      this.#rejects += 1
+      return { id: this.#rejects, ...reject }
+    })
+    await this.#put(staged.rejects, numbered)
+  }
+
+  /** Rows of one of the tables, as another stage has held them. */
+  async addStaged(name: string, rows: readonly NamedValues[]): Promise<void> {
+    const table = plannedRows.find((each) => each.name === name)
+    if (!table) throw new Error(`There is no stage of ${name}`)
+    await this.#put(table, rows)
+  }
+
+  /** Writes what is still held; call it before the tables are read. */
+  async flush(): Promise<void> {
+    for (const { of, rows } of this.#held.values()) {
+      if (rows.length > 0) await this.#write(of, rows)
+    }
+    this.#held.clear()
+  }
+
+  async #put(table: StagedRows, rows: readonly NamedValues[]): Promise<void> {
+    const size = rowsPerStatement(this.#connection)
+    const waiting = this.#held.get(table.name)?.rows ?? []
+    for (const row of rows) waiting.push(row)
+    let start = 0
+    for (; waiting.length - start >= size; start += size) {
+      await this.#write(table, waiting.slice(start, start + size))
+    }
+    this.#held.set(table.name, {
+      of: table,
+      rows: start === 0 ? waiting : waiting.slice(start),
+    })
+  }
+
+  async #write({ name, columns }: StagedRows, rows: readonly NamedValues[]): Promise<void> {
+    const signal = this.#signal
+    if (!isPostgres(this.#connection)) {
+      await putRows(this.#connection, name, rows, { columns, signal })
+      return
+    }
+    signal.throwIfAborted()
+    const text = `insert into ${chunks} ("chunkOf", "chunkRows") values ($1, $2)`
+    await this.#connection.executeQuery(CompiledQuery.raw(text, [name, toJson(rows)]))
+  }
+}

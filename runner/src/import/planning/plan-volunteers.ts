@@ -1,0 +1,323 @@
+import { hash, randomUUIDv7 } from 'node:crypto'
+import type { ChangeKind } from '@dashboard/contract/imports'
+import { toFlag, toJson } from '@dashboard/store/database/column-values'
+import type { NamedValues } from '@dashboard/store/database/write-rows'
+import { joinKey } from '@dashboard/store/volunteers/person-key'
+import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
+import { mappingVersion, type SheetVolunteer } from '../reading/row-mapping.ts'
+import { kindOfChange, type WrittenCounts } from './count-changes.ts'
+import {
+  type DescribedVolunteer,
+  describeFields,
+  groupDetails,
+  type PersonChange,
+  type PlaceNames,
+} from './describe-change.ts'
+import { type DetailKind, type DetailRow, detailKinds } from './detail-kinds.ts'
+import { lostColumns } from './lost-columns.ts'
+import type { PlaceIds } from './plan-places.ts'
+
+/** A volunteer of the sheet that is new, or whose row is not as it was. */
+export interface WantedVolunteer {
+  volunteer: SheetVolunteer
+  place: PlaceIds
+  /** Of the volunteer that is there; `undefined` for a new one. */
+  id: string | undefined
+  rawData: string
+  hasWarnings: boolean
+  /** Whether this may be somebody who is there, called the same. */
+  isDoubtful?: boolean
+}
+
+/** What is there of the volunteers that are compared. */
+export interface Before {
+  rows: ReadonlyMap<string, VolunteerRow>
+  /** In the order of `detailKinds`. */
+  details: readonly (readonly ExistingDetail[])[]
+}
+
+export const nobodyBefore: Before = { rows: new Map(), details: detailKinds.map(() => []) }
+
+/** What changes with some volunteers of the sheet. */
+export interface VolunteerChanges {
+  /** New and changed. */
+  volunteers: VolunteerRow[]
+  details: DetailChanges[]
+  /** Of volunteers that come to the same though their rows are not as they were. */
+  hashes: { id: string; rowHash: string }[]
+  written: WrittenCounts
+  /** The same volunteers, for people to read. */
+  people: PersonChange[]
+  /** Circuits that somebody joins, leaves, or is changed in. */
+  circuitIds: Set<string>
+  /** The columns in which somebody loses a value, each as often as that happens. */
+  lost: SheetColumn[]
+  moves: { from: string; to: string }[]
+}
+
+/** Cart locations by their names, and the names of all places by their ids, as far as rows have named them. */
+export interface KnownPlaces {
+  locationIds: ReadonlyMap<string, string>
+  names: PlaceNames
+  /** Whether nobody was there before. */
+  wasEmpty: boolean
+}
+
+/** Compares volunteers of the sheet with what is there; what comes to the same is not written. */
+export function planVolunteers(
+  wanted: readonly WantedVolunteer[],
+  before: Before,
+  places: KnownPlaces,
+  at: string,
+): VolunteerChanges {
+  const { locationIds, names } = places
+  const people = wanted.map((each) => {
+    const known = each.id === undefined ? undefined : before.rows.get(each.id)
+    return { ...each, row: volunteerRow(each, known, at), known }
+  })
+  const details = detailKinds.map((kind, index) =>
+    planDetails(kind, before.details[index] ?? [], people, locationIds),
+  )
+  const touched = new Set(details.flatMap(({ volunteerIds }) => volunteerIds))
+  const changes: VolunteerChanges = {
+    volunteers: [],
+    details,
+    hashes: [],
+    written: { new: 0, moved: 0, changed: 0 },
+    people: [],
+    circuitIds: new Set(),
+    lost: [],
+    moves: [],
+  }
+  const describe = createDescriber(before, places)
+  for (const { row, known, rawData, hasWarnings, volunteer, isDoubtful } of people) {
+    if (known && !touched.has(row.id) && hasSameFields(known, row)) {
+      const kept = rowHash(rawData, known.updatedAt, hasWarnings)
+      if (kept !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: kept })
+      continue
+    }
+    changes.volunteers.push(row)
+    const kind = kindOfChange(known, row)
+    changes.written[kind] += 1
+    const described = describe({ row, known, volunteer }, touched.has(row.id))
+    changes.people.push({
+      ...describePerson(kind, row, isDoubtful),
+      basedOn: known?.updatedAt ?? null,
+      fromCircuit: known ? (names.get(known.circuitId ?? '') ?? '') : null,
+      fromCongregation: known ? (names.get(known.congregationId ?? '') ?? '') : null,
+      toCircuit: volunteer.circuit,
+      toCongregation: volunteer.congregation,
+      fields: fieldsOf(described, places),
+    })
+    if (described.before) changes.lost.push(...lostColumns(described.before, described.after))
+    if (known?.congregationId && known.congregationId !== row.congregationId) {
+      changes.moves.push({ from: known.congregationId, to: row.congregationId ?? '' })
+    }
+    for (const id of [row.circuitId, known?.circuitId]) if (id) changes.circuitIds.add(id)
+  }
+  return changes
+}
+
+interface Described {
+  /** `undefined` for somebody new. */
+  before: DescribedVolunteer | undefined
+  after: DescribedVolunteer
+}
+
+/** Most changes are of a few cells, so that details are described only where some differ. */
+function createDescriber({ details }: Before, { locationIds, wasEmpty }: KnownPlaces) {
+  const detailsBefore = groupDetails(details)
+  return (
+    {
+      row,
+      known,
+      volunteer,
+    }: { row: VolunteerRow; known: VolunteerRow | undefined; volunteer: SheetVolunteer },
+    hasOtherDetails: boolean,
+  ): Described => {
+    const detailsAfter =
+      hasOtherDetails && !wasEmpty
+        ? detailKinds.map((kind) => kind.rowsOf(volunteer, locationIds))
+        : []
+    return {
+      before: known && { row: known, details: hasOtherDetails ? detailsBefore(known.id) : [] },
+      after: { row, details: detailsAfter },
+    }
+  }
+}
+
+/** What differs, as JSON text. */
+function fieldsOf({ before, after }: Described, { names, wasEmpty }: KnownPlaces): string {
+  // Of a first import everything is new, and stands with the volunteers themselves.
+  return wasEmpty ? '[]' : toJson(describeFields(before, after, names))
+}
+
+/** Somebody who leaves. */
+export function describeLeaving(
+  row: VolunteerRow,
+  names: PlaceNames,
+  isDoubtful: boolean,
+): PersonChange {
+  return {
+    ...describePerson('left', row, isDoubtful),
+    basedOn: row.updatedAt,
+    fromCircuit: names.get(row.circuitId ?? '') ?? '',
+    fromCongregation: names.get(row.congregationId ?? '') ?? '',
+    toCircuit: null,
+    toCongregation: null,
+    fields: '[]',
+  }
+}
+
+function describePerson(kind: ChangeKind, row: VolunteerRow, isDoubtful = false) {
+  const name = `${row.firstName} ${row.lastName}`
+  return {
+    kind,
+    volunteerId: row.id,
+    name,
+    nameKey: `${name} ${row.locustId ?? ''}`.trim().toLowerCase(),
+    locustId: row.locustId,
+    isDoubtful: toFlag(isDoubtful),
+  }
+}
+
+function volunteerRow(
+  { volunteer, place, rawData, hasWarnings }: WantedVolunteer,
+  before: VolunteerRow | undefined,
+  at: string,
+): VolunteerRow {
+  return {
+    id: before?.id ?? randomUUIDv7(),
+    locustId: volunteer.locustId,
+    firstName: volunteer.firstName,
+    lastName: volunteer.lastName,
+    mobilePhone: volunteer.mobilePhone,
+    emailAddress: volunteer.emailAddress,
+    city: volunteer.city,
+    zipCode: volunteer.zipCode,
+    circuitId: place.circuitId,
+    congregationId: place.congregationId,
+    zone: volunteer.zone,
+    tags: volunteer.tags,
+    trained: toFlag(volunteer.trained),
+    available: toFlag(volunteer.available),
+    orientation: toFlag(volunteer.orientation),
+    availabilityDoubleShifts: toFlag(volunteer.doubleShifts),
+    availabilityMaxShiftsPerWeek: volunteer.maxShiftsPerWeek,
+    availabilityMaxShiftsPerMonth: volunteer.maxShiftsPerMonth,
+    availabilityNote: volunteer.availabilityNote,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+    rowHash: rowHash(rawData, at, hasWarnings),
+  }
+}
+
+function hasSameFields(before: VolunteerRow, after: VolunteerRow): boolean {
+  for (const [field, value] of Object.entries(after)) {
+    if (field === 'updatedAt' || field === 'rowHash') continue
+    if (before[field as keyof VolunteerRow] !== value) return false
+  }
+  return true
+}
+
+/** Ends the hash of a row that was imported with warnings, which are said again each time. */
+const withWarnings = 'w'
+
+/**
+ * What is kept with a volunteer to see that its row has not changed (docs/decisions/0025-import-hashes.md): made
+ * of the row's cells, the version of the mapping, and the time at which the volunteer was written, so that it
+ * holds for no other state of the volunteer.
+ */
+export function rowHash(
+  rawData: string,
+  updatedAt: string,
+  hasWarnings = false,
+  version = mappingVersion,
+): string {
+  const text = hash('sha256', `${version} ${updatedAt} ${rawData}`, 'base64url').slice(0, 22)
+  return hasWarnings ? text + withWarnings : text
+}
+
+/** Whether the row is as it was when the hash was kept; if so, whether it had warnings. */
+export function compareRowHash(
+  kept: string | null,
+  rawData: string,
+  updatedAt: string,
+): 'changed' | 'same' | 'same-with-warnings' {
+  if (kept === null) return 'changed'
+  const now = rowHash(rawData, updatedAt)
+  if (kept === now) return 'same'
+  return kept === now + withWarnings ? 'same-with-warnings' : 'changed'
+}
+
+/** What changes of one kind of detail. */
+export interface DetailChanges {
+  kind: DetailKind
+  /** Each with all `detailColumns`. */
+  added: DetailRow[]
+  removedIds: string[]
+  /** Volunteers with a change. */
+  volunteerIds: string[]
+}
+
+/** The columns in which new details are staged. */
+export function detailColumns({ columns }: DetailKind): string[] {
+  return ['id', 'volunteerId', ...columns]
+}
+
+/** The same for two details of a volunteer only when all their columns are. */
+function detailKey({ columns }: DetailKind, values: NamedValues): string {
+  if (columns.length === 1) return String(values[columns[0] ?? ''] ?? '')
+  return joinKey(...columns.map((column) => values[column] ?? null))
+}
+
+type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
+
+/** Compares the details of some volunteers with those of the sheet; equal ones are not written. */
+export function planDetails(
+  kind: DetailKind,
+  existing: readonly ExistingDetail[],
+  wanted: readonly { volunteer: SheetVolunteer; row: { id: string } }[],
+  locationIds: ReadonlyMap<string, string>,
+): DetailChanges {
+  const { left, removed } = groupByOwner(kind, existing)
+  const changes: DetailChanges = { kind, added: [], removedIds: [], volunteerIds: [] }
+  for (const { volunteer, row } of wanted) {
+    const rows = kind.rowsOf(volunteer, locationIds)
+    const before = left.get(row.id)
+    const own = rows.length > 1 ? new Set<string>() : undefined
+    for (const values of rows) {
+      if (own || before) {
+        const key = detailKey(kind, values)
+        if (own?.has(key)) continue
+        own?.add(key)
+        if (before?.delete(key)) continue
+      }
+      values.id = randomUUIDv7()
+      values.volunteerId = row.id
+      changes.added.push(values)
+      changes.volunteerIds.push(row.id)
+    }
+  }
+  for (const rest of left.values()) removed.push(...rest.values())
+  for (const { id, volunteerId } of removed) {
+    changes.removedIds.push(id)
+    changes.volunteerIds.push(volunteerId)
+  }
+  return changes
+}
+
+/** The details of each volunteer by what they say; those that say the same as another one are to go. */
+function groupByOwner(kind: DetailKind, existing: readonly ExistingDetail[]) {
+  const left = new Map<string, Map<string, Owned>>()
+  const removed: Owned[] = []
+  for (const { id, volunteerId, values } of existing) {
+    const own = left.get(volunteerId) ?? new Map<string, Owned>()
+    left.set(volunteerId, own)
+    const key = detailKey(kind, values)
+    if (own.has(key)) removed.push({ id, volunteerId })
+    else own.set(key, { id, volunteerId })
+  }
+  return { left, removed }
+}

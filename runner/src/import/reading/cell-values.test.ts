@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  readCategorized,
+  readFlag,
+  readInteger,
+  readLine,
+  readList,
+  readPhone,
+  readText,
+} from './cell-values.ts'
+
+/** Any UTF-16 unit: control characters and halves of surrogate pairs too. */
+const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+
+describe('text', () => {
+  test.each([
+    ['  Ann  ', 'Ann'],
+    ['07030', '07030'],
+    ["'=1+1", '=1+1'],
+    ["'+1 212 555 0100", '+1 212 555 0100'],
+    ["'-5", '-5'],
+    ["'@home", '@home'],
+    ["'\tindented", 'indented'],
+    ["O'Neill", "O'Neill"],
+    ["'Aqil", "'Aqil"],
+    ["''=1", "'=1"],
+    ['two\r\nlines', 'two\nlines'],
+    ['nul\u0000 bell\u0007', 'nul bell'],
+    ['Jose\u0301', 'José'],
+    ['\u00a0blank\u00a0', 'blank'],
+  ])('%j is kept as %j', (cell, text) => {
+    expect(readText(cell)).toBe(text)
+  })
+
+  test('a name is kept on one line', () => {
+    expect(readLine(' Mary \n  Ann ')).toBe('Mary Ann')
+  })
+
+  test('for any cell the kept text is well-formed, trimmed and without control characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyUnit }), (cell) => {
+        const text = readText(cell)
+        expect(text.isWellFormed()).toBe(true)
+        expect(text).toBe(text.trim())
+        expect(text.replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u)
+      }),
+    )
+  })
+})
+
+describe('a phone number', () => {
+  test.each(['5.55E+09', '5,55e+11', '2E10'])('%j has lost its digits and is blank', (cell) => {
+    expect(readPhone(cell)).toMatchObject({
+      value: null,
+      warning: { kind: 'phone', reason: expect.stringMatching(/shortened.*is left blank/) },
+    })
+  })
+  test.each(['555 0100 ext 9', '+1 212 555 0100', 'E5', '12.5E'])('%j stays', (cell) => {
+    expect(readPhone(cell).value).toBe(cell)
+  })
+})
+
+describe('yes and no', () => {
+  test.each(['yes', 'Y', ' TRUE ', '1', 'x', 'X', 'Checked'])('%j is yes', (cell) => {
+    expect(readFlag(cell)).toEqual({ value: true })
+  })
+  test.each(['', '  ', 'no', 'N', 'False', '0'])('%j is no', (cell) => {
+    expect(readFlag(cell)).toEqual({ value: false })
+  })
+  test('anything else is no with a warning', () => {
+    expect(readFlag('perhaps')).toEqual({
+      value: false,
+      warning: { kind: 'flag', reason: 'is neither yes nor no and counts as no' },
+    })
+  })
+})
+
+describe('integers', () => {
+  test.each([
+    ['', null],
+    ['3', 3],
+    [' 12 ', 12],
+    ['2.0', 2],
+    ['0', 0],
+    ['2147483647', 2_147_483_647],
+  ])('%j is %j', (cell, value) => {
+    expect(readInteger(cell)).toEqual({ value })
+  })
+  test.each(['2.5', '-1', 'two', '2147483648', '1e3'])(
+    '%j is left blank with a warning',
+    (cell) => {
+      expect(readInteger(cell)).toEqual({
+        value: null,
+        warning: { kind: 'number', reason: 'is no whole number and is left blank' },
+      })
+    },
+  )
+})
+
+describe('lists', () => {
+  test.each([
+    ['Morning; 14:00-16:00', ['Morning', '14:00-16:00']],
+    ['', []],
+    [' ; ;', []],
+    ['a;A; a ;b', ['a', 'b']],
+    ['a, b', ['a, b']],
+  ])('%j is %j', (cell, list) => {
+    expect(readList(cell)).toEqual(list)
+  })
+
+  test('a cell of very many parts is read in a moment', () => {
+    const cell = Array.from({ length: 200_000 }, (_, number) => `part ${number}`).join(';')
+    const startedAt = performance.now()
+    expect(readList(cell)).toHaveLength(200_000)
+    // Comparing each part with all before it takes minutes.
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+  test('tags are separated by commas too', () => {
+    expect(readList('driver, first aid;driver', /[;,]/)).toEqual(['driver', 'first aid'])
+  })
+
+  test('a list joined by semicolons is read back unchanged', () => {
+    const part = fc
+      .string({ unit: 'grapheme' })
+      .map((text) => readLine(text).replaceAll(';', '').trim())
+      .filter((text) => text !== '' && readLine(text) === text)
+    const parts = fc.uniqueArray(part, { selector: (text) => text.toLowerCase() })
+    fc.assert(
+      fc.property(parts, (expected) => {
+        fc.pre(!/^'+[=+\-@]/.test(expected[0] ?? ''))
+        expect(readList(expected.join(' ; '))).toEqual(expected)
+      }),
+    )
+  })
+
+  test.each([
+    ['Main St (Transit)', [{ name: 'Main St', category: 'Transit' }]],
+    ['Pier 4', [{ name: 'Pier 4', category: null }]],
+    ['Pier (old) (Harbour) ; ', [{ name: 'Pier (old)', category: 'Harbour' }]],
+    ['Pier ()', [{ name: 'Pier', category: null }]],
+    ['(Harbour)', [{ name: '(Harbour)', category: null }]],
+  ])('%j reads as %j', (cell, expected) => {
+    expect(readCategorized(cell)).toEqual(expected)
+  })
+})

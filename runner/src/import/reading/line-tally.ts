@@ -1,0 +1,53 @@
+import { formatCount } from '@dashboard/contract/counts'
+import type { ImportWarning } from '@dashboard/contract/imports'
+import { joinKey } from '@dashboard/store/volunteers/person-key'
+import type { RowWarning } from './row-mapping.ts'
+
+/** How many lines of one kind the log names; more are counted. */
+const shownLines = 200
+
+/** Lines for the job's log, of which only the first are kept. */
+export interface LineTally {
+  shown: string[]
+  count: number
+}
+
+export function emptyTally(): LineTally {
+  return { shown: [], count: 0 }
+}
+
+export function addLine(tally: LineTally, line: string): void {
+  tally.count += 1
+  if (tally.count <= shownLines) tally.shown.push(line)
+}
+
+/** Writes the lines; `what` names those that are only counted. */
+export function logLines(log: (line: string) => void, tally: LineTally, what: string): void {
+  for (const line of tally.shown) log(line)
+  const more = tally.count - tally.shown.length
+  if (more > 0) log(`… and ${formatCount(more)} more ${what}.`)
+}
+
+/** The oddities of the rows that are imported: lines for the log, and how many rows have each. */
+export interface WarningTally {
+  lines: LineTally
+  kinds: Map<string, ImportWarning>
+}
+
+export function emptyWarnings(): WarningTally {
+  return { lines: emptyTally(), kinds: new Map() }
+}
+
+export function addWarnings(
+  { lines, kinds }: WarningTally,
+  rowIndex: number,
+  warnings: readonly RowWarning[],
+): void {
+  for (const { kind, column, reason } of warnings) {
+    addLine(lines, `Row ${rowIndex}: '${column}' ${reason}.`)
+    const key = joinKey(column, reason)
+    const known = kinds.get(key)
+    if (known) known.rows += 1
+    else kinds.set(key, { kind, column, reason, rows: 1 })
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { describeReject, readSheet } from './read-sheet.ts'
+
+const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']
+const ann = ['Ann', 'Lee', 'NY-1', 'Park', '', 'yes']
+const bo = ['Bo', 'Ray', 'NY-1', 'Park', '', '']
+
+async function read(rows: string[][]) {
+  const told: number[] = []
+  async function* source() {
+    yield* rows
+  }
+  const unknown: string[] = []
+  const options = {
+    onProgress: (count: number) => void told.push(count),
+    onHeader: () => {},
+    onUnknownColumn: (title: string) => void unknown.push(title),
+  }
+  const pieces = await Array.fromAsync(readSheet(source(), options))
+  const rawRows = pieces.flat()
+  const entries = rawRows.flatMap(({ entry }) => entry ?? [])
+  const skipped = rawRows.flatMap(({ reject }) => (reject ? describeReject(reject) : []))
+  return { rawRows, entries, skipped, told, unknown }
+}
+
+const names = (content: Awaited<ReturnType<typeof read>>) =>
+  content.entries.map(({ person }) => person.firstName)
+
+describe('readSheet', () => {
+  it('reads every row below the header, wherever that is among the first rows', async () => {
+    const content = await read([['Volunteers'], [], header, ann, bo])
+    expect(names(content)).toEqual(['Ann', 'Bo'])
+    expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([4, 5])
+    expect([content.skipped, content.told]).toEqual([[], []])
+  })
+
+  it('keeps blank rows out of everything', async () => {
+    const blank = ['', ' ', '']
+    const content = await read([header, blank, ann, [], blank, bo, blank])
+    expect(names(content)).toEqual(['Ann', 'Bo'])
+    expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([3, 6])
+    expect(content.skipped).toEqual([])
+  })
+
+  it('keeps the cells that hold something, under their titles, also beyond the header', async () => {
+    const content = await read([header, [...ann, '', 'extra']])
+    expect(JSON.parse(content.rawRows[0]?.rawData ?? '')).toEqual({
+      'First Name': 'Ann',
+      'Last Name': 'Lee',
+      Circuit: 'NY-1',
+      Congregation: 'Park',
+      Trained: 'yes',
+      'Column 8': 'extra',
+    })
+  })
+
+  it('keeps rows that are skipped as raw rows, and says why they are', async () => {
+    const nameless = ['', 'Lee', 'NY-1', 'Park', 'L1', '']
+    const content = await read([header, nameless, ann])
+    expect(content.skipped).toEqual(["Row 2 skipped: 'First Name' is blank."])
+    expect(content.rawRows).toHaveLength(2)
+    expect(names(content)).toEqual(['Ann'])
+  })
+
+  it('skips a header that stands there again, however it is written', async () => {
+    const again = header.map((title) => title.toUpperCase().replace(' ', '_'))
+    const content = await read([header, ann, again, bo, again.with(2, 'NY-1')])
+    expect(content.skipped).toEqual(['Row 3 skipped: it repeats the titles of the columns.'])
+    expect(names(content)).toEqual(['Ann', 'Bo', 'FIRST_NAME'])
+  })
+
+  it('takes each person once, by Locust ID or by name and place', async () => {
+    const withId = (row: string[], id: string) => row.with(4, id)
+    const content = await read([
+      header,
+      ann,
+      withId(ann, 'L1'),
+      withId(bo, 'L1'),
+      bo,
+      ann.with(0, 'ANN'),
+      ann.with(3, 'Hill'),
+    ])
+    expect(names(content)).toEqual(['Ann', 'Ann', 'Bo', 'Ann'])
+    expect(content.skipped).toEqual([
+      'Row 4 skipped: its Locust ID is already in row 3.',
+      'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
+    ])
+  })
+
+  it('takes no Locust ID for the name of a person', async () => {
+    const odd = `person Ann\u001fLee\u001fPark\u001fNY-1`.toLowerCase()
+    expect(names(await read([header, ann, bo.with(4, odd)]))).toEqual(['Ann', 'Bo'])
+  })
+
+  it('reads the rest of a row, with its warnings, when it is asked to', async () => {
+    const { entries } = await read([header, ann.with(5, 'perhaps')])
+    expect(entries[0]?.read()).toMatchObject({
+      volunteer: { firstName: 'Ann', trained: false },
+      warnings: [
+        { kind: 'flag', column: 'Trained', reason: 'is neither yes nor no and counts as no' },
+      ],
+    })
+  })
+
+  it('tells how far it is every 500 rows', async () => {
+    const rows = Array.from({ length: 1_100 }, (_, index) => ann.with(0, `Ann ${index}`))
+    const content = await read([header, ...rows])
+    expect(content.told).toEqual([500, 1_000])
+    expect(content.entries).toHaveLength(1_100)
+  })
+
+  it('throws where there is no header row', async () => {
+    await expect(read([])).rejects.toMatchObject({ kind: 'unreadable-sheet' })
+    await expect(read([ann, bo])).rejects.toThrow('no header row')
+  })
+
+  it('refuses a row of thousands of columns as it is read', async () => {
+    const wide = Array.from({ length: 16_384 }, () => 'x')
+    await expect(read([header, wide])).rejects.toMatchObject({
+      problem: 'too-large',
+      message: expect.stringMatching(/^The sheet has 16,384 columns, more than the 500/),
+    })
+  })
+})

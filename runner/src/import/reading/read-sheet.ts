@@ -1,0 +1,265 @@
+import { hash } from 'node:crypto'
+import { toJson } from '@dashboard/store/database/column-values'
+import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
+import {
+  findHeader,
+  type HeaderMatch,
+  headerKey,
+  headerSearchRows,
+  requiredColumns,
+  requireFewColumns,
+} from '../../spreadsheets/sheet-columns.ts'
+import type { KeptHeader } from './kept-rows.ts'
+import {
+  createRowMapper,
+  type RowWarning,
+  rawTitles,
+  type SheetPerson,
+  type SheetPlaces,
+  type SheetVolunteer,
+} from './row-mapping.ts'
+
+/** Rows handed on at a time, so that memory does not grow with the sheet. */
+const rowsPerPiece = 500
+
+/** One row that is not blank. */
+export interface SheetRow {
+  /** The row's number in the spreadsheet program, from 1. */
+  rowIndex: number
+  /** Its cells, unchanged, as JSON text. */
+  rawData: string
+  /** What it says, unless it is skipped. */
+  entry?: SheetEntry
+  /** Why it is skipped. */
+  reject?: SheetReject
+}
+
+/** The volunteer of a row; most rows of a sheet are as they were, and are read no further than here. */
+export interface SheetEntry {
+  person: SheetPerson
+  places: SheetPlaces
+  /** Whether this is one of the built-in sample volunteers. */
+  isSample(): boolean
+  /** Reads the rest of the row, with the row's warnings. */
+  read(): { volunteer: SheetVolunteer; warnings: RowWarning[] }
+}
+
+/**
+ * Reads the rows of a sheet, some at a time. One bad row never stops the rest: it is handed on as skipped.
+ * @throws SheetError when the header row is missing or incomplete, or a row is too wide.
+ */
+export async function* readSheet(
+  rows: AsyncIterable<string[]>,
+  {
+    onProgress,
+    onHeader,
+    onUnknownColumn,
+  }: {
+    onProgress(rowCount: number): void
+    onHeader(header: KeptHeader, columns: HeaderMatch): void
+    /** Called once for each column outside the format; for one without a title when it has a value. */
+    onUnknownColumn(title: string): void
+  },
+): AsyncGenerator<SheetRow[]> {
+  const top: string[][] = []
+  let piece: SheetRow[] = []
+  let read: RowReader | undefined
+  const take = (cells: readonly string[], rowIndex: number) => {
+    const row = read?.(cells, rowIndex)
+    if (row) piece.push(row)
+  }
+  const begin = () => {
+    const header = findHeader(top)
+    const titles = rawTitles(top[header.rowIndex] ?? [])
+    onHeader({ headerRow: header.rowIndex + 1, titles }, header)
+    read = createRowReader(header, titles, onUnknownColumn)
+    for (const [index, cells] of top.entries()) if (index > header.rowIndex) take(cells, index + 1)
+  }
+  let rowIndex = 0
+  for await (const cells of rows) {
+    rowIndex += 1
+    requireFewColumns(cells)
+    if (rowIndex % rowsPerPiece === 0) onProgress(rowIndex)
+    if (read) take(cells, rowIndex)
+    else if (top.push(cells) === headerSearchRows) begin()
+    if (piece.length < rowsPerPiece) continue
+    yield piece
+    piece = []
+  }
+  if (!read) begin()
+  if (piece.length > 0) yield piece
+}
+
+type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
+
+/** Reads the rows below the header; `undefined` for a blank one. */
+function createRowReader(
+  header: HeaderMatch,
+  titles: readonly string[],
+  onUnknownColumn: (title: string) => void,
+): RowReader {
+  const rawDataOf = createRawDataWriter(titles)
+  const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
+  for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
+  const mapper = createRowMapper(header)
+  const isHeaderAgain = createHeaderWatch(header)
+  const firstRowOf = new Map<string, number>()
+  return (cells, rowIndex) => {
+    const reading = mapper.readPerson(cells)
+    if (reading.kind === 'blank') return undefined
+    noteUntitled(cells)
+    const row = { rowIndex, rawData: rawDataOf(cells) }
+    if (reading.kind === 'skip') {
+      return { ...row, reject: rejectBlank(rowIndex, reading.person, reading.columns) }
+    }
+    if (isHeaderAgain(cells)) return { ...row, reject: rejectHeader(rowIndex) }
+    const { person } = reading
+    const key = identity(person)
+    const first = firstRowOf.get(key)
+    if (first !== undefined) {
+      return { ...row, reject: rejectRepetition(rowIndex, person, first) }
+    }
+    firstRowOf.set(key, rowIndex)
+    const places = mapper.readPlaces(cells)
+    return {
+      ...row,
+      entry: {
+        person,
+        places,
+        isSample: () => mapper.isSample(cells, person),
+        read: () => mapper.readVolunteer(cells, person, places),
+      },
+    }
+  }
+}
+
+/** Tells of a column without a title by the name that it has in the raw data, once a row has a value there. */
+function createUntitledWatch(
+  { positions, extras }: HeaderMatch,
+  titles: readonly string[],
+  onUnknownColumn: (title: string) => void,
+): (cells: readonly string[]) => void {
+  const titled = new Set([...positions.values(), ...extras.map(({ position }) => position)])
+  const untitled = new Set([...titles.keys()].filter((position) => !titled.has(position)))
+  let width = titles.length
+  return (cells) => {
+    for (; width < cells.length; width++) untitled.add(width)
+    for (const position of untitled) {
+      if ((cells[position] ?? '').trim() === '') continue
+      untitled.delete(position)
+      onUnknownColumn(titles[position] ?? `Column ${position + 1}`)
+    }
+  }
+}
+
+/** Whether a row has the titles of all required columns again, as where sheets were put below one another. */
+function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[]) => boolean {
+  const required = requiredColumns.map((title) => [positions.get(title) ?? -1, title] as const)
+  return (cells) =>
+    required.every(([position, title]) => headerKey(cells[position] ?? '') === headerKey(title))
+}
+
+function identity(person: SheetPerson): string {
+  return person.locustId === null ? `person ${personKey(person)}` : `locust ${person.locustId}`
+}
+
+/** What JSON may not hold as it is. */
+const escaped = /["\\\p{Cc}\p{Cs}]/u
+
+/**
+ * A function that writes a row's cells that are not blank, by the titles of their columns, as JSON text. Put
+ * together by hand it takes a third of the time of an object for each row.
+ */
+export function createRawDataWriter(
+  titles: readonly string[],
+): (cells: readonly string[]) => string {
+  const names = titles.map((title) => `${toJson(title)}:`)
+  return (cells) => {
+    let text = ''
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index] ?? ''
+      if (cell === '') continue
+      const name = names[index] ?? `${toJson(`Column ${index + 1}`)}:`
+      text += `${text === '' ? '' : ','}${name}${escaped.test(cell) ? toJson(cell) : `"${cell}"`}`
+    }
+    return `{${text}}`
+  }
+}
+
+/** Why a row is skipped (docs/sheet-format.md#rows-that-are-skipped). */
+export interface SheetReject {
+  rowIndex: number
+  columnTitle: string
+  value: string | null
+  /** A sentence. */
+  reason: string
+  circuit: string
+  congregation: string
+  /** The same for the same row, skipped for the same reason, wherever it stands. */
+  identity: string
+}
+
+/** A row without these required values. */
+function rejectBlank(
+  rowIndex: number,
+  person: SheetPerson,
+  columns: readonly string[],
+): SheetReject {
+  const names = columns.map((title) => `'${title}'`).join(' and ')
+  const reason = `${names} ${columns.length === 1 ? 'is' : 'are'} blank.`
+  return rejectOf(rowIndex, person, { columnTitle: columns.join(', '), value: null, reason })
+}
+
+const nobody: SheetPerson = {
+  locustId: null,
+  firstName: '',
+  lastName: '',
+  circuit: '',
+  congregation: '',
+}
+
+/** A row that repeats the header. */
+function rejectHeader(rowIndex: number): SheetReject {
+  const reason = 'It repeats the titles of the columns.'
+  return rejectOf(rowIndex, nobody, {
+    columnTitle: requiredColumns.join(', '),
+    value: null,
+    reason,
+  })
+}
+
+/** A row about the same volunteer as an earlier one. */
+function rejectRepetition(rowIndex: number, person: SheetPerson, firstRow: number): SheetReject {
+  const { locustId, firstName, lastName } = person
+  return rejectOf(
+    rowIndex,
+    person,
+    locustId === null
+      ? {
+          columnTitle: 'First Name, Last Name',
+          value: `${firstName} ${lastName}`,
+          reason: `The same name in the same congregation, without a Locust ID, is already in row ${firstRow}.`,
+        }
+      : {
+          columnTitle: 'Locust ID',
+          value: locustId,
+          reason: `Its Locust ID is already in row ${firstRow}.`,
+        },
+  )
+}
+
+function rejectOf(
+  rowIndex: number,
+  person: SheetPerson,
+  what: Pick<SheetReject, 'columnTitle' | 'value' | 'reason'>,
+): SheetReject {
+  const { circuit, congregation, locustId } = person
+  const text = joinKey(what.columnTitle, what.value, locustId, personKey(person))
+  const identity = hash('sha256', text, 'base64url').slice(0, 22)
+  return { rowIndex, ...what, circuit, congregation, identity }
+}
+
+/** What the job's log says of it; never what stands in the row. */
+export function describeReject({ rowIndex, reason }: SheetReject): string {
+  return `Row ${rowIndex} skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+}

@@ -1,0 +1,306 @@
+import { days } from '@dashboard/contract/coverage'
+import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
+import { isSampleVolunteer } from '../../sample-volunteer.ts'
+import type { HeaderMatch, SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import {
+  type Categorized,
+  type CellWarning,
+  type Reading,
+  readCategorized,
+  readFlag,
+  readInteger,
+  readLine,
+  readList,
+  readPhone,
+  readSlots,
+  readText,
+} from './cell-values.ts'
+
+/**
+ * Raise it whenever the same cells come to mean something else: rows that were imported with another number
+ * are mapped and compared again, though they have not changed (docs/decisions/0025-import-hashes.md).
+ */
+export const mappingVersion = 3
+
+/** Who a row is about and where, which is read of every row. */
+export interface SheetPerson {
+  locustId: string | null
+  firstName: string
+  lastName: string
+  circuit: string
+  congregation: string
+}
+
+/** What a row says of places, which counts also where the volunteer has not changed. */
+export interface SheetPlaces {
+  language: string | null
+  congregationCity: string | null
+  cartLocations: readonly Categorized[]
+}
+
+/** The values of one row of the sheet. */
+export interface SheetVolunteer extends SheetPerson, SheetPlaces {
+  mobilePhone: string | null
+  emailAddress: string | null
+  city: string | null
+  zipCode: string | null
+  zone: string | null
+  tags: string | null
+  trained: boolean
+  available: boolean
+  orientation: boolean
+  doubleShifts: boolean
+  maxShiftsPerWeek: number | null
+  maxShiftsPerMonth: number | null
+  availabilityNote: string | null
+  availability: { dayOfWeek: string; timeSlot: string }[]
+  appointments: readonly Categorized[]
+  contacts: SheetContact[]
+}
+
+export type PersonReading =
+  | { kind: 'person'; person: SheetPerson }
+  | { kind: 'skip'; person: SheetPerson; columns: readonly string[] }
+  | { kind: 'blank' }
+
+type Cells = readonly string[]
+
+/** Reads the rows below one header, in steps: most rows of a sheet are as they were. */
+export interface RowMapper {
+  readPerson(cells: Cells): PersonReading
+  readPlaces(cells: Cells): SheetPlaces
+  /** Whether this is one of the built-in sample volunteers. */
+  isSample(cells: Cells, person: SheetPerson): boolean
+  readVolunteer(
+    cells: Cells,
+    person: SheetPerson,
+    places: SheetPlaces,
+  ): { volunteer: SheetVolunteer; warnings: RowWarning[] }
+}
+
+/** How the rows below this header are read (docs/sheet-format.md#columns). */
+export function createRowMapper(header: HeaderMatch): RowMapper {
+  const column = createColumns(header)
+  const readPerson = createPersonReader(column)
+  const readFields = createFieldReader(column)
+  const language = column.optional('Language')
+  const congregationCity = column.optional('Congregation City')
+  const cartLocations = column.categorized('Cart Locations')
+  const emailAddress = column.optional('Email Address')
+  return {
+    readPerson,
+    readPlaces: (cells) => ({
+      language: language(cells),
+      congregationCity: congregationCity(cells),
+      cartLocations: cartLocations(cells),
+    }),
+    isSample: (cells, { locustId }) =>
+      isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
+    readVolunteer(cells, person, places) {
+      const warnings: RowWarning[] = []
+      return { volunteer: { ...person, ...places, ...readFields(cells, warnings) }, warnings }
+    },
+  }
+}
+
+function createPersonReader(column: Columns): RowMapper['readPerson'] {
+  const locustId = column.optional('Locust ID')
+  const firstName = column.line('First Name')
+  const lastName = column.line('Last Name')
+  const circuit = column.line('Circuit')
+  const congregation = column.line('Congregation')
+  return (cells) => {
+    const person: SheetPerson = {
+      locustId: locustId(cells),
+      firstName: firstName(cells),
+      lastName: lastName(cells),
+      circuit: circuit(cells),
+      congregation: congregation(cells),
+    }
+    const blank = blankTitles(person)
+    if (blank.length === 0) return { kind: 'person', person }
+    if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }
+    return { kind: 'skip', person, columns: blank }
+  }
+}
+
+const complete: readonly string[] = []
+
+/** The required columns that the row leaves blank. */
+function blankTitles({ firstName, lastName, circuit, congregation }: SheetPerson) {
+  if (firstName && lastName && circuit && congregation) return complete
+  const titles = {
+    'First Name': firstName,
+    'Last Name': lastName,
+    Circuit: circuit,
+    Congregation: congregation,
+  }
+  return Object.entries(titles).flatMap(([title, text]) => (text === '' ? title : []))
+}
+
+type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>
+
+function createFieldReader(column: Columns): (cells: Cells, warnings: RowWarning[]) => Fields {
+  const plain = {
+    emailAddress: column.optional('Email Address'),
+    city: column.optional('City'),
+    zipCode: column.optional('Zip Code'),
+    zone: column.optional('Zone'),
+    availabilityNote: column.text('Availability Note'),
+  }
+  const mobilePhone = column.phone('Mobile Phone')
+  const tags = column.tags('Tags')
+  const trained = column.flag('Trained')
+  const available = column.flag('Available')
+  const orientation = column.flag('Orientation')
+  const doubleShifts = column.flag('Double Shifts')
+  const maxShiftsPerWeek = column.integer('Max Shifts Per Week')
+  const maxShiftsPerMonth = column.integer('Max Shifts Per Month')
+  const readSlots = column.slotsOfWeek()
+  const appointments = column.categorized('Appointments')
+  const contacts = (['Emergency Contact', 'Emergency Contact 2'] as const).map((prefix) =>
+    createContactReader(column, prefix),
+  )
+  return (cells, warnings) => ({
+    mobilePhone: mobilePhone(cells, warnings),
+    emailAddress: plain.emailAddress(cells),
+    city: plain.city(cells),
+    zipCode: plain.zipCode(cells),
+    zone: plain.zone(cells),
+    tags: tags(cells),
+    trained: trained(cells, warnings),
+    available: available(cells, warnings),
+    orientation: orientation(cells, warnings),
+    doubleShifts: doubleShifts(cells, warnings),
+    maxShiftsPerWeek: maxShiftsPerWeek(cells, warnings),
+    maxShiftsPerMonth: maxShiftsPerMonth(cells, warnings),
+    availabilityNote: plain.availabilityNote(cells),
+    availability: readSlots(cells, warnings),
+    appointments: appointments(cells),
+    contacts: contacts
+      .map((read) => read(cells, warnings))
+      .filter((contact) => contact !== undefined),
+  })
+}
+
+/** Titles under which a row's cells are kept as raw data: as found, numbered where not unique. */
+export function rawTitles(headerCells: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return headerCells.map((cell, position) => {
+    const title = readLine(cell.replaceAll('\uFEFF', '')) || `Column ${position + 1}`
+    let unique = title
+    for (let copy = 2; taken.has(unique); copy++) unique = `${title} (${copy})`
+    taken.add(unique)
+    return unique
+  })
+}
+
+/** An oddity of a row that is imported all the same. */
+export interface RowWarning extends CellWarning {
+  column: string
+}
+
+export interface SheetContact {
+  name: string
+  phone: string | null
+  email: string | null
+  relationship: string | null
+  notes: string | null
+  isPrimary: boolean
+}
+
+type ContactPrefix = 'Emergency Contact' | 'Emergency Contact 2'
+
+export type Columns = ReturnType<typeof createColumns>
+
+/** Titles such as 'Mon', 'Tues PM' or 'Wendsday', which nobody would give a column that is not about a day. */
+const likeDay =
+  /^(?:sun|mon|tues?|weds?|thu|thurs?|fri|sat)\b|^(?:sund|mond|tusd|tuesd|wedn|wend|thurs|thursd|frid|saturd)/i
+const noDay: CellWarning = {
+  kind: 'day',
+  reason: 'is no day of the week, so its time slots are left out',
+}
+
+/** Readers of one column each, which know where it is; what a column says repeats from row to row. */
+export function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>) {
+  const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
+    const position = positions.get(column)
+    if (position === undefined) {
+      const blank = readCell('')
+      return () => blank
+    }
+    return (cells: Cells): T => readCell(cells[position] ?? '')
+  }
+  const noting = <T>(column: SheetColumn, readCell: (cell: string) => Reading<T>) => {
+    const reading = read(column, readCell)
+    return (cells: Cells, warnings: RowWarning[]): T => {
+      const { value, warning } = reading(cells)
+      if (warning !== undefined) warnings.push({ column, ...warning })
+      return value
+    }
+  }
+  const optional = (column: SheetColumn) => read(column, (cell) => readLine(cell) || null)
+  const text = (column: SheetColumn) => read(column, (cell) => readText(cell) || null)
+  return {
+    line: (column: SheetColumn) => read(column, readLine),
+    optional,
+    text,
+    tags: (column: SheetColumn) =>
+      read(
+        column,
+        rememberRepeated((cell) => readList(cell, /[;,]/).join(', ') || null),
+      ),
+    phone: (column: SheetColumn) => noting(column, readPhone),
+    flag: (column: SheetColumn) => noting(column, rememberRepeated(readFlag)),
+    integer: (column: SheetColumn) => noting(column, rememberRepeated(readInteger)),
+    categorized: (column: SheetColumn) => read(column, rememberRepeated(readCategorized)),
+    slotsOfWeek() {
+      const present = days.filter((day) => positions.has(day))
+      const readers = present.map((dayOfWeek) =>
+        noting(
+          dayOfWeek,
+          rememberRepeated((cell) => {
+            const { value, ...rest } = readSlots(cell)
+            return { value: value.map((timeSlot) => ({ dayOfWeek, timeSlot })), ...rest }
+          }),
+        ),
+      )
+      const oddDays = extras.filter(({ title }) => likeDay.test(title))
+      return (cells: Cells, warnings: RowWarning[]) => {
+        for (const { title, position } of oddDays) {
+          if ((cells[position] ?? '').trim() !== '') warnings.push({ column: title, ...noDay })
+        }
+        return readers.flatMap((readDay) => readDay(cells, warnings))
+      }
+    },
+  }
+}
+
+/** Reads one of the two emergency contacts. */
+export function createContactReader({ line, optional, text }: Columns, prefix: ContactPrefix) {
+  const name = line(`${prefix} Name`)
+  const phone = optional(`${prefix} Phone`)
+  const email = optional(`${prefix} Email`)
+  const relationship = optional(`${prefix} Relationship`)
+  const notes = text(`${prefix} Notes`)
+  return (cells: Cells, warnings: RowWarning[]): SheetContact | undefined => {
+    const details = {
+      phone: phone(cells),
+      email: email(cells),
+      relationship: relationship(cells),
+      notes: notes(cells),
+    }
+    const contact = name(cells)
+    if (contact !== '') {
+      return { name: contact, ...details, isPrimary: prefix === 'Emergency Contact' }
+    }
+    if (Object.values(details).some((detail) => detail !== null)) {
+      warnings.push({
+        kind: 'contact',
+        column: `${prefix} Name`,
+        reason: 'is blank, so this contact is left out',
+      })
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,162 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
+import type { ImportOutdated, ImportWarning } from '@dashboard/contract/imports'
+import { fromJson, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ImportRow } from '@dashboard/store/database/schema'
+import { insertImport } from '@dashboard/store/imports/insert-import'
+import { type PackedCircuits, settleCircuits } from '@dashboard/store/imports/packed-circuits'
+import type { ClaimedJob } from '../../job-context.ts'
+import { JobError } from '../../job-errors.ts'
+import { type PlanGuard, unguarded } from '../planning/plan-guard.ts'
+
+/** What is kept of an import in its row of `imports` (docs/imports.md#what-is-kept). */
+
+/** The import that a job is about: the one it was given, or one of its own. */
+export async function beginImport(
+  db: Db,
+  { id, type, importId, createdBy }: ClaimedJob,
+): Promise<ImportRow> {
+  const known = importId === null ? await findImportOfJob(db, id) : await findImport(db, importId)
+  if (known) return known
+  // Importing the sheet instead would do what nobody has reviewed.
+  if (importId !== null && type === 'import') {
+    throw new JobError('This review is no longer kept. Review again.', 'outdated')
+  }
+  const kind = type === 'review' ? 'review' : 'import'
+  const inserted = await insertImport(db, { kind, planJobId: id, createdBy })
+  return requireImport(db, inserted)
+}
+
+/** One that an earlier try of the job has begun. */
+async function findImportOfJob(db: Db, jobId: string): Promise<ImportRow | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('planJobId', '=', jobId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+}
+
+export async function findImport(db: Db, id: string): Promise<ImportRow | undefined> {
+  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+async function requireImport(db: Db, id: string): Promise<ImportRow> {
+  const row = await findImport(db, id)
+  if (!row) throw new Error(`There is no import ${id}`)
+  return row
+}
+
+/** What a plan comes to, for its page. */
+export interface PlanFacts {
+  source: string
+  totals: ImportTotals
+  circuits: PackedCircuits
+  warnings: readonly ImportWarning[]
+  guard: PlanGuard
+  basedOn: string | null
+  fileHash: string | undefined
+  uploadedName: string | undefined
+  rowsHash: string
+  rowsKey: string
+  rejectsOf: string
+}
+
+export function planColumns(facts: PlanFacts) {
+  const { source, basedOn, rowsHash, rowsKey, rejectsOf } = facts
+  return {
+    source,
+    basedOn,
+    rowsHash,
+    rowsKey,
+    rejectsOf,
+    fileHash: facts.fileHash ?? null,
+    uploadedName: facts.uploadedName ?? null,
+    totals: toJson(facts.totals),
+    circuits: toJson(facts.circuits),
+    warnings: toJson(facts.warnings),
+    guard: toJson({ ...facts.guard, confirmedBy: null }),
+    outdated: null,
+  }
+}
+
+/** The columns of an import of the rows of the last one, which has changed nothing. */
+export function unchangedColumns(
+  last: ImportRow,
+  totals: ImportTotals,
+  unknownColumns: readonly string[],
+) {
+  const { source, rowsHash, rowsKey, rejectsOf, rejectsHash, fileHash, warnings, completedAt } =
+    last
+  return {
+    source,
+    rowsHash,
+    rowsKey,
+    rejectsOf,
+    rejectsHash,
+    fileHash,
+    warnings,
+    basedOn: completedAt,
+    totals: toJson(totals),
+    circuits: toJson(settleCircuits(fromJson(last.circuits ?? '[]'))),
+    guard: toJson({ ...unguarded(totals.unchanged, unknownColumns), confirmedBy: null }),
+    outdated: null,
+  }
+}
+
+export async function saveImport(
+  db: Db,
+  id: string,
+  values: Partial<Omit<ImportRow, 'id' | 'number'>>,
+): Promise<void> {
+  await db.updateTable('imports').set(values).where('id', '=', id).execute()
+}
+
+/** In the transaction of the import: it is written. */
+export async function completeImport(
+  tx: Db,
+  { id, kind, durationMs }: Pick<ImportRow, 'id' | 'kind' | 'durationMs'>,
+  {
+    at,
+    job,
+    elapsedMs,
+  }: { at: string; job: Pick<ClaimedJob, 'id' | 'createdBy'>; elapsedMs: number },
+): Promise<void> {
+  await saveImport(tx, id, {
+    kind: kind === 'restore' ? 'restore' : 'import',
+    state: 'completed',
+    completedAt: at,
+    applyJobId: job.id,
+    appliedBy: job.createdBy,
+    durationMs: Math.round((durationMs ?? 0) + elapsedMs),
+    planKey: null,
+  })
+}
+
+/** Notes on an import's page what has changed since it was planned. */
+export async function saveOutdated(db: Db, id: string, outdated: ImportOutdated): Promise<void> {
+  await saveImport(db, id, { outdated: toJson(outdated) })
+}
+
+/** Since when the import before has skipped each of its rejected rows, by their identity. */
+export async function readSeenSince(db: Db): Promise<Map<string, string>> {
+  const last = await findLastCompleted(db)
+  if (!last?.rejectsOf) return new Map()
+  const rows = await db
+    .selectFrom('import_rejects')
+    .select(['identity', 'firstSeenAt'])
+    .where('importId', '=', last.rejectsOf)
+    .execute()
+  return new Map(rows.map(({ identity, firstSeenAt }) => [identity, firstSeenAt]))
+}
+
+/** The import whose data the volunteers are; `undefined` before the first with a history. */
+export async function findLastCompleted(db: Db): Promise<ImportRow | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('state', '=', 'completed')
+    .orderBy('completedAt', 'desc')
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import { fromJson, toJson } from '@dashboard/store/database/column-values'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { NamedValues } from '@dashboard/store/database/write-rows'
+import { sql } from 'kysely'
+import type { ImportPlan } from '../planning/plan-import.ts'
+import { chunks, type PlanStage, plannedRows, type StagedRows } from '../planning/plan-stage.ts'
+import { createLineFile, readLines } from '../reading/kept-rows.ts'
+import type { SheetRecord } from './sheet-record.ts'
+
+/** A plan beside what is staged of it. */
+export interface KeptPlan {
+  plan: ImportPlan
+  /** The number of the last row that is not blank. */
+  lastRow: number
+  record: Omit<SheetRecord, 'tableSizes' | 'batchId' | 'importId'>
+}
+
+/** A plan as a file: a line with what is not staged, then lines of staged rows (docs/imports.md#the-plan). */
+export async function packPlan(connection: Db, kept: KeptPlan): Promise<Uint8Array> {
+  const file = createLineFile()
+  await file.write(`${toJson(kept)}\n`)
+  const lines = isPostgres(connection) ? chunkLines(connection) : tableLines(connection)
+  for await (const line of lines) await file.write(`${line}\n`)
+  return file.finish()
+}
+
+/** Puts the staged rows of a file into another stage, and returns the rest. */
+export async function unpackPlan(content: Readable, stage: PlanStage): Promise<KeptPlan> {
+  let kept: KeptPlan | undefined
+  for await (const line of readLines(content)) {
+    if (kept) {
+      const [name, rows] = fromJson<[string, NamedValues[]]>(line)
+      await stage.addStaged(name, rows)
+    } else kept = fromJson<KeptPlan>(line)
+  }
+  if (!kept) throw new Error('The file of a plan is empty')
+  return kept
+}
+
+const rowsPerLine = 500
+
+async function* tableLines(connection: Db): AsyncGenerator<string> {
+  for (const table of plannedRows) yield* linesOf(connection, table)
+}
+
+async function* linesOf(connection: Db, { name, columns }: StagedRows): AsyncGenerator<string> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  for (let last = 0; ; ) {
+    // A plain "select" would go to the connection for reading, which has no stage.
+    const { rows } = await sql<NamedValues & { position: number }>`
+      with page as (
+        select ${names}, rowid as position from ${sql.table(name)}
+        where rowid > ${last} order by rowid limit ${sql.lit(rowsPerLine)}
+      ) select * from page`.execute(connection)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.position ?? last
+    yield toJson([name, rows.map(({ position: _, ...row }) => row)])
+  }
+}
+
+/** There the stage consists of such texts already. */
+async function* chunkLines(connection: Db): AsyncGenerator<string> {
+  const names = plannedRows.map(({ name }) => name)
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ number: number; name: string; rows: string }>`
+      select "chunkNumber" as number, "chunkOf" as name, "chunkRows" as rows from ${sql.table(chunks)}
+      where "chunkNumber" > ${last} and "chunkOf" in (${sql.join(names)})
+      order by "chunkNumber" limit 10`.execute(connection)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.number ?? last
+    for (const row of rows) yield `[${toJson(row.name)},${row.rows}]`
+  }
+}

@@ -1,0 +1,89 @@
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { reportPlace } from '@dashboard/store/database/report-keys'
+import { type PlaceContent, saveContents } from '@dashboard/store/reports/report-contents'
+import { CompiledQuery } from 'kysely'
+import { readCircuitReport, readCongregationReport } from '../../reports/content/report-queries.ts'
+import { contentDigest } from '../../reports/printed-content.ts'
+import type { ImportPlan } from '../planning/plan-import.ts'
+import { fromStaged, staged } from '../planning/plan-stage.ts'
+
+/**
+ * What a report of each place would print after an import, by which reports are out of date or not
+ * (docs/reports.md#out-of-date): worked out for the places that the import touches and that have reports.
+ */
+
+/** The ids of circuits and congregations; `undefined` for all. */
+export type TouchedPlaces = ReadonlySet<string> | undefined
+
+const idsPerStatement = 1_000
+
+/** Before the changes of a plan: where those are whom it changes, and where they will be. */
+export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<TouchedPlaces> {
+  const { circuits, places, removedVolunteerIds } = plan
+  const hasReports = await tx.selectFrom('reports').select('id').limit(1).executeTakeFirst()
+  if (!hasReports) return undefined
+  const touched = new Set<string | null>([
+    ...circuits.map(({ id }) => id),
+    ...places.congregations.map(({ id }) => id),
+  ])
+  const staging = fromStaged(tx, staged.volunteers)
+  const { rows: changed } = await tx.executeQuery<{ id: string | null }>(
+    CompiledQuery.raw(
+      `select "congregationId" as id from ${staging}
+      union
+      select "congregationId" as id from volunteers where id in (select id from ${staging})`,
+    ),
+  )
+  for (const { id } of changed) touched.add(id)
+  for (let start = 0; start < removedVolunteerIds.length; start += idsPerStatement) {
+    const left = await tx
+      .selectFrom('volunteers')
+      .select('congregationId as id')
+      .distinct()
+      .where('id', 'in', removedVolunteerIds.slice(start, start + idsPerStatement))
+      .execute()
+    for (const { id } of left) touched.add(id)
+  }
+  return new Set([...touched].filter((id) => id !== null))
+}
+
+/** After the changes: notes what places print now, and forgets those that are gone. */
+export async function updateContents(tx: Db, touched: TouchedPlaces, at: string): Promise<void> {
+  // First: on PostgreSQL, whoever adds a report waits here, or is waited for and seen.
+  await raiseVersion(tx, 'reports')
+  const reported = await tx.selectFrom('reports').select('place').distinct().execute()
+  if (reported.length === 0) return
+  const places = new Set(reported.map(({ place }) => place))
+  const isMeant = (id: string, place: string) =>
+    places.has(place) && (touched === undefined || touched.has(id))
+  const circuits = await tx.selectFrom('circuits').select(['id', 'name']).execute()
+  const congregations = await tx
+    .selectFrom('congregations')
+    .innerJoin('circuits', 'circuits.id', 'congregations.circuitId')
+    .select(['congregations.id', 'congregations.name', 'circuits.name as circuit'])
+    .execute()
+  const contents: PlaceContent[] = []
+  for (const { id, name } of circuits) {
+    const place = reportPlace(name, null)
+    const content = isMeant(id, place) ? await readCircuitReport(tx, name) : undefined
+    if (content) contents.push({ place, circuit: name, digest: contentDigest(content) })
+  }
+  for (const { id, name, circuit } of congregations) {
+    const place = reportPlace(circuit, name)
+    const content = isMeant(id, place) ? await readCongregationReport(tx, id) : undefined
+    if (content) contents.push({ place, circuit, digest: contentDigest(content) })
+  }
+  await saveContents(tx, contents, at)
+  const there = new Set([
+    ...circuits.map(({ name }) => reportPlace(name, null)),
+    ...congregations.map(({ name, circuit }) => reportPlace(circuit, name)),
+  ])
+  const gone = [...places].filter((place) => !there.has(place))
+  for (let start = 0; start < gone.length; start += idsPerStatement) {
+    await tx
+      .deleteFrom('report_contents')
+      .where('place', 'in', gone.slice(start, start + idsPerStatement))
+      .execute()
+  }
+}

@@ -1,0 +1,125 @@
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { ImportRow } from '@dashboard/store/database/schema'
+import { quoted } from '@dashboard/store/database/write-rows'
+import { planKeyOf, rowsKeyOf } from '@dashboard/store/imports/import-files'
+import { firstNumberOf } from '@dashboard/store/imports/insert-import'
+import { packCircuits } from '@dashboard/store/imports/packed-circuits'
+import { CompiledQuery } from 'kysely'
+import type { JobContext } from '../../job-context.ts'
+import { writtenCount } from '../planning/count-changes.ts'
+import type { PlanGuard } from '../planning/plan-guard.ts'
+import type { FinishedPlan } from '../planning/plan-import.ts'
+import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
+import { keptContentType } from '../reading/kept-rows.ts'
+import { findLastCompleted, planColumns, saveImport } from './import-record.ts'
+import { moveInPieces } from './move-stage.ts'
+import { packPlan } from './plan-file.ts'
+import type { SheetSource } from './sheet-record.ts'
+
+/** What an import would do, worked out; its rows are in the stage. */
+export interface PlannedImport extends FinishedPlan {
+  sheet: SheetSource
+  /** The name of the match by which the columns were read. */
+  matchedAs: string | undefined
+  guard: PlanGuard
+  /** Unknown columns among which one may be that the sheet lacks. */
+  mayBeMeant: readonly string[]
+  /** When the import ended whose data the plan was compared with. */
+  basedOn: string | null
+  /** Names the rows with their numbers: equal for sheets with equal rows. */
+  rowsHash: string
+  /** The number of the last row that is not blank. */
+  lastRow: number
+  /** The rows as they are kept, compressed. */
+  keptRows: Uint8Array
+}
+
+/**
+ * Stores what an import would do: the page of it, whom it changes, and its rows. Files come before the row that
+ * names them, so that none is named that is not there. What the last import has the same is not stored twice.
+ *
+ * Like the raw rows, this is written before the import's one transaction, a few rows at a time: until that has
+ * ended, it belongs to a plan.
+ */
+export async function storePlan(
+  { files, signal }: JobContext,
+  db: Db,
+  entry: ImportRow,
+  planned: PlannedImport,
+): Promise<void> {
+  const { plan, result, sheet, rowsHash, rejectsHash } = planned
+  const last = await findLastCompleted(db)
+  // What an earlier try has stored, or an earlier plan of the same review.
+  await db.deleteFrom('import_changes').where('importId', '=', entry.id).execute()
+  await db.deleteFrom('import_rejects').where('importId', '=', entry.id).execute()
+  const people = writtenCount(plan.counts) + plan.counts.left
+  await moveHistory(db, staged.people, entry, people, signal)
+  const rejectsOf = last?.rejectsOf && last.rejectsHash === rejectsHash ? last.rejectsOf : entry.id
+  if (rejectsOf === entry.id) {
+    await moveHistory(db, staged.rejects, entry, result.skipped.count, signal)
+  }
+  const rowsKey = last?.rowsKey && last.rowsHash === rowsHash ? last.rowsKey : rowsKeyOf(entry.id)
+  if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.keptRows, keptContentType)
+  const columns = planColumns({
+    source: describeSource(planned),
+    fileHash: sheet.fileHash,
+    uploadedName: sheet.uploadedName,
+    totals: {
+      rows: result.rowsRead,
+      skipped: result.skipped.count,
+      ...plan.counts,
+    },
+    circuits: packCircuits(planned.circuits),
+    warnings: planned.warnings,
+    guard: planned.guard,
+    basedOn: planned.basedOn,
+    rowsHash,
+    rowsKey,
+    rejectsOf,
+  })
+  await saveImport(db, entry.id, { ...columns, rejectsHash })
+}
+
+/** Keeps the plan itself, so that a later job can apply it. */
+export async function keepPlan(
+  { files }: JobContext,
+  db: Db,
+  entry: ImportRow,
+  { planned, elapsedMs }: { planned: PlannedImport; elapsedMs: number },
+): Promise<void> {
+  const { plan, lastRow, rowsHash, result, sheet, guard } = planned
+  const planKey = planKeyOf(entry.id)
+  const record = { ...sheet, rowsHash, result }
+  await files.write(planKey, await packPlan(db, { plan, lastRow, record }), keptContentType)
+  await saveImport(db, entry.id, {
+    planKey,
+    state: guard.isStopped ? 'stopped' : 'ready',
+    durationMs: Math.round(elapsedMs),
+  })
+}
+
+/** Moves staged rows, numbered from 1 to `last`, to the history of an import. */
+async function moveHistory(
+  db: Db,
+  rows: StagedRows,
+  entry: Pick<ImportRow, 'id' | 'number'>,
+  last: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const columns = rows.columns.filter((column) => column !== 'id')
+  const owner = isPostgres(db) ? '$1::text' : '?'
+  const from = firstNumberOf(entry)
+  await moveInPieces(db, last, async (after, upTo) => {
+    signal.throwIfAborted()
+    const text = `insert into "${rows.of}" (id, "importId", ${quoted(columns)})
+      select id + ${from}, ${owner}, ${quoted(columns)} from ${fromStaged(db, rows)}
+      where id > ${after} and id <= ${upTo}`
+    await db.executeQuery(CompiledQuery.raw(text, [entry.id]))
+  })
+}
+
+function describeSource({ sheet, matchedAs }: Pick<PlannedImport, 'sheet' | 'matchedAs'>): string {
+  return matchedAs === undefined
+    ? sheet.source
+    : `${sheet.source}, its columns read as matched in '${matchedAs}'`
+}

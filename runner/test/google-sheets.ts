@@ -1,0 +1,48 @@
+import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
+import { onTestFinished } from 'vitest'
+import type { GoogleLimits } from '../src/spreadsheets/google/google-http.ts'
+import { openGoogleSheets } from '../src/spreadsheets/google/google-sheets.ts'
+
+export const spreadsheetId = 'spreadsheet-1'
+export const sheetName = 'Data_Import'
+export const quickLimits: GoogleLimits = {
+  answer: 1_000,
+  tries: 4,
+  firstWait: 10,
+  longestWait: 2_000,
+}
+export const neverStopped = new AbortController().signal
+
+/** A double with one spreadsheet, closed after the test, and ways to open it. */
+export async function startGoogle(sheets?: Record<string, string[][]>) {
+  const google = await startSheetsDouble()
+  onTestFinished(() => google.close())
+  google.addSpreadsheet(spreadsheetId, sheets)
+  const notes: string[] = []
+  const settings = {
+    kind: 'google' as const,
+    id: spreadsheetId,
+    serviceAccount: google.serviceAccount,
+    apiUrl: google.url,
+  }
+  const open = ({ id = spreadsheetId, limits = quickLimits } = {}) =>
+    openGoogleSheets(
+      { ...settings, id },
+      { log: (line) => void notes.push(line), waits: () => {} },
+      limits,
+    )
+  return { google, settings, notes, open, spreadsheet: open() }
+}
+
+export async function readAll(
+  spreadsheet: ReturnType<typeof openGoogleSheets>,
+  signal = neverStopped,
+): Promise<string[][]> {
+  return Array.fromAsync(spreadsheet.readRows(sheetName, signal))
+}
+
+export function numberedRows(rows: number, columns: number): string[][] {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => `cell ${row + 1} in column ${column + 1}`),
+  )
+}

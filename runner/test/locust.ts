@@ -1,0 +1,50 @@
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import type { LocustSettings } from '@dashboard/store/settings/settings'
+import { onTestFinished } from 'vitest'
+import { type LocustLimits, openLocust } from '../src/export/locust-client.ts'
+import type { VolunteerTable } from '../src/export/volunteer-source.ts'
+
+const bearer = { kind: 'bearer', token: locustToken } as const
+const limits: LocustLimits = {
+  firstByte: 400,
+  idle: 300,
+  overall: 5_000,
+  tries: 3,
+  firstWait: 10,
+  longestWait: 100,
+}
+
+/** A Locust double with 40 volunteers, closed after the test. */
+export async function startDouble(options: Parameters<typeof startLocustDouble>[0] = {}) {
+  const double = await startLocustDouble({ rows: 40, ...options })
+  onTestFinished(double.close)
+  return double
+}
+
+interface Reading {
+  table: VolunteerTable
+  log: string[]
+  counts: number[]
+}
+
+/** Reads once, with short limits. */
+export async function readLocust(
+  url: string,
+  {
+    credentials = bearer,
+    signal = new AbortController().signal,
+    ...shorter
+  }: Partial<LocustLimits> & {
+    credentials?: LocustSettings['credentials']
+    signal?: AbortSignal
+  } = {},
+): Promise<Reading> {
+  const log: string[] = []
+  const counts: number[] = []
+  const source = openLocust({ url, credentials }, { ...limits, ...shorter })
+  const notes = {
+    log: (line: string) => void log.push(line),
+    count: (n: number) => void counts.push(n),
+  }
+  return { table: await source.read(notes, signal), log, counts }
+}

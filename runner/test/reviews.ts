@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ImportRow } from '@dashboard/store/database/schema'
+import { insertImport } from '@dashboard/store/imports/insert-import'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { importSheet } from '../src/import/import-sheet.ts'
+import { reviewSheet } from '../src/import/review-sheet.ts'
+import { readEverything } from './imports.ts'
+import { startJob } from './job.ts'
+
+export type ImportWorld = Awaited<ReturnType<typeof startWorld>>
+
+/** A database, a file store and a sheet that imports and reviews share, as on a server. */
+export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
+  const db = await freshDatabase()
+  const folder = await temporaryFolder()
+  const path = join(folder, 'volunteers.csv')
+  const variables = { DATA_DIR: folder, SPREADSHEET: `file:${path}` }
+  const settings = {
+    ...readSettings(variables),
+    importMaxRemoval: maxRemoval,
+    importHistory: history,
+  }
+  const run = async <T>(
+    job: { type: 'import' | 'review'; importId?: string },
+    work: (context: Awaited<ReturnType<typeof startJob>>['context']) => Promise<T>,
+  ) => {
+    const { context, log, end } = await startJob(db, job, settings)
+    try {
+      return { log, jobId: context.job.id, outcome: await work(context) }
+    } finally {
+      await end()
+    }
+  }
+  return {
+    db,
+    settings,
+    folder,
+    setSheet: (csv: string) => writeFile(path, csv),
+    /** Imports the sheet as it is. */
+    importNow: () => run({ type: 'import' }, importSheet),
+    /** Plans an import of the sheet, or going back to an import; returns the review's id. */
+    async review(sourceImportId?: string): Promise<string> {
+      if (sourceImportId === undefined) {
+        return (await run({ type: 'review' }, reviewSheet)).outcome.importId
+      }
+      const kind = 'restore'
+      const planJobId = 'of no job'
+      const importId = await insertImport(db, { kind, planJobId, createdBy: null, sourceImportId })
+      await run({ type: 'review', importId }, reviewSheet)
+      return importId
+    },
+    apply: (importId: string) => run({ type: 'import', importId }, importSheet),
+  }
+}
+
+export async function readImport(db: Db, id: string): Promise<ImportRow> {
+  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function listCompleted(db: Db): Promise<ImportRow[]> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('state', '=', 'completed')
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export function readChanges(db: Db, importId: string) {
+  return db
+    .selectFrom('import_changes')
+    .selectAll()
+    .where('importId', '=', importId)
+    .orderBy('nameKey')
+    .orderBy('id')
+    .execute()
+}
+
+/** What the tables say, without ids and instants that no two imports share. */
+export async function contentOf(db: Db): Promise<string[]> {
+  const tables = await readEverything(db)
+  const names = new Map<unknown, unknown>()
+  for (const row of Object.values(tables).flat()) {
+    names.set(row.id, row.locustId ?? row.name ?? row.firstName)
+  }
+  const ignored = ['id', 'createdAt', 'updatedAt', 'assignedAt', 'lastUpdated', 'rowHash']
+  return Object.entries(tables)
+    .flatMap(([table, rows]) =>
+      rows.map((row) => {
+        const said = Object.entries(row).filter(([column]) => !ignored.includes(column))
+        const named = said.map(([column, value]) => [column, names.get(value) ?? value])
+        return `${table} ${JSON.stringify(named)}`
+      }),
+    )
+    .sort()
+}

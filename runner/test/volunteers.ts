@@ -1,0 +1,98 @@
+import type {
+  ExistingPlaces,
+  KnownVolunteer,
+  VolunteerRow,
+} from '../src/import/matching/existing-data.ts'
+import type { SheetVolunteer } from '../src/import/reading/row-mapping.ts'
+
+/** Volunteers and rows in memory, for tests of the plan. */
+
+/** When the rows that are there were made. */
+export const madeAt = '2026-01-01T00:00:00.000Z'
+
+export function sheetVolunteer(over: Partial<SheetVolunteer> = {}): SheetVolunteer {
+  return {
+    locustId: null,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    mobilePhone: null,
+    emailAddress: null,
+    city: null,
+    zipCode: null,
+    circuit: 'NY-1',
+    congregation: 'Park',
+    language: null,
+    congregationCity: null,
+    zone: null,
+    tags: null,
+    trained: false,
+    available: false,
+    orientation: false,
+    doubleShifts: false,
+    maxShiftsPerWeek: null,
+    maxShiftsPerMonth: null,
+    availabilityNote: null,
+    availability: [],
+    cartLocations: [],
+    appointments: [],
+    contacts: [],
+    ...over,
+  }
+}
+
+export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): VolunteerRow {
+  return {
+    id,
+    locustId: id,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    mobilePhone: null,
+    emailAddress: null,
+    city: null,
+    zipCode: null,
+    circuitId: 'c1',
+    congregationId: 'g1',
+    zone: null,
+    tags: null,
+    trained: 0,
+    available: 0,
+    orientation: 0,
+    availabilityDoubleShifts: 0,
+    availabilityMaxShiftsPerWeek: null,
+    availabilityMaxShiftsPerMonth: null,
+    availabilityNote: null,
+    createdAt: madeAt,
+    updatedAt: madeAt,
+    rowHash: null,
+    ...over,
+  }
+}
+
+/** What an import keeps in memory of a volunteer that is there. */
+export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): KnownVolunteer {
+  const kept = {
+    circuitId: 'c1',
+    congregationId: 'g1',
+    updatedAt: madeAt,
+    rowHash: null,
+    isKept: false,
+  }
+  return { id, locustId: id, ...kept, ...over }
+}
+
+/** The circuit NY-1 with the congregation Park, and NY-2 with Hill. */
+export function existingPlaces(over: Partial<ExistingPlaces> = {}): ExistingPlaces {
+  const place = { language: null, city: null, createdAt: madeAt }
+  return {
+    circuits: [
+      { id: 'c1', name: 'NY-1', congregations: 1, lastUpdated: madeAt },
+      { id: 'c2', name: 'NY-2', congregations: 1, lastUpdated: madeAt },
+    ],
+    congregations: [
+      { id: 'g1', name: 'Park', circuitId: 'c1', ...place },
+      { id: 'g2', name: 'Hill', circuitId: 'c2', ...place },
+    ],
+    locations: [],
+    ...over,
+  }
+}

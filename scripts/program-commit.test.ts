@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { expect, it } from 'vitest'
+import { keepProgramCommit } from './program-commit.ts'
+
+function git(folder: string, ...words: string[]): string {
+  const who = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org']
+  return spawnSync('git', [...who, ...words], { cwd: folder, encoding: 'utf8' }).stdout.trim()
+}
+
+const kept = (root: string) => readFileSync(join(root, 'dist/commit'), 'utf8').trim()
+
+it('keeps the commit of a clone, and says when its files differ', async () => {
+  const root = await temporaryFolder()
+  git(root, 'init')
+  writeFileSync(join(root, 'file'), 'one')
+  git(root, 'add', 'file')
+  git(root, 'commit', '--message', 'One')
+  keepProgramCommit(root, '')
+  const commit = git(root, 'rev-parse', 'HEAD')
+  expect(commit).toMatch(/^[0-9a-f]{40}$/)
+  expect(kept(root)).toBe(commit)
+  writeFileSync(join(root, 'file'), 'two')
+  keepProgramCommit(root, '')
+  expect(kept(root)).toBe(`${commit}-dirty`)
+})
+
+it('keeps what is named in its place, and nothing where none is known', async () => {
+  const around = await temporaryFolder()
+  git(around, 'init')
+  const root = join(around, 'unpacked')
+  mkdirSync(root)
+  keepProgramCommit(root, 'c0ffee')
+  expect(kept(root)).toBe('c0ffee')
+  keepProgramCommit(root, '')
+  expect(existsSync(join(root, 'dist/commit'))).toBe(false)
+})

@@ -1,0 +1,40 @@
+/** The part of a lock file that a release needs. */
+
+interface LockedPackage {
+  version?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+export interface LockFile {
+  lockfileVersion: number
+  packages: Record<string, LockedPackage>
+}
+
+const modules = 'node_modules/'
+
+/** Returns the packages of these names with all that they need, at the versions and checksums of the lock file. */
+export function lockedPackages(
+  { packages }: LockFile,
+  names: readonly string[],
+): LockFile['packages'] {
+  const found: LockFile['packages'] = {}
+  const add = (place: string) => {
+    const each = packages[place]
+    if (each === undefined || found[place] !== undefined) return
+    found[place] = each
+    for (const name of Object.keys({ ...each.dependencies, ...each.optionalDependencies })) {
+      add(findPlace(packages, place, name))
+    }
+  }
+  for (const name of names) add(modules + name)
+  return Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Where Node finds a package from another's place: inside it, then further up. */
+function findPlace(packages: LockFile['packages'], from: string, name: string): string {
+  const here = `${from}/${modules}${name}`
+  if (here in packages) return here
+  const above = from.lastIndexOf(`/${modules}`)
+  return above < 0 ? modules + name : findPlace(packages, from.slice(0, above), name)
+}

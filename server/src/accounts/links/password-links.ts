@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type { InviteUserInput } from '@dashboard/contract/account-inputs'
+import { passwordLinkHours, productName } from '@dashboard/contract/limits'
+import type { PasswordLink } from '@dashboard/contract/password-links'
+import { fromFlag, nowIso, toIso } from '@dashboard/store/database/column-values'
+import { databaseInstant } from '@dashboard/store/database/database-clock'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { PasswordLinkRow, UserRow } from '@dashboard/store/database/schema'
+import type { Session } from '../../http/access-guard.ts'
+import { badRequest, conflict, gone } from '../../http/app-error.ts'
+import { type Audit, actorOf } from '../../http/audit-trail.ts'
+import { countFactors } from '../factors/factors-queries.ts'
+import { deleteFailuresOf } from '../login-throttle.ts'
+import { hashPassword, noPassword } from '../passwords.ts'
+import { hashSecret, newSecret } from '../secret-hash.ts'
+import { beginSession, type Caller, type SessionRules } from '../sessions/begin-session.ts'
+import { tellOfPassword } from '../tell-administrators.ts'
+import { endAccessOf } from '../tokens/end-access.ts'
+import { deleteUnusedLinks, isInvited, lockUser, replacePassword } from '../users-queries.ts'
+import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
+
+/** Where a link leads; the secret stands behind `#`, which browsers send to no server. */
+const linkPath = '/set-password'
+
+interface Mail {
+  recipient: string
+  title: string
+  text: string
+  link: string
+}
+
+export interface LinkDependencies {
+  db: Db
+  publicUrl: string | undefined
+  /** Why it was not sent; `undefined` where the server sends no e-mail. */
+  sendMail: ((mail: Mail) => Promise<string | undefined>) | undefined
+}
+
+interface Made {
+  message: string
+  link: PasswordLink
+}
+
+/** Adds a user without a password, with a link to set one. */
+export async function invite(
+  dependencies: LinkDependencies,
+  session: Session,
+  { emailAddress, ...input }: InviteUserInput,
+  audit: Audit<'user.create' | 'user.link'>,
+): Promise<Made & { user: UserRow }> {
+  const sentTo = mailable(dependencies, emailAddress)
+  const user = { ...input, mustChangePassword: false }
+  const { added, link } = await dependencies.db.transaction().execute(async (tx) => {
+    const added = await insertAudited(tx, { session, user, hash: noPassword }, audit)
+    return { added, link: await insertAuditedLink(tx, added, sentTo, audit) }
+  })
+  return { user: added, ...(await handOver(dependencies, added, link, sentTo)) }
+}
+
+/** A link for another user to set a password, in place of earlier ones. Throws 400, 404 or 409. */
+export async function makeLink(
+  dependencies: LinkDependencies,
+  { user: admin }: Session,
+  { id, emailAddress }: { id: string; emailAddress: string | null },
+  audit: Audit<'user.link'>,
+): Promise<Made> {
+  if (admin.id === id) throw badRequest('Change your own password under Profile.')
+  const sentTo = mailable(dependencies, emailAddress)
+  const { user, link } = await dependencies.db.transaction().execute(async (tx) => {
+    const user = await requireUserAndAdmin(tx, admin, id)
+    if (!fromFlag(user.isActive)) throw conflict('This account is inactive. Activate it first.')
+    await tellOfPassword(tx, 'link')
+    return { user, link: await insertAuditedLink(tx, user, sentTo, audit) }
+  })
+  return handOver(dependencies, user, link, sentTo)
+}
+
+/**
+ * Sets the password of the link's user, ends the user's sessions and begins one, unless the user has a second step,
+ * which a link does not stand for. Throws 400, 410 or 429.
+ */
+export async function setPasswordByLink(
+  db: Db,
+  { token, newPassword }: { token: string; newPassword: string },
+  caller: Caller & { rules: SessionRules },
+  audit: Audit<'account-link.use' | 'session.create'>,
+): Promise<Session | undefined> {
+  await findLink(db, token)
+  const hash = await hashPassword(newPassword, caller.ip)
+  return db.transaction().execute(async (tx) => {
+    const { userId, kind } = await takeLink(tx, token)
+    const user = await lockUser(tx, userId)
+    if (user === undefined || !fromFlag(user.isActive)) throw linkOver()
+    await replacePassword(tx, userId, { hash, mustChange: false })
+    const { revoked } = await endAccessOf(tx, userId)
+    await deleteFailuresOf(tx, userId)
+    const details = { username: user.username, kind, ...revoked }
+    const actor = actorOf(user)
+    await audit(tx, 'account-link.use', { subject: `user:${userId}`, actor, details })
+    if ((await countFactors(tx, userId)) > 0) return undefined
+    return beginSession(tx, { ...user, mustChangePassword: 0 }, { ...caller, by: 'link' }, audit)
+  })
+}
+
+function mailable({ sendMail }: LinkDependencies, emailAddress: string | null): string | null {
+  if (emailAddress === null || sendMail !== undefined) return emailAddress
+  const message = 'This server sends no e-mail. Leave it empty, and copy the link.'
+  throw badRequest(message, [{ path: 'emailAddress', message }])
+}
+
+async function insertAuditedLink(
+  tx: Db,
+  user: UserRow,
+  sentTo: string | null,
+  audit: Audit<'user.link'>,
+): Promise<NewLink> {
+  const link = await insertLink(tx, user, sentTo)
+  const details = { username: user.username, kind: link.kind, byMail: sentTo !== null }
+  await audit(tx, 'user.link', { subject: `user:${user.id}`, details })
+  return link
+}
+
+/** Sends the link, or shows it: also when it could not be sent, so that nothing has to be done again. */
+async function handOver(
+  { db, publicUrl = '', sendMail }: LinkDependencies,
+  user: UserRow,
+  { id, kind, token, expiresAt }: NewLink,
+  sentTo: string | null,
+): Promise<Made> {
+  const link = `${linkPath}#${token}`
+  const shown = { kind, address: `${publicUrl}${link}`, sentTo: null, expiresAt }
+  if (sentTo === null || sendMail === undefined) {
+    return { message: `The link for @${user.username} is ready.`, link: shown }
+  }
+  const failure = await sendMail({ recipient: sentTo, link, ...wordsOf(user, kind) })
+  if (failure === undefined) {
+    return { message: `The link was sent to ${sentTo}.`, link: { ...shown, address: null, sentTo } }
+  }
+  await noteNotSent(db, id)
+  return { message: `It could not be sent: ${failure} Copy the link instead.`, link: shown }
+}
+
+function wordsOf({ username }: UserRow, kind: NewLink['kind']): Pick<Mail, 'title' | 'text'> {
+  if (kind === 'invitation') {
+    return {
+      title: `You are invited to ${productName}`,
+      text: `Your username is ${username}. Open the link within 7 days to choose your password. It works once.`,
+    }
+  }
+  return {
+    title: 'Choose a new password',
+    text: `For the username ${username}. Open the link within 24 hours. It works once.`,
+  }
+}
+
+const hourMs = 3_600_000
+
+interface NewLink {
+  id: string
+  kind: PasswordLinkRow['kind']
+  /** For the address; only its hash is kept. */
+  token: string
+  expiresAt: string
+}
+
+/** A link for the user, in place of earlier ones that were not used. */
+export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): Promise<NewLink> {
+  await deleteUnusedLinks(tx, user.id)
+  const kind = isInvited(user) ? 'invitation' : 'reset'
+  const expiresAt = toIso(Date.now() + passwordLinkHours[kind] * hourMs)
+  const link = { id: randomUUID(), kind, token: newSecret(), expiresAt } as const
+  await tx
+    .insertInto('account_links')
+    .values({
+      id: link.id,
+      userId: user.id,
+      kind,
+      tokenHash: hashSecret(link.token),
+      expiresAt,
+      // As an OpenID provider's addresses are compared.
+      sentTo: sentTo?.toLowerCase() ?? null,
+      createdAt: nowIso(),
+    })
+    .execute()
+  return link
+}
+
+/** The link was not sent: that it is used says nothing about an address then. */
+async function noteNotSent(db: Db, id: string): Promise<void> {
+  await db.updateTable('account_links').set({ sentTo: null }).where('id', '=', id).execute()
+}
+
+/** Whose link it is; throws 410 for one that is unknown, used, over or void. */
+export async function findLink(db: Db, token: string) {
+  const link = await db
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.userId')
+    .select(['account_links.kind', 'users.username', 'users.firstName'])
+    .where('tokenHash', '=', hashSecret(token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', databaseInstant(db))
+    .where('users.isActive', '=', 1)
+    .executeTakeFirst()
+  if (!link) throw linkOver()
+  return link
+}
+
+/** Uses a link up; answers whose it was and its kind. Throws 410, to all but one of many at once. */
+async function takeLink(tx: Db, token: string) {
+  const link = await tx
+    .updateTable('account_links')
+    .set({ usedAt: databaseInstant(tx) })
+    .where('tokenHash', '=', hashSecret(token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', databaseInstant(tx))
+    .returning(['userId', 'kind'])
+    .executeTakeFirst()
+  if (!link) throw linkOver()
+  return link
+}
+
+function linkOver(): Error {
+  return gone(
+    'This link was used, has expired, or a newer one has replaced it. If you have chosen a password, log in with it; otherwise ask an administrator for a new link.',
+  )
+}

@@ -1,0 +1,103 @@
+import { openSignInLink, replaceLostPassword } from '@dashboard/contract/sign-in-links'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Settings } from '@dashboard/store/settings/settings'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Session } from '../../http/access-guard.ts'
+import { gone } from '../../http/app-error.ts'
+import { type Audit, auditAsConsole } from '../../http/audit-trail.ts'
+import { route } from '../../http/endpoint-routes.ts'
+import type { CheckNewPassword } from '../common-passwords.ts'
+import { isLoopback } from '../factors/relying-party.ts'
+import { issueTicket, spendTicket } from '../factors/tickets.ts'
+import { replaceLostPassword as replacePassword } from '../login-service.ts'
+import { deleteFailuresOf } from '../login-throttle.ts'
+import {
+  beginSession,
+  type Caller,
+  refuseInactive,
+  type SessionRules,
+} from '../sessions/begin-session.ts'
+import { signSessionToken } from '../sessions/session-token.ts'
+import { findUserByUsername, lockUser } from '../users-queries.ts'
+
+interface MadeLink {
+  username: string
+  /** `undefined` for an inactive account, which cannot sign in. */
+  link: string | undefined
+}
+
+/**
+ * A link that signs the user in once, within 15 minutes, past password and second step; earlier ones no longer work.
+ * `undefined` when there is no such user.
+ */
+export async function makeSignInLink(db: Db, username: string): Promise<MadeLink | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByUsername(tx, username)
+    if (!user) return undefined
+    if (!fromFlag(user.isActive)) return { username: user.username, link: undefined }
+    await tx
+      .deleteFrom('sign_in_tickets')
+      .where('userId', '=', user.id)
+      .where('purpose', '=', 'link')
+      .execute()
+    const link = await issueTicket(tx, 'link', { userId: user.id })
+    const details = { username: user.username }
+    await auditAsConsole(tx, 'sign-in-link.create', { subject: `user:${user.id}`, details })
+    return { username: user.username, link }
+  })
+}
+
+/** Where the link is opened. What stands behind the # is sent to no server, and so stands in no log. */
+export function addressOfLink(
+  { notices: { publicUrl }, host, port }: Pick<Settings, 'notices' | 'host' | 'port'>,
+  link: string,
+): string {
+  const own = isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const name = own.includes(':') ? `[${own}]` : own
+  return `${publicUrl ?? `http://${name}:${port}`}/login#link=${link}`
+}
+
+interface Dependencies {
+  db: Db
+  /** Signs session tokens. */
+  key: Uint8Array
+  rules: SessionRules
+  checkNewPassword: CheckNewPassword
+  /** Who calls, for a sign-in. */
+  readCaller: (request: FastifyRequest) => Promise<Caller>
+}
+
+/** Signing in by a link, for who has lost everything else (docs/sign-in.md#a-sign-in-link). */
+export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, key, rules, readCaller, checkNewPassword } = dependencies
+  route(app, openSignInLink, async ({ body, request, audit }) => {
+    const caller = await readCaller(request)
+    const session = await signInByLink({ db, rules, audit }, body.link, caller)
+    return { token: await signSessionToken(key, session) }
+  })
+
+  route(app, replaceLostPassword, async ({ body, session, request, audit }) => {
+    await checkNewPassword(body.newPassword, 'newPassword')
+    const given = { next: body.newPassword, ip: request.ip }
+    await replacePassword(db, session, given, audit)
+    return { message: 'Your password was changed.' }
+  })
+}
+
+async function signInByLink(
+  { db, rules, audit }: { db: Db; rules: SessionRules; audit: Audit<'session.create'> },
+  link: string,
+  caller: Caller,
+): Promise<Session> {
+  return db.transaction().execute(async (tx) => {
+    const { userId } = (await spendTicket(tx, 'link', link)) ?? {}
+    const user = userId ? await lockUser(tx, userId) : undefined
+    if (!user) {
+      throw gone('This link was used before, or is older than 15 minutes. Ask for a new one.')
+    }
+    refuseInactive(user)
+    await deleteFailuresOf(tx, user.id)
+    return beginSession(tx, user, { ...caller, rules, by: 'link' }, audit)
+  })
+}

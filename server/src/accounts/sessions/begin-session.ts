@@ -1,0 +1,78 @@
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { UserRow } from '@dashboard/store/database/schema'
+import type { FastifyRequest } from 'fastify'
+import { readBearerToken, type Session } from '../../http/access-guard.ts'
+import { AppError, conflict } from '../../http/app-error.ts'
+import { type Audit, actorOf } from '../../http/audit-trail.ts'
+import { countFactors } from '../factors/factors-queries.ts'
+import { noteNetwork } from '../sign-in-networks.ts'
+import { noteSignIn } from '../users-queries.ts'
+import { deviceOf } from './device.ts'
+import { readSessionToken } from './session-token.ts'
+import { endOwnSession, openSession } from './sessions.ts'
+
+/** Who signs in, whatever by. */
+export interface Caller {
+  ip: string
+  /** The session that the caller still has; it ends when it is of the user who signs in. */
+  sessionId?: string | undefined
+  /** What the caller's sessions are listed by. */
+  device?: string | undefined
+}
+
+/** Who signs in: where from, with what browser, and with which session of before. */
+export async function readCaller(request: FastifyRequest, key: Uint8Array): Promise<Caller> {
+  const token = readBearerToken(request)
+  const claims = token === undefined ? undefined : await readSessionToken(key, token)
+  return {
+    ip: request.ip,
+    sessionId: claims?.sessionId,
+    device: deviceOf(request.headers['user-agent']),
+  }
+}
+
+/** By which sessions begin. */
+export interface SessionRules {
+  ttlMs: number
+  /** Whether this user has to have a second step. */
+  isRequired: (user: Pick<UserRow, 'role'>) => boolean
+}
+
+interface SignIn extends Caller {
+  rules: SessionRules
+  /** What the user signed in with, unless it was the password alone. */
+  by?: 'totp' | 'recovery-code' | 'passkey' | 'link' | 'openid'
+}
+
+/** Opens a session for a user who has shown who they are, in the transaction in which that was checked. */
+export async function beginSession(
+  tx: Db,
+  user: UserRow,
+  { ip, sessionId, device, rules, by }: SignIn,
+  audit: Audit<'session.create'>,
+): Promise<Session> {
+  const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
+  const session = await openSession(tx, user, rules.ttlMs, device, by)
+  await noteSignIn(tx, user.id)
+  await noteNetwork(tx, user.id, ip)
+  await audit(tx, 'session.create', {
+    subject: `session:${session.id}`,
+    actor: actorOf(user),
+    details: { ...(by && { by }), ...(hasReplaced && { replaces: `session:${sessionId}` }) },
+  })
+  const mustAddFactor = rules.isRequired(user) && (await countFactors(tx, user.id)) === 0
+  return mustAddFactor ? { ...session, mustAddFactor } : session
+}
+
+const inactive = 'This account is inactive. Ask an administrator to activate it.'
+
+/** 403 at the login call alone, whose refusals do not end the session of the web app. */
+export function refuseInactiveLogin(user: UserRow): void {
+  if (!fromFlag(user.isActive)) throw new AppError(403, inactive)
+}
+
+/** 409 for an inactive account at any other way to sign in. */
+export function refuseInactive(user: UserRow): void {
+  if (!fromFlag(user.isActive)) throw conflict(inactive)
+}

@@ -1,0 +1,119 @@
+import { SessionUser } from '@dashboard/contract/accounts'
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Session } from '../../http/access-guard.ts'
+import { deriveSigningKey } from '../../http/signing-key.ts'
+import { createTokenReader, readSessionToken, signSessionToken } from './session-token.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const key = deriveSigningKey(secret, 'session')
+const session: Session = {
+  id: 'session-1',
+  expiresAt: Date.now() + 60_000,
+  user: {
+    id: 'user-1',
+    username: 'uma',
+    firstName: 'Uma',
+    lastName: 'User',
+    role: 'admin',
+    mustChangePassword: 0,
+    hasNamesake: 0,
+    circuits: null,
+  },
+}
+const claims = {
+  userId: 'user-1',
+  username: 'uma',
+  firstName: 'Uma',
+  lastName: 'User',
+  role: 'admin',
+}
+
+function signed(changes: (jwt: SignJWT) => SignJWT = (jwt) => jwt, alg = 'HS256', by = key) {
+  const jwt = new SignJWT(claims)
+    .setProtectedHeader({ alg })
+    .setJti('session-1')
+    .setIssuedAt()
+    .setExpirationTime('1m')
+  return changes(jwt).sign(by)
+}
+
+test('a token says who the user is, when it ends, and is read back', async () => {
+  const token = await signSessionToken(key, session)
+  const payload = decodeJwt(token)
+  expect(SessionUser.parse(payload)).toEqual({
+    ...claims,
+    circuits: null,
+    exp: Math.floor(session.expiresAt / 1_000),
+  })
+  expect(payload).not.toHaveProperty('nbf')
+  expect(await readSessionToken(key, token)).toEqual({
+    sessionId: 'session-1',
+    userId: 'user-1',
+    expiresAt: payload.exp,
+  })
+})
+
+test('tokens that are not ours, expired or of another kind are none, however often they come', async () => {
+  const good = await signed()
+  const [head, body, signature = ''] = good.split('.')
+  const bad = {
+    unsigned: new UnsecuredJWT(claims).setJti('session-1').setExpirationTime('1m').encode(),
+    otherAlgorithm: await signed(undefined, 'HS512'),
+    otherKey: await signed(undefined, 'HS256', deriveSigningKey(`${secret}!`, 'session')),
+    otherPurpose: await signed(undefined, 'HS256', deriveSigningKey(secret, 'logo-upload')),
+    expired: await signed((jwt) => jwt.setExpirationTime('-2m')),
+    withoutSession: await signed((jwt) => jwt.setJti('')).then((token) => token.slice(0, -2)),
+    altered: `${head}.${body}x.${signature}`,
+    cutOff: `${head}.${body}.`,
+    nonsense: 'not-a-token',
+  }
+  const read = createTokenReader(key)
+  await read(good)
+  for (const [name, token] of Object.entries(bad)) {
+    expect([name, await readSessionToken(key, token)]).toEqual([name, undefined])
+    expect([name, await read(token), await read(token)]).toEqual([name, undefined, undefined])
+  }
+  expect(await readSessionToken(key, good)).toBeDefined()
+})
+
+test('a clock that was set back an hour signs nobody out', async () => {
+  const token = await signed((jwt) => jwt.setIssuedAt('1h').setExpirationTime('13h'))
+  expect(await readSessionToken(key, token)).toBeDefined()
+})
+
+test("a server's clock may be up to a minute ahead", async () => {
+  const token = await signed((jwt) => jwt.setExpirationTime('-50s'))
+  expect(await readSessionToken(key, token)).toBeDefined()
+})
+
+test('a token that was verified once is known at once, until it has expired', async () => {
+  const read = createTokenReader(key)
+  const token = await signed()
+  const claims = await read(token)
+  expect(claims).toMatchObject({ sessionId: 'session-1' })
+  expect(read(token)).toBe(claims)
+  const now = Date.now()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 118_000 })
+  expect(read(token)).toBe(claims)
+  vi.setSystemTime(now + 122_000)
+  expect(await read(token)).toBeUndefined()
+})
+
+test('forgets the oldest of many tokens', async () => {
+  const read = createTokenReader(key)
+  const tokens = await Promise.all(
+    Array.from({ length: 2_001 }, (_, index) => signed((jwt) => jwt.setJti(`session-${index}`))),
+  )
+  for (const token of tokens) await read(token)
+  expect(read(tokens[1] ?? '')).not.toBeInstanceOf(Promise)
+  expect(read(tokens[0] ?? '')).toBeInstanceOf(Promise)
+})
+
+test('a token says when another password is asked for, and nothing of it otherwise', async () => {
+  expect(decodeJwt(await signSessionToken(key, session))).not.toHaveProperty('mustChangePassword')
+  const user = { ...session.user, mustChangePassword: 1 as const }
+  const asked = decodeJwt(await signSessionToken(key, { ...session, user }))
+  expect(SessionUser.parse(asked).mustChangePassword).toBe(true)
+})

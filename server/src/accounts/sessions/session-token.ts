@@ -1,0 +1,87 @@
+import type { SessionUser } from '@dashboard/contract/accounts'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Session } from '../../http/access-guard.ts'
+import { circuitsOf } from '../users-queries.ts'
+
+const algorithm = 'HS256'
+/** Clocks of several servers may differ by this much; the session's row says when it really ends. */
+const clockTolerance = 60
+
+const Claims = z.object({
+  jti: z.string(),
+  userId: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+})
+
+export interface TokenClaims {
+  sessionId: string
+  userId: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+/** How many verified tokens are kept; a token is a few hundred bytes. */
+const keptTokens = 2_000
+
+/** A token that says who the user is until the session expires (docs/behavior.md#sessions). */
+export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
+  const { id: userId, username, firstName, lastName, role, mustChangePassword } = session.user
+  const claims: Omit<SessionUser, 'exp'> = {
+    userId,
+    username,
+    firstName,
+    lastName,
+    role,
+    circuits: circuitsOf(session.user.circuits),
+    ...(fromFlag(mustChangePassword) && { mustChangePassword: true }),
+    ...(session.mustAddFactor && { mustAddFactor: true }),
+  }
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setJti(session.id)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(session.expiresAt / 1_000))
+    .sign(key)
+}
+
+/** What a token claims; `undefined` for one that is not ours, not a token at all, or expired. */
+export async function readSessionToken(
+  key: Uint8Array,
+  token: string,
+): Promise<TokenClaims | undefined> {
+  const options = { algorithms: [algorithm], clockTolerance }
+  const verified = await jwtVerify(token, key, options).catch(() => undefined)
+  const { success, data } = Claims.safeParse(verified?.payload)
+  // When it was issued does not matter: a clock that was set back since would sign everybody out.
+  if (!success) return undefined
+  return { sessionId: data.jti, userId: data.userId, expiresAt: data.exp }
+}
+
+/**
+ * Reads tokens as `readSessionToken` does, and keeps what those claim that have passed: their signature stays
+ * right, only their time runs out. Whether a session still exists is not decided here.
+ */
+export function createTokenReader(
+  key: Uint8Array,
+): (token: string) => TokenClaims | undefined | Promise<TokenClaims | undefined> {
+  const verified = new Map<string, TokenClaims>()
+  const verify = async (token: string) => {
+    const claims = await readSessionToken(key, token)
+    if (!claims) return undefined
+    const oldest = verified.keys().next().value
+    if (verified.size >= keptTokens && oldest !== undefined) verified.delete(oldest)
+    verified.set(token, claims)
+    return claims
+  }
+  return (token) => {
+    const kept = verified.get(token)
+    return kept && !isOver(kept) ? kept : verify(token)
+  }
+}
+
+function isOver({ expiresAt }: TokenClaims): boolean {
+  return Date.now() / 1_000 >= expiresAt + clockTolerance
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { fromFlag, toIso } from '@dashboard/store/database/column-values'
+import { databaseInstant } from '@dashboard/store/database/database-clock'
+import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { SessionRow } from '@dashboard/store/database/schema'
+import type { Session, Sessions, SignedInUser } from '../../http/access-guard.ts'
+import { sessionEnded } from '../../http/app-error.ts'
+import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
+import { createTokenReader } from './session-token.ts'
+import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
+
+const keptAfterExpiryMs = 7 * 24 * 3_600_000
+/** Nobody has so many; who signs in without end must not fill the database. */
+const mostSessionsOfUser = 1_000
+
+/**
+ * Opens a session for the user, in the place of the oldest where the user has very many, and deletes sessions of all
+ * users that expired long ago.
+ */
+export async function openSession(
+  db: Db,
+  user: SignedInUser,
+  ttlMs: number,
+  device = 'Unknown device',
+  signedInBy: string | null = null,
+): Promise<Session> {
+  const now = Date.now()
+  const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSignedInUser(user) }
+  // Not those that have just expired: a clock set forward by mistake would end them for good.
+  await db
+    .deleteFrom('sessions')
+    .where('expiresAt', '<', toIso(now - keptAfterExpiryMs))
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      userId: user.id,
+      createdAt: toIso(now),
+      expiresAt: toIso(session.expiresAt),
+      device,
+      lastSeenAt: toIso(now),
+      confirmedAt: toIso(now),
+      signedInBy,
+    })
+    .execute()
+  const newest = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', user.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(mostSessionsOfUser)
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', user.id)
+    .where('id', 'not in', newest)
+    .where('id', '!=', session.id)
+    .execute()
+  return session
+}
+
+interface SessionUse {
+  /** After how long without a request a session has ended; `undefined`: never. */
+  idleMs?: number | undefined
+  /** Administrators have to set up a second step before anything else. */
+  needsFactor?: boolean
+  /** Notes each session that is found as used. */
+  lastSeen?: LastSeen
+}
+
+/** Sessions by token: the row decides, so that one that was ended is gone at once, whoever ended it. */
+export function createSessions(
+  db: Db,
+  key: Uint8Array,
+  { idleMs = Number.POSITIVE_INFINITY, needsFactor = false, lastSeen }: SessionUse = {},
+): Sessions {
+  const readToken = createTokenReader(key)
+  const readSession = keepUnchanged(db, (ids) => readSessions(db, ids, needsFactor))
+  return {
+    async find(token) {
+      const claims = await readToken(token)
+      if (!claims) return undefined
+      const session = await readSession(claims.sessionId)
+      if (session?.user.id !== claims.userId) return undefined
+      // What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
+      if (!isPostgres(db) && session.expiresAt <= Date.now()) return undefined
+      if (isIdle(session, idleMs)) return undefined
+      lastSeen?.note(session)
+      return session
+    },
+    async check() {
+      await readSession(idOfNobody)
+    },
+  }
+}
+
+const idOfNobody = '00000000-0000-0000-0000-000000000000'
+
+/** Those of the sessions that have not expired, of users who are active, by their ids. */
+async function readSessions(
+  db: Db,
+  ids: readonly string[],
+  needsFactor: boolean,
+): Promise<Map<string, Session & SeenSession>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastSeenAt'])
+    .select(signedInUserColumns)
+    .select(hasFactorColumn(needsFactor))
+    .where('sessions.id', 'in', ids)
+    .where('sessions.expiresAt', '>', databaseInstant(db))
+    .where('users.isActive', '=', 1)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.sessionId,
+      {
+        id: row.sessionId,
+        expiresAt: Date.parse(row.expiresAt),
+        lastSeenAt: Date.parse(row.lastSeenAt),
+        user: pickSignedInUser(row),
+        ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
+      },
+    ]),
+  )
+}
+
+/** Ends one session; answers whose it was, or `undefined` when it had ended before. */
+export async function endSession(db: Db, id: string): Promise<SignedInUser | undefined> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .returning('userId')
+    .executeTakeFirst()
+  if (!ended) return undefined
+  return db
+    .selectFrom('users')
+    .select(signedInUserColumns)
+    .where('id', '=', ended.userId)
+    .executeTakeFirst()
+}
+
+/** Ends a session if it is this user's; returns whether it was there. */
+export async function endOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Throws 401 when the session was ended since the request began. */
+export async function requireSession(db: Db, id: string): Promise<SessionRow> {
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!session) throw sessionEnded()
+  return session
+}
+
+/**
+ * Ends all sessions of the user, or all but the one that asks; returns how many. What waits for its second step
+ * ends, too, and links that have not been used.
+ */
+export async function endSessionsOf(db: Db, userId: string, exceptId?: string): Promise<number> {
+  await db.deleteFrom('sign_in_tickets').where('userId', '=', userId).execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

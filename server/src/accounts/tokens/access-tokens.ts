@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { AccessToken, CreateTokenInput } from '@dashboard/contract/access-tokens'
+import { accessTokens } from '@dashboard/contract/limits'
+import { toIso } from '@dashboard/store/database/column-values'
+import { databaseInstant } from '@dashboard/store/database/database-clock'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { AccessTokenRow } from '@dashboard/store/database/schema'
+import type { Session, SignedInUser } from '../../http/access-guard.ts'
+import { conflict, notFound, sessionEnded } from '../../http/app-error.ts'
+import { type Audit, auditAsServer } from '../../http/audit-trail.ts'
+import { newTokenSecret } from '../../http/token-secret.ts'
+import { requireRecentSignIn } from '../factors/recent-sign-in.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { lockUser } from '../users-queries.ts'
+import { requireUserAndAdmin } from '../users-service.ts'
+
+const dayMs = 24 * 3_600_000
+/** Not at once: a clock that was set forward by mistake would end them for good. */
+const keptAfterExpiryMs = 7 * dayMs
+
+/** The access tokens of a user, newest first, also those that have just expired. */
+export async function listTokensOf(db: Db, userId: string): Promise<AccessToken[]> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(toToken)
+}
+
+function toToken(row: AccessTokenRow): AccessToken {
+  const { id, name, access, createdAt, expiresAt, lastUsedAt } = row
+  const isExpired = Date.parse(expiresAt) <= Date.now()
+  return { id, name, access, createdAt, expiresAt, isExpired, lastUsedAt }
+}
+
+/**
+ * Makes an access token of the caller, whose secret nobody can read again. Throws 409 unless the sign-in is recent, and
+ * for who has very many.
+ */
+export async function makeToken(
+  { db, audit }: { db: Db; audit: Audit<'token.create'> },
+  session: Session,
+  { name, access, days }: CreateTokenInput,
+): Promise<{ token: AccessToken; secret: string }> {
+  const userId = session.user.id
+  const secret = newTokenSecret()
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, userId))) throw sessionEnded()
+    await requireRecentSignIn(tx, session)
+    await refuseTooMany(tx, userId)
+    const now = Date.now()
+    const row: AccessTokenRow = {
+      id: randomUUID(),
+      userId,
+      name,
+      tokenHash: hashSecret(secret),
+      access,
+      createdAt: toIso(now),
+      expiresAt: toIso(now + days * dayMs),
+      lastUsedAt: null,
+    }
+    await tx.insertInto('access_tokens').values(row).execute()
+    await audit(tx, 'token.create', { subject: `token:${row.id}`, details: { name, access, days } })
+    return { token: toToken(row), secret }
+  })
+}
+
+async function refuseTooMany(tx: Db, userId: string): Promise<void> {
+  const { good } = await tx
+    .selectFrom('access_tokens')
+    .select((select) => select.fn.countAll<number | string>().as('good'))
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', databaseInstant(tx))
+    .executeTakeFirstOrThrow()
+  if (Number(good) < accessTokens.perUser) return
+  throw conflict(`You have ${accessTokens.perUser} access tokens. Revoke one that is not used.`)
+}
+
+type Revocation = { db: Db; audit: Audit<'token.revoke'> }
+
+/** Revokes an access token of the caller. Throws 404. */
+export async function revokeOwnToken(
+  { db, audit }: Revocation,
+  user: SignedInUser,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { name } = await deleteToken(tx, user.id, id)
+    await audit(tx, 'token.revoke', { subject: `token:${id}`, details: { name } })
+  })
+}
+
+/** The access tokens of a user, for an administrator. Throws 404. */
+export async function listUserTokens(
+  db: Db,
+  admin: SignedInUser,
+  userId: string,
+): Promise<AccessToken[]> {
+  await requireUserAndAdmin(db, admin, userId)
+  return listTokensOf(db, userId)
+}
+
+/** Revokes an access token of a user, by an administrator. Throws 404. */
+export async function revokeTokenOf(
+  { db, audit }: Revocation,
+  admin: SignedInUser,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { username } = await requireUserAndAdmin(tx, admin, userId)
+    const { name } = await deleteToken(tx, userId, id)
+    await audit(tx, 'token.revoke', { subject: `token:${id}`, details: { name, username } })
+  })
+}
+
+async function deleteToken(tx: Db, userId: string, id: string): Promise<{ name: string }> {
+  const deleted = await tx
+    .deleteFrom('access_tokens')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+  if (!deleted) throw notFound('Access token')
+  return deleted
+}
+
+/** Removes tokens that expired a week ago, each with an entry in the audit log; returns how many. */
+export async function removeExpiredTokens(db: Db, nowMs: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const expired = await tx
+      .deleteFrom('access_tokens')
+      .where('expiresAt', '<', toIso(nowMs - keptAfterExpiryMs))
+      .returning(['id', 'name', 'userId', 'expiresAt'])
+      .execute()
+    for (const { id, name, userId, expiresAt } of expired) {
+      const details = { name, owner: `user:${userId}`, expiresAt }
+      await auditAsServer(tx, 'token.expire', { subject: `token:${id}`, details })
+    }
+    return expired.length
+  })
+}

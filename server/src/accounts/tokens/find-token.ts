@@ -1,0 +1,68 @@
+import { fromFlag } from '@dashboard/store/database/column-values'
+import { databaseInstant } from '@dashboard/store/database/database-clock'
+import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { FindSession, Session } from '../../http/access-guard.ts'
+import { isTokenSecret } from '../../http/token-secret.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { LastSeen, SeenSession } from '../sessions/last-seen.ts'
+import {
+  hasFactorColumn,
+  pickSignedInUser,
+  signedInUserColumns,
+} from '../sessions/signed-in-user.ts'
+
+interface TokenUse {
+  /** Administrators have to set up a second step before anything else. */
+  needsFactor: boolean
+  /** Notes each token that is found as used. */
+  lastUsed: LastSeen
+}
+
+/**
+ * Finds by its secret what an access token may do: the row and its owner decide at every request, so that one that was
+ * revoked is refused at the next.
+ */
+export function createTokenFinder(db: Db, { needsFactor, lastUsed }: TokenUse): FindSession {
+  const readToken = keepUnchanged(db, (hashes) => readTokens(db, hashes, needsFactor))
+  return async (secret) => {
+    if (!isTokenSecret(secret)) return undefined
+    const session = await readToken(hashSecret(secret))
+    // What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
+    if (!session || (!isPostgres(db) && session.expiresAt <= Date.now())) return undefined
+    lastUsed.note(session)
+    return session
+  }
+}
+
+/** Those of the tokens that have not expired, of users who are active, by their hashes. */
+async function readTokens(
+  db: Db,
+  hashes: readonly string[],
+  needsFactor: boolean,
+): Promise<Map<string, Session & SeenSession>> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.userId')
+    .select(['access_tokens.id as tokenId', 'access_tokens.tokenHash', 'access_tokens.access'])
+    .select(['access_tokens.expiresAt', 'access_tokens.lastUsedAt'])
+    .select(signedInUserColumns)
+    .select(hasFactorColumn(needsFactor))
+    .where('access_tokens.tokenHash', 'in', hashes)
+    .where('access_tokens.expiresAt', '>', databaseInstant(db))
+    .where('users.isActive', '=', 1)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.tokenHash,
+      {
+        id: row.tokenId,
+        expiresAt: Date.parse(row.expiresAt),
+        lastSeenAt: row.lastUsedAt === null ? 0 : Date.parse(row.lastUsedAt),
+        user: pickSignedInUser(row),
+        token: { id: row.tokenId, access: row.access },
+        ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDiskFull } from '@dashboard/store/failures/system-failures'
+
+interface LoopOptions {
+  /**
+   * One run. The signal is aborted when the loop is closed. `idle`, as the result of a run that had nothing to do,
+   * does not count as a success.
+   */
+  run(signal: AbortSignal): Promise<unknown>
+  /** Left out: it runs only when it is woken. */
+  everyMs?: number
+  /** How long after `open` the first run begins; at once by default. */
+  firstAfterMs?: number
+  /** How long `close` waits for what is under way; until it has ended by default. */
+  closesWithinMs?: number
+  /** The log line of a run that failed. */
+  failed: string
+  log: { warn(details: object, message: string): void }
+}
+
+/**
+ * Work that a server repeats beside its requests; two runs never overlap. A failure is logged once until a run
+ * succeeds. That the database is unavailable or the disk full is logged elsewhere.
+ */
+export class BackgroundLoop {
+  readonly #options: LoopOptions
+  readonly #closing = new AbortController()
+  #interval: NodeJS.Timeout | undefined
+  #first: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #runsAgain = false
+  #lastFailure = ''
+
+  constructor(options: LoopOptions) {
+    this.#options = options
+  }
+
+  /** Begins the runs that nobody asks for. */
+  open(): void {
+    const { everyMs, firstAfterMs = 0 } = this.#options
+    if (this.#interval || everyMs === undefined || this.#closing.signal.aborted) return
+    const runUnlessRunning = () => {
+      if (!this.#running) this.wake()
+    }
+    this.#interval = setInterval(runUnlessRunning, everyMs).unref()
+    if (firstAfterMs > 0) this.#first = setTimeout(runUnlessRunning, firstAfterMs).unref()
+    else runUnlessRunning()
+  }
+
+  /** Runs soon: now, or once more after the run that is under way. */
+  wake(): void {
+    this.now().catch((error: unknown) => this.#logFailure(error))
+  }
+
+  /** The same; returns when that run has ended, and throws what it threw instead of logging it. */
+  now(): Promise<void> {
+    if (this.#closing.signal.aborted) return this.#running ?? Promise.resolve()
+    if (this.#running) this.#runsAgain = true
+    else {
+      this.#running = this.#repeat().finally(() => {
+        this.#running = undefined
+      })
+    }
+    return this.#running
+  }
+
+  /** Begins no more runs but those that were asked for, and waits for them. */
+  async close(): Promise<void> {
+    clearInterval(this.#interval)
+    clearTimeout(this.#first)
+    this.#closing.abort()
+    const { closesWithinMs } = this.#options
+    const ended = this.#running?.catch(() => {})
+    const late = closesWithinMs && sleep(closesWithinMs, undefined, { ref: false })
+    await (late ? Promise.race([ended, late]) : ended)
+  }
+
+  async #repeat(): Promise<void> {
+    do {
+      this.#runsAgain = false
+      const result = await this.#options.run(this.#closing.signal)
+      if (result !== 'idle') this.#lastFailure = ''
+    } while (this.#runsAgain)
+  }
+
+  #logFailure(error: unknown): void {
+    const failure = error instanceof Error ? error.message : String(error)
+    const isKnown = failure === this.#lastFailure
+    const isBrokenOff = this.#closing.signal.aborted && isAbort(error)
+    this.#lastFailure = failure
+    if (isKnown || isBrokenOff || isDatabaseUnavailable(error) || isDiskFull(error)) return
+    this.#options.log.warn({ err: error }, this.#options.failed)
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { createTarDecoder, createTarPacker } from 'modern-tar'
+import { StartError } from '../start/start-error.ts'
+import { type ArchiveEntry, archiveNames, type Manifest, readManifest } from './manifest.ts'
+
+/** PDFs are compressed already, and the database shrinks to a fifth at any level. */
+const gzipLevel = 1
+const chunkBytes = 256 * 1_024
+const ageHeader = 'age-encryption.org/v1\n'
+const largestManifest = 64 * 1024 ** 2
+
+export interface Archive {
+  /** Adds a file of exactly this size; returns its checksum. */
+  add(name: string, file: { size: number; stream: Readable }): Promise<ArchiveEntry>
+}
+
+/** Streams a tar through gzip, and through age where there is a passphrase, into an open file. */
+export async function writeArchive<T>(
+  file: FileHandle,
+  passphrase: string | undefined,
+  fill: (archive: Archive) => Promise<T>,
+): Promise<T> {
+  const { readable, controller } = createTarPacker()
+  const add = async (name: string, { size, stream }: { size: number; stream: Readable }) => {
+    const hash = createHash('sha256')
+    const writer = controller.add({ name, size, type: 'file', mode: 0o600 }).getWriter()
+    for await (const chunk of stream) {
+      hash.update(chunk as Uint8Array)
+      await writer.write(plainBytes(chunk as Uint8Array))
+    }
+    await writer.close()
+    return { name, size, sha256: hash.digest('hex') }
+  }
+  const filling = fill({ add }).then(
+    (result) => {
+      controller.finalize()
+      return result
+    },
+    (error: unknown) => {
+      controller.error(error)
+      throw error
+    },
+  )
+  const packed = Readable.fromWeb(readable)
+  const gzip = createGzip({ level: gzipLevel })
+  const writing = passphrase
+    ? writeEncrypted(file, passphrase, packed, gzip)
+    : pipeline(packed, gzip, (bytes) => writeBytes(file, bytes))
+  const [filled] = await Promise.all([filling, writing])
+  return filled
+}
+
+async function writeEncrypted(
+  file: FileHandle,
+  passphrase: string,
+  packed: Readable,
+  gzip: ReturnType<typeof createGzip>,
+): Promise<void> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  const zipping = pipeline(packed, gzip)
+  const encrypted = await encrypter.encrypt(Readable.toWeb(gzip) as ReadableStream<Uint8Array>)
+  await Promise.all([zipping, writeBytes(file, encrypted)])
+}
+
+/** The packer takes no subclass of a byte array, such as Node's buffers. */
+function plainBytes(chunk: Uint8Array): Uint8Array {
+  return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+}
+
+/** Takes the content of an entry, chunk by chunk. */
+export type EntryReader = (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>
+
+/** Whether a passphrase is needed to read it. */
+export async function isEncrypted(file: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(ageHeader.length)
+  await file.read(start, 0, start.length, 0)
+  return start.toString('latin1') === ageHeader
+}
+
+/**
+ * How many bytes an archive unpacks to. Reads it from its start to its end, and compares everything with the
+ * checksums of its manifest.
+ * @throws StartError as readArchive, and as soon as it unpacks to more than `maxBytes`
+ */
+export async function measureArchive(
+  file: FileHandle,
+  passphrase: string | undefined,
+  maxBytes: number,
+): Promise<number> {
+  let bytes = 0
+  await readArchive(file, passphrase, async (_name, content) => {
+    for await (const chunk of content) {
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        throw new StartError(
+          `The backup unpacks to more than ${Math.floor(maxBytes / 1_048_576)} MB, for which the disk has no room. Nothing was changed.`,
+        )
+      }
+    }
+  })
+  return bytes
+}
+
+/**
+ * Reads an archive from its start to its end, and compares everything with the checksums of its manifest.
+ * @throws StartError when it is damaged, cut short or no backup, or the passphrase is another one.
+ */
+export async function readArchive(
+  file: FileHandle,
+  passphrase: string | undefined,
+  read: EntryReader,
+): Promise<Manifest> {
+  const found: ArchiveEntry[] = []
+  let manifest: Manifest | undefined
+  const tar = await openTar(file, passphrase)
+  try {
+    const entries = tar.pipeThrough(createTarDecoder({ strict: true }))
+    for await (const { header, body } of entries) {
+      if (header.name === archiveNames.manifest) manifest = await readManifestEntry(body)
+      else found.push(await readEntry(header.name, body, read))
+    }
+  } catch (error) {
+    throw isOwn(error) ? error : damaged('it cannot be read to its end', error)
+  }
+  if (manifest === undefined) throw damaged('its list of contents is missing')
+  compare(manifest, found)
+  return manifest
+}
+
+async function openTar(
+  file: FileHandle,
+  passphrase: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const bytes = Readable.from(readBytes(file))
+  const needsPassphrase = await isEncrypted(file)
+  if (needsPassphrase && passphrase === undefined) {
+    throw new StartError('The backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  const zipped = needsPassphrase ? await decrypt(bytes, passphrase ?? '') : bytes
+  const gunzip = createGunzip()
+  zipped.on('error', (error) => gunzip.destroy(error))
+  return Readable.toWeb(zipped.pipe(gunzip)) as ReadableStream<Uint8Array>
+}
+
+async function decrypt(bytes: Readable, passphrase: string): Promise<Readable> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return Readable.fromWeb(
+      await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>),
+    )
+  } catch (cause) {
+    throw new StartError(
+      'The backup does not open with this passphrase, or its beginning is damaged. Nothing was changed.',
+      { cause },
+    )
+  }
+}
+
+async function readManifestEntry(body: ReadableStream<Uint8Array>): Promise<Manifest> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > largestManifest) throw damaged('its list of contents is too long')
+    chunks.push(chunk)
+  }
+  const manifest = readManifest(Buffer.concat(chunks).toString('utf8'))
+  if (!manifest) throw damaged('its list of contents has changed, or is not one of this product')
+  return manifest
+}
+
+async function readEntry(
+  name: string,
+  body: ReadableStream<Uint8Array>,
+  read: EntryReader,
+): Promise<ArchiveEntry> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }
+  await read(name, measured())
+  return { name, size, sha256: hash.digest('hex') }
+}
+
+function compare({ entries }: Manifest, found: readonly ArchiveEntry[]): void {
+  const named = new Map(found.map((entry) => [entry.name, entry]))
+  if (entries.length !== found.length) throw damaged('files are missing from it')
+  for (const { name, size, sha256 } of entries) {
+    const entry = named.get(name)
+    if (entry?.size !== size || entry.sha256 !== sha256) throw damaged(`${name} has changed`)
+  }
+}
+
+function damaged(what: string, cause?: unknown): StartError {
+  return new StartError(`The backup is damaged: ${what}. Nothing was changed.`, { cause })
+}
+
+function isOwn(error: unknown): boolean {
+  if (error instanceof StartError) return true
+  // The disk that it is unpacked to is full, or fails.
+  return error instanceof Error && 'syscall' in error
+}
+
+// A stream of a handle would close it, or keep it from being closed.
+
+/** The content of an open file, from its start. */
+export async function* readBytes(file: FileHandle): AsyncGenerator<Buffer> {
+  let position = 0
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function writeBytes(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of bytes) await file.writeFile(chunk)
+}

@@ -1,0 +1,17 @@
+import { lowestVersionTable } from '@dashboard/store/database/check-schema'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { expect, it } from 'vitest'
+import { copiedTables } from './copied-tables.ts'
+
+it('lists every table and the columns that identify its rows', async () => {
+  const db = await freshDatabase()
+  const tables = await db.introspection.getTables()
+  const kept = tables.filter(
+    ({ name }) => !name.startsWith('kysely_') && name !== lowestVersionTable,
+  )
+  expect(copiedTables.map(({ name }) => name).sort()).toEqual(kept.map(({ name }) => name).sort())
+  for (const { name, key } of copiedTables) {
+    const columns = kept.find((table) => table.name === name)?.columns ?? []
+    expect(columns.map((column) => column.name)).toContain(key)
+  }
+})

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { copyFiles } from './copy-files.ts'
+
+async function start() {
+  const folder = await temporaryFolder()
+  const s3 = await startS3Double({ pageSize: 5 })
+  onTestFinished(() => s3.close())
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const source = openFiles({ kind: 'disk', path: folder })
+  const target = openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
+  for (let index = 0; index < 20; index++) {
+    await source.write(`reports/${index}.pdf`, Buffer.from(`report ${index}`), 'application/pdf')
+  }
+  await source.write('logos/one.svg', Buffer.from('<svg/>'), 'image/svg+xml')
+  return { folder, s3, source, target }
+}
+
+it('copies every file with its type, but not what is half written', async () => {
+  const { folder, s3, source, target } = await start()
+  await writeFile(join(folder, 'reports/half.pdf.part'), 'ha')
+  const bytes = 10 * 8 + 10 * 9 + 6
+  expect(await copyFiles(source, target)).toEqual({ count: 21, bytes })
+  expect(s3.objects.size).toBe(21)
+  expect(s3.objects.get('files/reports/7.pdf')?.content.toString()).toBe('report 7')
+  expect(s3.objects.get('files/logos/one.svg')?.contentType).toBe('image/svg+xml')
+})
+
+it('goes on where an earlier try stopped', async () => {
+  const { s3, source, target } = await start()
+  await target.write('reports/3.pdf', Buffer.from('report 3'), 'application/pdf')
+  await target.write('reports/4.pdf', Buffer.from('repo'), 'application/pdf')
+  s3.requests.length = 0
+  await copyFiles(source, target)
+  const puts = s3.requests.filter(({ method, path }) => method === 'PUT' && /reports/.test(path))
+  expect(puts).toHaveLength(19)
+  expect(s3.objects.get('files/reports/4.pdf')?.content.toString()).toBe('report 4')
+})
+
+it('refuses a storage that holds other files', async () => {
+  const { s3, source, target } = await start()
+  await target.write('reports/other.pdf', Buffer.from('other'), 'application/pdf')
+  await expect(copyFiles(source, target)).rejects.toThrow(
+    'The storage to move to already holds other files (reports/other.pdf).',
+  )
+  expect(s3.objects.size).toBe(1)
+})

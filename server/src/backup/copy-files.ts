@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { readFile } from '@dashboard/store/files/open-files'
+import { temporaryEnding } from '@dashboard/store/files/replace-file'
+import { volunteerListsFolder } from '@dashboard/store/volunteers/volunteer-lists'
+import { StartError } from '../start/start-error.ts'
+
+const contentTypes: Record<string, string> = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+}
+const filesAtOnce = 8
+
+/**
+ * Copies all files and reads each back; those that an earlier try brought over stay. Answers how many
+ * there are and their bytes.
+ * @throws StartError when the target holds other files, unless they may stay.
+ */
+export async function copyFiles(
+  source: FileStore,
+  target: FileStore,
+  { mayHoldOthers = false } = {},
+): Promise<{ count: number; bytes: number }> {
+  await target.check()
+  const keys = await listFinished(source)
+  const foreign = mayHoldOthers ? undefined : (await listOthers(target, keys))[0]
+  if (foreign !== undefined) {
+    throw new StartError(
+      `The storage to move to already holds other files (${foreign}). Set STORAGE_URL to an empty bucket or another prefix; nothing was changed.`,
+    )
+  }
+  let bytes = 0
+  for (let start = 0; start < keys.length; start += filesAtOnce) {
+    const batch = keys.slice(start, start + filesAtOnce)
+    const sizes = await Promise.all(batch.map((key) => copyFile(source, target, key)))
+    bytes += sizes.reduce((sum, size) => sum + size, 0)
+  }
+  return { count: keys.length, bytes }
+}
+
+/** The files that are none of these. */
+export async function listOthers(files: FileStore, keys: readonly string[]): Promise<string[]> {
+  const known = new Set(keys)
+  return (await listFinished(files)).filter((key) => !known.has(key))
+}
+
+/** Not worth keeping: what a check of the storage left, and lists of volunteers, which are fetched within an hour. */
+const passing = ['checks/', `${volunteerListsFolder}/`]
+
+/** Without those, and without what a killed process left half written. */
+export async function listFinished(files: FileStore): Promise<string[]> {
+  const keys = (await files.list()).map(({ key }) => key)
+  return keys.filter(
+    (key) => !key.endsWith(temporaryEnding) && !passing.some((folder) => key.startsWith(folder)),
+  )
+}
+
+/** Bytes of the file. */
+async function copyFile(source: FileStore, target: FileStore, key: string): Promise<number> {
+  const content = await readFile(source, key)
+  if (content === undefined) throw new StartError(`The file ${key} vanished. Move again.`)
+  const hash = hashOf(content)
+  if ((await hashOfStored(target, key)) === hash) return content.length
+  const type = contentTypes[extname(key)] ?? 'application/octet-stream'
+  await target.write(key, content, type)
+  if ((await hashOfStored(target, key)) !== hash) {
+    throw new StartError(`The file ${key} did not arrive as it was. Move again.`)
+  }
+  return content.length
+}
+
+export async function hashOfStored(files: FileStore, key: string): Promise<string | undefined> {
+  const content = await readFile(files, key)
+  return content && hashOf(content)
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { sql } from 'kysely'
+import { StartError } from '../start/start-error.ts'
+import { type CopiedTable, copiedTables } from './copied-tables.ts'
+
+const rowsPerPage = 500
+
+/**
+ * Copies all rows from SQLite to PostgreSQL in one transaction, and reads them back before it ends: all of
+ * them, the same, or none. Answers how many rows each table has. The target is empty, or what it holds is
+ * replaced in the same transaction.
+ * @throws StartError when the target is not empty or a value cannot be kept there.
+ */
+export async function fillPostgres(
+  source: Db,
+  target: Db,
+  { isReplacing = false } = {},
+): Promise<Map<string, number>> {
+  return target.transaction().execute(async (tx) => {
+    // A server that starts there meanwhile waits, and then finds everything.
+    const names = copiedTables.map(({ name }) => sql.table(name))
+    await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(tx)
+    if (isReplacing) await deleteRows(tx)
+    else await requireEmpty(tx)
+    return copyRows(source, tx)
+  })
+}
+
+/** Copies all rows in the transaction `tx` and reads them back; returns how many each table has. */
+export async function copyRows(source: Db, tx: Db): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const table of copiedTables) counts.set(table.name, await copyTable(source, tx, table))
+  return counts
+}
+
+async function deleteRows(tx: Db): Promise<void> {
+  for (const { name } of copiedTables.toReversed()) {
+    await sql`delete from ${sql.table(name)}`.execute(tx)
+  }
+}
+
+async function requireEmpty(tx: Db): Promise<void> {
+  for (const { name } of copiedTables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+    if (rows.length > 0) {
+      throw new StartError(
+        `The database to move to is not empty: its table ${name} has rows. Name an empty database; nothing was changed.`,
+      )
+    }
+  }
+}
+
+async function copyTable(source: Db, tx: Db, table: CopiedTable): Promise<number> {
+  const sent = digestRows()
+  for await (const page of pagesOf(source, table, isPostgres(source) ? table.key : 'rowid')) {
+    for (const row of page) sent.add(row)
+    await insert(tx, table, page)
+  }
+  const kept = digestRows()
+  const order = isPostgres(tx) ? table.key : 'rowid'
+  for await (const page of pagesOf(tx, table, order)) for (const row of page) kept.add(row)
+  const before = sent.result()
+  const after = kept.result()
+  if (before.count !== after.count || before.hash !== after.hash) {
+    throw new StartError(
+      `The table ${table.name} did not arrive as it was (${before.count} rows, ${after.count} there). Nothing was changed.`,
+    )
+  }
+  return after.count
+}
+
+/** Rows in the order of `key`, a page at a time. */
+async function* pagesOf(db: Db, { name }: CopiedTable, key: string): AsyncGenerator<PlainRow[]> {
+  // SQLite's own number of a row is no column until it is named.
+  const columns =
+    key === 'rowid' ? sql`rowid as "orderKey", *` : sql`${sql.ref(key)} as "orderKey", *`
+  let last: unknown
+  for (;;) {
+    const after = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
+    const { rows } = await sql<PlainRow & { orderKey: unknown }>`
+      select ${columns} from ${sql.table(name)} ${after}
+      order by ${sql.ref(key)} limit ${sql.lit(rowsPerPage)}`.execute(db)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.orderKey
+    yield rows.map(({ orderKey: _, ...row }) => row)
+  }
+}
+
+async function insert(tx: Db, table: CopiedTable, rows: readonly PlainRow[]): Promise<void> {
+  const { name } = table
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first)
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  for (const row of rows) refuseNul(table, row)
+  await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`.execute(tx)
+}
+
+/**
+ * PostgreSQL's text holds every character but one.
+ * @throws StartError naming the row.
+ */
+export function refuseNul({ name, key }: CopiedTable, row: PlainRow): void {
+  const found = Object.entries(row).find(
+    ([, value]) => typeof value === 'string' && value.includes('\0'),
+  )
+  if (!found) return
+  throw new StartError(
+    `The table ${name} holds the character NUL, which PostgreSQL does not keep: column ${found[0]} of the row whose ${key} is "${row[key]}". Remove it, then move again; nothing was changed.`,
+  )
+}
+
+export type PlainRow = Record<string, unknown>
+
+/** A set of rows in a few bytes: equal for the same rows in whatever order, and only for those. */
+export interface RowDigest {
+  add(row: PlainRow): void
+  /** How many rows, and their hash. */
+  result(): { count: number; hash: string }
+}
+
+/** Adds up the hashes of the rows, which the order does not change. */
+export function digestRows(): RowDigest {
+  let sum = 0n
+  let count = 0
+  return {
+    add(row) {
+      const text = JSON.stringify(
+        Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)),
+      )
+      sum = BigInt.asUintN(
+        256,
+        sum + BigInt(`0x${createHash('sha256').update(text).digest('hex')}`),
+      )
+      count += 1
+    },
+    result: () => ({ count, hash: sum.toString(16) }),
+  }
+}

@@ -1,0 +1,113 @@
+import { type AuditHead, readAuditHead } from '@dashboard/store/audit/audit-chain'
+import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
+import { readSchema } from '@dashboard/store/database/check-schema'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { migrate, migrationNames } from '@dashboard/store/database/migrate'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { withdrawReportDeletion } from '@dashboard/store/reports/report-deletion'
+import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
+import { auditAsConsole } from '../../http/audit-trail.ts'
+import { StartError } from '../../start/start-error.ts'
+import type { Manifest } from '../manifest.ts'
+import { checkIntegrity, countRows } from '../snapshot.ts'
+
+export interface Prepared {
+  /** Rows by table, after all changes. */
+  rows: Record<string, number>
+  auditHead: AuditHead
+}
+
+/**
+ * Makes the database of an unpacked backup ready for use: checked, at the newest schema, with nothing in it that
+ * belongs to the time of the backup, such as sessions.
+ * @throws StartError when a check fails.
+ */
+export async function prepareDatabase(path: string, manifest: Manifest): Promise<Prepared> {
+  const newer = manifest.schema.find((name) => !migrationNames.includes(name))
+  if (newer !== undefined) {
+    throw new StartError(
+      `The backup is of the newer version ${manifest.version} of the dashboard (it has "${newer}"). Restore it with that version or a newer one. Nothing was changed.`,
+    )
+  }
+  checkIntegrity(path)
+  const db = openDatabase({ kind: 'sqlite', path }, 'command')
+  try {
+    await compareWithManifest(db, manifest)
+    await migrate(db)
+    const { fault } = await verifyAuditLog(db)
+    if (fault) {
+      throw new StartError(
+        `The audit log in the backup is damaged: ${fault.message} Nothing was changed.`,
+      )
+    }
+    await endWhatWas(db, manifest)
+    return { rows: await countRows(db), auditHead: await readAuditHead(db) }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function compareWithManifest(db: Db, { schema, rows }: Manifest): Promise<void> {
+  const found = await countRows(db)
+  const wrong = Object.keys({ ...rows, ...found }).find((name) => rows[name] !== found[name])
+  if (wrong !== undefined || (await readSchema(db)).join() !== schema.join()) {
+    throw new StartError(
+      `The backup is damaged: its database is not the one that it describes (${wrong ?? 'schema'}). Nothing was changed.`,
+    )
+  }
+}
+
+/**
+ * Ends what must not go on from a state of the past: sessions, access tokens, unused links, tickets, jobs, leases and messages end, schedules
+ * pause (docs/backup.md#after-a-restore).
+ */
+async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> {
+  for (const table of [
+    'sessions',
+    'access_tokens',
+    'openid_attempts',
+    'sign_in_tickets',
+    'logo_uploads',
+    'leader_leases',
+    'presence',
+    'notice_watchers',
+  ] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  // A used one is kept: it says which address was found to be somebody's.
+  await db.deleteFrom('account_links').where('usedAt', 'is', null).execute()
+  const now = nowIso()
+  await endJobs(db)
+  await db
+    .updateTable('notices')
+    .set({ collectedAt: now })
+    .where('collectedAt', 'is', null)
+    .execute()
+  await db
+    .updateTable('outbox')
+    .set({ endedAt: now, result: 'dropped' })
+    .where('endedAt', 'is', null)
+    .execute()
+  await pauseSchedules(db, { reason: 'restore', at: now })
+  // What is old now is announced anew.
+  await withdrawReportDeletion(db)
+  for (const name of ['jobs', 'schedules', 'notices'] as const) await raiseVersion(db, name)
+  await auditAsConsole(db, 'data.restore', { details: { madeAt, version } })
+}
+
+async function endJobs(db: Db): Promise<void> {
+  const active = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('sequence')
+    .execute()
+  for (const { id } of active) {
+    await failActiveJob(db, id, {
+      error: 'It was under way when the backup was made, and ended when that was restored.',
+      kind: 'interrupted',
+    })
+  }
+}

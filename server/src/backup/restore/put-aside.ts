@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { readFile } from '@dashboard/store/files/open-files'
+import { replaceFile } from '@dashboard/store/files/replace-file'
+import { writeArchive } from '../archive.ts'
+import { hashOfStored, listFinished } from '../copy-files.ts'
+import { makeBackup } from '../make-backup.ts'
+
+/**
+ * What a restore that replaces and an upgrade keep in the data folder of what was there before
+ * (docs/backup.md#what-is-put-aside).
+ */
+const ofRestore = 'before-restore-'
+const asideName = /^before-(restore|upgrade)-/
+const encryptedEnding = '.tar.gz.age'
+const keptDays = 30
+const dayMs = 24 * 60 * 60_000
+
+export function nameOfAside(at: Date): string {
+  return `${ofRestore}${at.toISOString().replace(/[:.]/g, '-')}`
+}
+
+/** Copies the stored files that `next` does not hold in the same way. */
+export async function copyOldFiles(stored: FileStore, next: FileStore, copy: FileStore) {
+  for (const key of await listFinished(stored)) {
+    const hash = await hashOfStored(next, key)
+    if (hash !== undefined && hash === (await hashOfStored(stored, key))) continue
+    const content = await readFile(stored, key)
+    if (content) await copy.write(key, content, 'application/octet-stream')
+  }
+}
+
+/** A PostgreSQL cannot be moved away, so what it holds is backed up. */
+export async function backUpOldRows(db: Db, folder: string, version: string): Promise<void> {
+  await makeBackup({ db, settings: {}, version }, { path: join(folder, 'database.tar.gz') })
+}
+
+/** Packs a folder into one encrypted archive beside it, in the place of the folder; returns the path of the archive. */
+export async function encryptFolder(folder: string, passphrase: string): Promise<string> {
+  const path = `${folder}${encryptedEnding}`
+  await replaceFile(path, async (file) => {
+    await file.chmod(0o600)
+    await writeArchive(file, passphrase, async (archive) => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      for (const entry of entries.filter((each) => each.isFile())) {
+        const source = join(entry.parentPath, entry.name)
+        const { size } = await stat(source)
+        await archive.add(relative(folder, source), { size, stream: createReadStream(source) })
+      }
+    })
+  })
+  await rm(folder, { recursive: true })
+  return path
+}
+
+/** Removes what was put aside so long ago that nobody wants it back; returns how many. */
+export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Promise<number> {
+  let removed = 0
+  for (const name of await listAsides(dataDir)) {
+    const path = join(dataDir, name)
+    const { mtimeMs } = await stat(path)
+    if (nowMs - mtimeMs < keptDays * dayMs) continue
+    await rm(path, { recursive: true })
+    removed += 1
+  }
+  return removed
+}
+
+/** What is put aside at the moment, and whether some of it is not encrypted although backups are; never throws. */
+export async function checkAsides(dataDir: string, isEncrypting: boolean): Promise<PreflightCheck> {
+  const name = 'Put aside'
+  const found = await listAsides(dataDir)
+  if (found.length === 0)
+    return passedCheck(name, 'There is nothing of before a restore or an upgrade.')
+  const kept = `Of before a restore or an upgrade there is ${found.join(', ')} in ${dataDir}.`
+  const plain = found.filter((each) => !each.endsWith(encryptedEnding))
+  if (isEncrypting && plain.length > 0) {
+    const message = `${kept} Not encrypted, although BACKUP_PASSPHRASE is set: ${plain.join(', ')}.`
+    return failedCheck(name, message, 'Remove what is not encrypted once all is well.')
+  }
+  return passedCheck(name, `${kept} The server removes each after ${keptDays} days.`)
+}
+
+async function listAsides(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch(() => [])
+  return names.filter((name) => asideName.test(name)).sort()
+}

@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
+import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { renewServerLease } from '@dashboard/store/database/leader-leases'
+import { migrate } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { sql } from 'kysely'
+import { describe, expect, inject, it } from 'vitest'
+import {
+  backUp,
+  contentOf,
+  type DatabaseKind,
+  emptyPlace,
+  fillPlace,
+  letLeasesEnd,
+  openPlace,
+  refusalBy,
+  type StoreKind,
+} from '../../../test/backups.ts'
+import { storedReport } from '../../../test/reports.ts'
+import { makeBackup } from '../make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const isSqlite = inject('testDatabase') === 'sqlite'
+const own: DatabaseKind = isSqlite ? 'sqlite' : 'postgres'
+const ways: [DatabaseKind, StoreKind, DatabaseKind, StoreKind][] = isSqlite
+  ? [
+      ['sqlite', 'disk', 'sqlite', 'disk'],
+      ['sqlite', 's3', 'sqlite', 's3'],
+    ]
+  : [
+      ['postgres', 'disk', 'postgres', 'disk'],
+      ['postgres', 's3', 'sqlite', 'disk'],
+      ['sqlite', 'disk', 'postgres', 's3'],
+      ['sqlite', 'disk', 'sqlite', 's3'],
+    ]
+
+describe('a backup', () => {
+  it.each(ways)('of %s and %s restores into %s and %s', async (database, store, into, onto) => {
+    const source = await emptyPlace(database, store)
+    await fillPlace(source)
+    const before = await contentOf(source)
+    const path = await backUp(source)
+    const place = await emptyPlace(into, onto)
+    const { aside } = await restoreBackup(place, { path, isReplacing: false })
+    expect(aside).toBeUndefined()
+    expect(await contentOf(place)).toEqual(before)
+    const db = await openPlace(place)
+    expect((await verifyAuditLog(db)).fault).toBeUndefined()
+    for (const table of [
+      'sessions',
+      'access_tokens',
+      'sign_in_tickets',
+      'account_links',
+    ] as const) {
+      expect(await db.selectFrom(table).select('id').execute()).toEqual([])
+    }
+    expect(await readSchedulePause(db)).toMatchObject({ reason: 'restore' })
+    const jobs = await db.selectFrom('jobs').select(['status', 'failureKind']).execute()
+    expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['failed']))
+    expect(jobs.filter(({ failureKind }) => failureKind === 'interrupted')).toHaveLength(3)
+    const outbox = await db.selectFrom('outbox').select('id').where('endedAt', 'is', null).execute()
+    expect(outbox).toEqual([])
+    expect((await readdir(place.dataDir)).filter((name) => name.includes('restore'))).toEqual([])
+  })
+
+  it('holds the current version of each report, and the older ones when told to', async () => {
+    const place = await emptyPlace('sqlite', 'disk')
+    const db = await openPlace(place)
+    for (const day of ['18', '19', '20']) {
+      await storedReport(
+        { db, files: place.files },
+        { generatedAt: `2026-11-${day}T15:00:00.000Z` },
+      )
+    }
+    await place.files.write('reports/orphan.pdf', Buffer.from('%PDF'), 'application/pdf')
+    const restored = async (hasAllVersions: boolean) => {
+      const path = join(await temporaryFolder(), 'backup.tar.gz')
+      const source = { db, files: place.files, hasAllVersions, settings: {}, version: '1' }
+      await makeBackup(source, { path })
+      const target = await emptyPlace('sqlite', 'disk')
+      await restoreBackup(target, { path, isReplacing: false })
+      const rows = await (await openPlace(target))
+        .selectFrom('reports')
+        .select(['generatedAt', 'storageKey'])
+        .orderBy('generatedAt', 'desc')
+        .execute()
+      const keys = (await target.files.list('reports')).map(({ key }) => key)
+      expect(keys.sort()).toEqual(rows.map(({ storageKey }) => storageKey).sort())
+      return rows.map(({ generatedAt }) => generatedAt.slice(8, 10))
+    }
+    expect(await restored(false)).toEqual(['20'])
+    expect(await restored(true)).toEqual(['20', '19', '18'])
+  })
+
+  it('is of one moment, and does not wait for who writes', async () => {
+    const source = await emptyPlace(own, 'disk')
+    const db = await fillPlace(source)
+    const before = await contentOf(source)
+    const other = isSqlite ? await openPlace(source) : db
+    let path = ''
+    const writing = other.transaction().execute(async (tx) => {
+      await tx.deleteFrom('volunteers').execute()
+      // On PGlite there is one connection, which the backup would wait for.
+      if (isSqlite) path = await backUp(source)
+      throw new Error('undone')
+    })
+    await expect(writing).rejects.toThrow('undone')
+    path ||= await backUp(source)
+    const place = await emptyPlace('sqlite', 'disk')
+    await restoreBackup(place, { path, isReplacing: false })
+    expect(await contentOf(place)).toEqual(before)
+  })
+
+  it('leaves out a report that is deleted meanwhile, and names a file that is missing', async () => {
+    const source = await emptyPlace('sqlite', 'disk')
+    const db = await fillPlace(source)
+    const [gone, lost] = await db.selectFrom('reports').select(['id', 'storageKey']).execute()
+    await source.files.delete(lost?.storageKey ?? '')
+    const { list } = source.files
+    source.files.list = async () => {
+      await db
+        .deleteFrom('reports')
+        .where('id', '=', gone?.id ?? '')
+        .execute()
+      await source.files.delete(gone?.storageKey ?? '')
+      return list.call(source.files)
+    }
+    const target = { path: join(await temporaryFolder(), 'one') }
+    const about = { db, files: source.files, settings: {}, version: '1' }
+    const { manifest } = await makeBackup(about, target)
+    expect(manifest.missing).toEqual([lost?.storageKey])
+    expect(manifest.rows.reports).toBe(1)
+    expect((await stat(target.path)).mode & 0o777).toBe(0o600)
+    await expect(makeBackup(about, target)).rejects.toThrow('There is already a file')
+  })
+})
+
+describe('a place that is in use', () => {
+  it('is refused unless told otherwise, and then kept aside', async () => {
+    const source = await emptyPlace(own, 'disk')
+    const db = await fillPlace(source)
+    const before = await contentOf(source)
+    const path = await backUp(source)
+    const [report] = await db.selectFrom('reports').selectAll().execute()
+    await db.deleteFrom('volunteers').execute()
+    await source.files.delete(report?.storageKey ?? '')
+    await source.files.write('reports/newer.pdf', Buffer.from('newer'), 'application/pdf')
+    const refused = restoreBackup(source, { path, isReplacing: false })
+    await expect(refused).rejects.toThrow('is not empty')
+    const busy = restoreBackup(source, { path, isReplacing: true })
+    await expect(busy).rejects.toThrow('A job is still running')
+    await letLeasesEnd(db)
+    if (isSqlite) await db.destroy()
+    const { aside = '' } = await restoreBackup(source, { path, isReplacing: true })
+    const { rows, files } = await contentOf(source)
+    expect(rows).toEqual(before.rows)
+    expect(files).toMatchObject(before.files)
+    expect(await readFile(join(aside, 'files/reports/newer.pdf'), 'utf8')).toBe('newer')
+    expect(existsSync(join(aside, isSqlite ? 'dashboard.db' : 'database.tar.gz'))).toBe(true)
+  })
+
+  it('is refused while a server runs there', async () => {
+    const source = await emptyPlace(own, 'disk')
+    const db = await fillPlace(source)
+    const path = await backUp(source)
+    await letLeasesEnd(db)
+    const lock = isSqlite ? await lockDataFolder(source.dataDir) : undefined
+    if (!isSqlite) await renewServerLease(db, 'one', '1.0.0')
+    const before = await contentOf(source)
+    const refused = restoreBackup(source, { path, isReplacing: true })
+    await expect(refused).rejects.toThrow(
+      isSqlite ? 'Another server' : 'A server uses this database',
+    )
+    expect(await contentOf(source)).toEqual(before)
+    lock?.release()
+  })
+})
+
+describe('a backup is refused with a sentence, and nothing changes,', () => {
+  const refusal = async (path: string) => refusalBy(await emptyPlace(own, 'disk'), path)
+
+  it('when it is cut short, changed anywhere, or no backup at all', async () => {
+    const source = await emptyPlace('sqlite', 'disk')
+    await fillPlace(source)
+    const path = await backUp(source)
+    const bytes = await readFile(path)
+    const harmed = join(await temporaryFolder(), 'harmed')
+    for (const share of [0, 0.3, 0.99]) {
+      await writeFile(harmed, bytes.subarray(0, Math.floor(bytes.length * share)))
+      expect(await refusal(harmed)).toMatch(/^StartError: The backup is damaged/)
+    }
+    for (const share of [0.1, 0.5, 0.9]) {
+      const changed = Buffer.from(bytes)
+      const at = Math.floor(bytes.length * share)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      await writeFile(harmed, changed)
+      expect(await refusal(harmed)).toMatch(/^StartError: The backup is damaged/)
+    }
+    await writeFile(harmed, 'something else')
+    expect(await refusal(harmed)).toMatch(/^StartError: The backup is damaged/)
+    expect(await refusal(`${harmed}-not-there`)).toContain('cannot be read')
+  })
+
+  it('when it is of a newer version', async () => {
+    const source = await emptyPlace('sqlite', 'disk')
+    const db = await fillPlace(source)
+    await sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db)
+    const path = join(await temporaryFolder(), 'newer')
+    await makeBackup({ db, settings: {}, version: '9.0.0' }, { path })
+    expect(await refusal(path)).toMatch(/newer version 9\.0\.0 .*"9999-later"/)
+  })
+})
+
+it('brings an older schema up to date', async () => {
+  const source = await emptyPlace('sqlite', 'disk')
+  const older = openDatabase(
+    { kind: 'sqlite', path: join(source.dataDir, 'dashboard.db') },
+    'command',
+  )
+  await migrate(older, '0013-account-and-report-facts')
+  await older.insertInto('circuits').values({ id: 'old', name: 'Old' }).execute()
+  await older.destroy()
+  const path = await backUp(source, { withFiles: false })
+  const place = await emptyPlace(own, 'disk')
+  await mkdir(join(place.dataDir, 'files/reports'), { recursive: true })
+  await writeFile(join(place.dataDir, 'files/reports/kept.pdf'), 'kept')
+  await restoreBackup(place, { path, isReplacing: false })
+  const restored = await openPlace(place)
+  expect(await restored.selectFrom('circuits').select('name').execute()).toEqual([{ name: 'Old' }])
+  expect(await restored.selectFrom('notices').select('id').execute()).toEqual([])
+  expect(Object.keys((await contentOf(place)).files)).toEqual(['reports/kept.pdf'])
+})

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { notedHeadPath, noteHead } from '@dashboard/store/audit/noted-head'
+import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { openDiskFiles } from '@dashboard/store/files/disk-files'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { StartError } from '../../start/start-error.ts'
+import { copyFiles, listFinished, listOthers } from '../copy-files.ts'
+import { fillPostgres } from '../copy-rows.ts'
+import type { Manifest } from '../manifest.ts'
+import { checkIntegrity, countRows } from '../snapshot.ts'
+import { stagingStart, swapIn, undoRestore } from './journal.ts'
+import { type Prepared, prepareDatabase } from './prepare-database.ts'
+import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
+import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
+import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
+
+/** What a backup is restored into. */
+export interface RestorePlace {
+  dataDir: string
+  /** `undefined`: the SQLite file of the data folder. */
+  postgres: Db | undefined
+  files: FileStore
+  /** The workbook, where it is a file in the data folder. */
+  sheet: string | undefined
+  version: string
+}
+
+interface Restore extends StagedBackup {
+  /** Otherwise the place must be empty. */
+  isReplacing: boolean
+  /** Encrypts what is put aside. */
+  asidePassphrase?: string | undefined
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** The folder, or the encrypted archive, with what was there before; `undefined` when nothing was. */
+  aside: string | undefined
+}
+
+/**
+ * Restores a backup: unpacked beside what is there, checked and brought up to date, and only then put in its
+ * place. Until the end, whatever happens brings back what was there (docs/backup.md#restore).
+ * @throws StartError, DataFolderInUse, StorageError
+ */
+export async function restoreBackup(place: RestorePlace, restore: Restore): Promise<Restored> {
+  const { dataDir, postgres } = place
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockDataFolder(dataDir)
+  try {
+    await undoRestore(dataDir)
+    if (!restore.isReplacing) await requireNoRows(place)
+    refuseRunnersOf(join(dataDir, stagedNames.database))
+    if (postgres) await refuseServersOf(postgres)
+    const staging = await mkdtemp(join(dataDir, stagingStart))
+    try {
+      return await restoreFrom(staging, place, restore)
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function restoreFrom(
+  staging: string,
+  place: RestorePlace,
+  restore: Restore,
+): Promise<Restored> {
+  const { dataDir, postgres, files, version } = place
+  const { isReplacing } = restore
+  const manifest = await stageBackup(restore, staging)
+  const prepared = await prepareDatabase(join(staging, stagedNames.database), manifest)
+  await noteHead(staging, prepared.auditHead)
+  const staged = openDiskFiles(join(staging, stagedNames.files))
+  const hasFiles = manifest.files === 'included'
+  if (!isReplacing && hasFiles) await requireNoFiles(files, await listFinished(staged))
+  const aside = join(dataDir, nameOfAside(new Date()))
+  await mkdir(aside, { mode: 0o700 })
+  if (isReplacing && postgres) await backUpOldRows(postgres, aside, version)
+  if (hasFiles) {
+    await copyOldFiles(files, staged, openDiskFiles(join(aside, 'files')))
+    await copyFiles(staged, files, { mayHoldOthers: true })
+  }
+  const names = await nameSheet(staging, place)
+  if (postgres) await replaceRows(staging, postgres, isReplacing)
+  const swap = { dataDir, staging, aside, names: [basename(notedHeadPath(dataDir)), ...names] }
+  if (postgres) await swapIn(swap, async () => {})
+  else {
+    const withDatabase = { ...swap, names: [stagedNames.database, ...swap.names] }
+    await swapIn(withDatabase, () => checkRestored(dataDir, prepared))
+  }
+  return { manifest, aside: await settleAside(aside, restore) }
+}
+
+async function requireNoRows({ dataDir, postgres }: RestorePlace): Promise<void> {
+  const isTaken = postgres
+    ? Object.values(await countRows(postgres)).some((count) => count > 0)
+    : existsSync(join(dataDir, stagedNames.database))
+  if (!isTaken) return
+  const where = postgres ? 'The database' : `The folder ${dataDir}`
+  throw new StartError(
+    `${where} is not empty. Restore into an empty place, or add --replace, which keeps what is there now in a folder of its own. Nothing was changed.`,
+  )
+}
+
+async function requireNoFiles(files: FileStore, keys: readonly string[]): Promise<void> {
+  const [other] = await listOthers(files, keys)
+  if (other === undefined) return
+  throw new StartError(
+    `The storage holds other files (${other}). Use an empty one, or add --replace, which keeps them in a folder of their own. Nothing was changed.`,
+  )
+}
+
+async function nameSheet(staging: string, { sheet }: RestorePlace): Promise<string[]> {
+  const found = join(staging, 'sheet')
+  if (sheet === undefined || !existsSync(found)) return []
+  const name = basename(sheet)
+  await rename(found, join(staging, name))
+  return [name]
+}
+
+async function replaceRows(staging: string, postgres: Db, isReplacing: boolean): Promise<void> {
+  const path = join(staging, stagedNames.database)
+  const source = openDatabase({ kind: 'sqlite', path }, 'command')
+  try {
+    await fillPostgres(source, postgres, { isReplacing })
+  } finally {
+    await source.destroy()
+  }
+}
+
+async function checkRestored(dataDir: string, { rows }: Prepared): Promise<void> {
+  const path = join(dataDir, stagedNames.database)
+  checkIntegrity(path)
+  const db = openDatabase({ kind: 'sqlite', path }, 'command')
+  try {
+    const found = await countRows(db)
+    const wrong = Object.keys(rows).find((name) => rows[name] !== found[name])
+    if (wrong === undefined) return
+    throw new StartError(`The table ${wrong} did not arrive whole. What was there before is back.`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What was there is kept, encrypted where there is a passphrase; where nothing was, nothing is left. */
+async function settleAside(
+  aside: string,
+  { isReplacing, asidePassphrase }: Restore,
+): Promise<string | undefined> {
+  if (isReplacing) {
+    return asidePassphrase === undefined ? aside : await encryptFolder(aside, asidePassphrase)
+  }
+  await rm(aside, { recursive: true, force: true })
+  return undefined
+}

@@ -1,0 +1,95 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { expect, test } from 'vitest'
+import { ready, run } from '../../../test/program.ts'
+
+async function readBackup(address: string) {
+  const health = (await (await fetch(`${address}/api/health`)).json()) as {
+    backup: { lastAt: string | null; ageSeconds: number | null }
+  }
+  return health.backup
+}
+
+const isOfRestore = (name: string) => /^(\.restore-|restore-journal)/.test(name)
+
+test('the server makes a backup by itself, which the commands restore elsewhere', async () => {
+  const folder = await temporaryFolder()
+  const DATA_DIR = join(folder, 'data')
+  const BACKUP_DIR = join(folder, 'backups')
+  const BACKUP_PASSPHRASE = 'correct horse battery staple'
+  const settings = { DATA_DIR, BACKUP_DIR, BACKUP_PASSPHRASE, ADMIN_PASSWORD: 'from outside' }
+  const server = run('main', { ...settings, METRICS_TOKEN: 'token' })
+  const { address } = await ready(server)
+  await expect
+    .poll(() => readBackup(address))
+    .toMatchObject({
+      lastAt: expect.stringMatching(/^20/),
+      ageSeconds: expect.any(Number),
+    })
+  const metrics = await fetch(`${address}/metrics`, { headers: { authorization: 'Bearer token' } })
+  expect(await metrics.text()).toMatch(/^smpw_backup_age_seconds \d/m)
+  const [name = ''] = await readdir(BACKUP_DIR)
+  expect(name).toMatch(/^dashboard-\d{8}T\d{6}Z\.tar\.gz\.age$/)
+  const path = join(BACKUP_DIR, name)
+
+  const refused = run('restore', settings, path, '--replace')
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toMatch(/^Another server, process \d+, already uses the data folder/)
+
+  const elsewhere = { ...settings, DATA_DIR: join(folder, 'elsewhere') }
+  const restored = run('restore', elsewhere, path)
+  expect([await restored.ended, restored.output()]).toEqual([
+    0,
+    expect.stringMatching(
+      /^The backup unpacks to [\d.]+ MB\.\nRestored the backup of 20.*\n.*sign in again/,
+    ),
+  ])
+  const unasked = run('restore', { DATA_DIR: join(folder, 'third') }, path)
+  unasked.child.stdin.end()
+  expect([await unasked.ended, unasked.output()]).toEqual([
+    1,
+    expect.stringContaining('set BACKUP_PASSPHRASE to its passphrase, or type it at a terminal'),
+  ])
+
+  const second = run('main', { ...elsewhere, ADMIN_PASSWORD: 'not asked for', BACKUP_DIR: '' })
+  const login = await fetch(`${(await ready(second)).address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'from outside' }),
+  })
+  expect(login.status).toBe(200)
+
+  const typed = run('backup', { DATA_DIR }, join(folder, 'by-hand'), '--ask')
+  typed.child.stdin.end('short\n')
+  expect(await typed.ended).toBe(1)
+  expect(typed.output()).toContain('must be at least 12 characters')
+})
+
+test('a restore that was killed is undone by the next start, and an upgrade backs up first', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const settings = { DATA_DIR, ADMIN_PASSWORD: 'from outside' }
+  const path = join(DATA_DIR, 'dashboard.db')
+  const older = openDatabase({ kind: 'sqlite', path }, 'command')
+  await migrate(older, '0013-account-and-report-facts')
+  await older.destroy()
+  const name = join(await temporaryFolder(), 'backup')
+  expect(await run('backup', settings, name).ended).toBe(0)
+  const restore = run('restore', settings, name, '--replace')
+  // The torture suite `backup` kills at many moments.
+  const isUnderWay = async () => (await readdir(DATA_DIR)).some(isOfRestore)
+  await expect.poll(isUnderWay, { interval: 5 }).toBe(true)
+  restore.child.kill('SIGKILL')
+  await restore.ended
+  const second = run('main', settings)
+  await ready(second)
+  const left = await readdir(DATA_DIR)
+  expect(left.filter(isOfRestore)).toEqual([])
+  const upgrade = left.find((entry) => entry.startsWith('before-upgrade-')) ?? ''
+  expect(upgrade).toMatch(/^before-upgrade-\d{4}-\d{8}T\d{6}Z\.tar\.gz$/)
+  const elsewhere = { DATA_DIR: await temporaryFolder() }
+  const back = run('restore', elsewhere, join(DATA_DIR, upgrade))
+  expect([await back.ended, back.output()]).toEqual([0, expect.stringContaining('Restored')])
+})

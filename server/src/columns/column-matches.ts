@@ -1,0 +1,135 @@
+import {
+  ColumnMatch,
+  type ColumnUse,
+  doubledUses,
+  type KeptColumnMatch,
+  missingUses,
+} from '@dashboard/contract/columns'
+import { uploadedSheet } from '@dashboard/contract/limits'
+import { listTitles } from '@dashboard/contract/name-list'
+import { titlesKey } from '@dashboard/store/columns/column-matches'
+import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ColumnMatchesTable } from '@dashboard/store/database/schema'
+import type { Selectable } from 'kysely'
+import { fullName, type SignedInUser } from '../http/access-guard.ts'
+import { badRequest, conflict, notFound } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
+
+export async function listMatches(db: Db): Promise<KeptColumnMatch[]> {
+  const rows = await db
+    .selectFrom('column_matches')
+    .selectAll()
+    .orderBy('name')
+    .orderBy('key')
+    .execute()
+  return rows.map(toKept)
+}
+
+export async function findMatch(db: Db, key: string): Promise<KeptColumnMatch | undefined> {
+  const row = await db
+    .selectFrom('column_matches')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && toKept(row)
+}
+
+/**
+ * Keeps a match in the place of the one before for the same titles.
+ * @throws 400 where what every sheet needs is missing or a use is there twice, and 409 beyond `uploadedSheet.matches`.
+ */
+export async function saveMatch(
+  db: Db,
+  { name, match, user }: { name: string; match: ColumnMatch; user: SignedInUser },
+  audit: Audit<'columns.update'>,
+): Promise<KeptColumnMatch> {
+  requireUsable(match)
+  const titles = match.columns.map(({ title }) => title)
+  const key = titlesKey(titles)
+  const row = {
+    name,
+    titles: toJson(titles),
+    match: toJson(match),
+    updatedAt: nowIso(),
+    updatedBy: fullName(user),
+  }
+  return db.transaction().execute(async (tx) => {
+    const before = await findMatch(tx, key)
+    if (!before) await requireRoom(tx)
+    await tx
+      .insertInto('column_matches')
+      .values({ key, ...row })
+      .onConflict((conflicting) => conflicting.column('key').doUpdateSet(row))
+      .execute()
+    const details = {
+      name,
+      columns: match.columns.filter(({ use }) => use !== 'Leave out').length,
+      changed: changedTitles(before?.match, match),
+    }
+    await audit(tx, 'columns.update', { subject: `columns:${key.slice(0, 12)}`, details })
+    return toKept({ key, ...row })
+  })
+}
+
+export async function deleteMatch(
+  db: Db,
+  key: string,
+  audit: Audit<'columns.delete'>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const deleted = await tx
+      .deleteFrom('column_matches')
+      .where('key', '=', key)
+      .returning('name')
+      .executeTakeFirst()
+    if (!deleted) throw notFound('Match')
+    const details = { name: deleted.name }
+    await audit(tx, 'columns.delete', { subject: `columns:${key.slice(0, 12)}`, details })
+  })
+}
+
+function requireUsable(match: ColumnMatch): void {
+  const missing = missingUses(match)
+  if (missing.length > 0) {
+    throw badRequest(`Say which columns hold ${listTitles(missing)}. Every sheet needs them.`)
+  }
+  const doubled = doubledUses(match)
+  if (doubled.length > 0) {
+    throw badRequest(
+      `Two columns are matched with ${listTitles(doubled)}. Choose one, and leave the other out.`,
+    )
+  }
+}
+
+async function requireRoom(tx: Db): Promise<void> {
+  const { count } = await tx
+    .selectFrom('column_matches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) < uploadedSheet.matches) return
+  throw conflict(
+    `There are ${uploadedSheet.matches} matches already. Forget one that is no longer used.`,
+  )
+}
+
+const mostNamed = 20
+
+/** The titles whose use is another than before, for the audit log. */
+function changedTitles(before: ColumnMatch | undefined, after: ColumnMatch): string[] {
+  const uses = new Map<string, ColumnUse>(before?.columns.map(({ title, use }) => [title, use]))
+  return after.columns
+    .filter(({ title, use }) => (uses.get(title) ?? 'Leave out') !== use)
+    .map(({ title, use }) => `${title}: ${use}`)
+    .slice(0, mostNamed)
+}
+
+function toKept({
+  key,
+  name,
+  match,
+  updatedAt,
+  updatedBy,
+}: Selectable<ColumnMatchesTable>): KeptColumnMatch {
+  return { key, name, match: ColumnMatch.parse(fromJson(match)), updatedAt, updatedBy }
+}

@@ -1,0 +1,204 @@
+import { uploadedSheet } from '@dashboard/contract/limits'
+import { runJob } from '@dashboard/runner/run-job'
+import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
+import { toIso } from '@dashboard/store/database/column-values'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { sweepUploadedSheets } from './uploads.ts'
+
+type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
+
+const spanish =
+  'Nombre,Apellidos,Circuito,Congregación,Teléfono\nAna,Gómez,NY-5,Central,+1 212 555 0101\n'
+
+function bring(who: Caller, text: string | Buffer, name = 'roster.csv') {
+  return who.inject({
+    method: 'POST',
+    url: `/api/sheets?name=${encodeURIComponent(name)}`,
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: text,
+  })
+}
+
+const save = (who: Caller, body: object) =>
+  who.inject({ method: 'PUT', url: '/api/column-matches', payload: body })
+
+/** Waits until a job, which runs in the test's process, has this status; returns it. */
+async function expectStatus(who: Caller, jobId: string, status: string) {
+  const read = async () => (await who.inject({ url: `/api/jobs/${jobId}` })).json().job
+  await expect.poll(async () => (await read()).status).toBe(status)
+  return read()
+}
+
+/** Runs a job that the test's engine leaves queued. */
+function runHere({ db, files, settings }: Awaited<ReturnType<typeof startTestApp>>, jobId: string) {
+  return runJob(jobId, { db, files, settings, shutdown: new AbortController().signal })
+}
+
+async function startWorld() {
+  const world = await startTestApp()
+  return { ...world, user: await world.as('user'), admin: await world.as('admin') }
+}
+
+const describeUpload = (who: Caller, id: string) => who.inject({ url: `/api/columns?upload=${id}` })
+
+describe('a file that somebody brings', () => {
+  it('is stored, described and imported by who brought it', async () => {
+    const { db, files, user, admin } = await startWorld()
+    const brought = await bring(user, spanish)
+    expect(brought.statusCode).toBe(201)
+    const { upload } = brought.json()
+    expect(upload).toMatchObject({ name: 'roster.csv', sizeBytes: Buffer.byteLength(spanish) })
+    const described = (await describeUpload(user, upload.id)).json()
+    expect(described).toMatchObject({
+      kept: null,
+      head: { fits: false, headerRow: 1, sheetNames: [] },
+    })
+    expect(described.head.proposal.columns.map(({ use }: { use: string }) => use)).toEqual([
+      'First Name',
+      'Last Name',
+      'Circuit',
+      'Congregation',
+      'Mobile Phone',
+    ])
+    expect((await describeUpload(admin, upload.id)).statusCode).toBe(404)
+    const url = `/api/sheets/${upload.id}/import`
+    expect((await admin.inject({ method: 'POST', url })).statusCode).toBe(404)
+    await save(admin, { name: 'Roster', match: described.head.proposal })
+    const started = await user.inject({ method: 'POST', url })
+    expect(started.statusCode).toBe(202)
+    await expectStatus(user, started.json().jobId, 'completed')
+    const people = await db.selectFrom('volunteers').select(['firstName', 'mobilePhone']).execute()
+    expect(people).toEqual([{ firstName: 'Ana', mobilePhone: '+1 212 555 0101' }])
+    expect(await db.selectFrom('uploaded_sheets').select('id').execute()).toEqual([])
+    expect(await files.sizeOf(uploadedSheetKey(upload.id))).toBeUndefined()
+    expect((await user.inject({ url: '/api/imports' })).json().imports).toMatchObject([
+      { kind: 'import', uploadedName: 'roster.csv', isCurrent: true },
+    ])
+  })
+
+  it('stays with an import that fails, and goes on to the job that retries it', async () => {
+    const world = await startWorld()
+    const { db, user, admin } = world
+    const { id } = (await bring(user, spanish)).json().upload
+    const { head } = (await describeUpload(user, id)).json()
+    const { jobId } = (
+      await user.inject({ method: 'POST', url: `/api/sheets/${id}/import` })
+    ).json()
+    const failed = await expectStatus(user, jobId, 'failed')
+    expect(failed).toMatchObject({ failureKind: 'unreadable-sheet', targets: ['roster.csv'] })
+    await save(admin, { name: 'Roster', match: head.proposal })
+    const again = await user.inject({ method: 'POST', url: `/api/jobs/${jobId}/retry` })
+    await runHere(world, again.json().jobId)
+    await expectStatus(user, again.json().jobId, 'completed')
+    expect(await db.selectFrom('volunteers').select('firstName').execute()).toHaveLength(1)
+  })
+
+  it('that is gone is asked for again: its retry does not import the spreadsheet', async () => {
+    const world = await startWorld()
+    const { db, files, user } = world
+    const { id } = (await bring(user, spanish)).json().upload
+    const { jobId } = (
+      await user.inject({ method: 'POST', url: `/api/sheets/${id}/import` })
+    ).json()
+    await expectStatus(user, jobId, 'failed')
+    await sweepUploadedSheets({ db, files }, Date.now() + 2 * uploadedSheet.keptMs)
+    const again = await user.inject({ method: 'POST', url: `/api/jobs/${jobId}/retry` })
+    await runHere(world, again.json().jobId)
+    const { error } = await expectStatus(user, again.json().jobId, 'failed')
+    expect(error).toBe('The file roster.csv is no longer kept. Choose it again on the Sync page.')
+  })
+
+  it('is refused when it is empty, too large, or one too many', async () => {
+    const { db, user } = await startWorld()
+    expect((await bring(user, '')).json().message).toBe('The file is empty. Choose another one.')
+    const large = await bring(user, Buffer.alloc(uploadedSheet.mostBytes + 1))
+    expect(large.statusCode).toBe(413)
+    expect(large.json().message).toMatch(/^The file is larger than 20 MB\./)
+    expect((await bring(user, spanish, 'x'.repeat(201))).statusCode).toBe(400)
+    expect((await bring(user, spanish, '')).json().upload.name).toBe('sheet')
+    const values = { userId: user.user.id, name: 'x', sizeBytes: 1, createdAt: toIso(Date.now()) }
+    const many = Array.from({ length: uploadedSheet.perUser }, (_, at) => ({
+      id: `${at}`,
+      ...values,
+    }))
+    await db.insertInto('uploaded_sheets').values(many).execute()
+    expect((await bring(user, spanish)).statusCode).toBe(409)
+  })
+
+  it('says why it cannot be read', async () => {
+    const { user } = await startWorld()
+    const { id } = (await bring(user, Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old.xls')).json()
+      .upload
+    const answer = await describeUpload(user, id)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().message).toContain('Save it as .xlsx without a password')
+  })
+
+  it('is nothing for a user who looks after some circuits', async () => {
+    const { db, as } = await startWorld()
+    const limited = await as('user')
+    const circuits = JSON.stringify(['NY-1'])
+    await db.updateTable('users').set({ circuits }).where('id', '=', limited.user.id).execute()
+    expect((await bring(limited, spanish)).statusCode).toBe(409)
+    expect((await limited.inject({ url: '/api/columns' })).statusCode).toBe(409)
+  })
+
+  it('goes after a day, and so does a file without a row', async () => {
+    const { db, files, user } = await startWorld()
+    const { id } = (await bring(user, spanish)).json().upload
+    await files.write(uploadedSheetKey('left'), Buffer.from('x'), 'application/octet-stream')
+    const soon = Date.now() + uploadedSheet.keptMs - 60_000
+    expect(await sweepUploadedSheets({ db, files }, soon)).toBe(0)
+    expect(await sweepUploadedSheets({ db, files }, soon + 120_000)).toBe(2)
+    expect(await files.list('sheets')).toEqual([])
+    expect((await describeUpload(user, id)).statusCode).toBe(404)
+  })
+})
+
+describe('a match', () => {
+  const columns = ['Nombre', 'Apellidos', 'Circuito', 'Congregación'].map((title, at) => ({
+    title,
+    use: ['First Name', 'Last Name', 'Circuit', 'Congregation'][at],
+    slot: null,
+  }))
+  const match = { columns, nameOrder: 'last-word', words: [] }
+  it('is kept by an administrator, found by the titles in any order, changed and forgotten', async () => {
+    const { user, admin } = await startWorld()
+    expect((await save(user, { name: 'Roster', match })).statusCode).toBe(403)
+    const { kept } = (await save(admin, { name: 'Roster', match })).json()
+    const text = 'CONGREGACIÓN,circuito,Apellidos,Nombre\nCentral,NY-5,Gómez,Ana\n'
+    const { id } = (await bring(user, text)).json().upload
+    expect((await describeUpload(user, id)).json().kept).toEqual(kept)
+    await save(admin, { name: 'Roster 2', match })
+    const listed = (await user.inject({ url: '/api/column-matches' })).json().matches
+    expect(listed).toMatchObject([{ key: kept.key, name: 'Roster 2' }])
+    const gone = await admin.inject({ method: 'DELETE', url: `/api/column-matches/${kept.key}` })
+    expect(gone.statusCode).toBe(200)
+    expect((await describeUpload(user, id)).json().kept).toBeNull()
+  })
+
+  it('is refused without what every sheet needs, and with one use for two columns', async () => {
+    const { admin } = await startWorld()
+    const missing = { ...match, columns: columns.slice(0, 3) }
+    expect((await save(admin, { name: 'Roster', match: missing })).json().message).toBe(
+      "Say which columns hold 'Congregation'. Every sheet needs them.",
+    )
+    const twice = [...columns, { title: 'Grupo', use: 'Circuit', slot: null }]
+    expect(
+      (await save(admin, { name: 'Roster', match: { ...match, columns: twice } })).json().message,
+    ).toBe("Two columns are matched with 'Circuit'. Choose one, and leave the other out.")
+    expect((await save(admin, { name: ' ', match })).json().message).toBe('A name is required')
+  })
+})
+
+it('hands out an empty sheet with our titles', async () => {
+  const { user } = await startWorld()
+  const answer = await user.inject({ url: '/api/sheets/template' })
+  expect(answer.headers['content-disposition']).toContain('Volunteers.xlsx')
+  const { id } = (await bring(user, answer.rawPayload, 'Volunteers.xlsx')).json().upload
+  expect((await describeUpload(user, id)).json().head).toMatchObject({
+    fits: true,
+    sheetName: 'Data_Import',
+  })
+})

@@ -1,0 +1,92 @@
+import * as contract from '@dashboard/contract/columns'
+import { sheetColumns } from '@dashboard/contract/sheet-columns'
+import { titlesKey } from '@dashboard/store/columns/column-matches'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import type { FastifyInstance } from 'fastify'
+import type { JobEngine } from '../engines/engine.ts'
+import { AppError } from '../http/app-error.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { sendXlsx } from '../http/table-file.ts'
+import * as matches from './column-matches.ts'
+import { readSheetHead } from './sheet-head.ts'
+import * as uploads from './uploads.ts'
+
+interface Dependencies {
+  db: Db
+  files: FileStore
+  /** Runs what is imported from a file: on this machine. */
+  engine: JobEngine
+  /** The runner's program. */
+  program: string
+  dataDir: string
+}
+
+/** Sheets with titles of their own, and files that people bring (docs/your-data.md). */
+export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db } = dependencies
+
+  route(app, contract.uploadSheet, async ({ query, body, user, request, reply }) => {
+    try {
+      return {
+        upload: await uploads.receiveSheet(dependencies, user, {
+          name: query.name || 'sheet',
+          body,
+          request,
+        }),
+      }
+    } catch (error) {
+      // The rest of the body is not read.
+      if (error instanceof AppError) reply.header('connection', 'close')
+      throw error
+    }
+  })
+
+  route(app, contract.describeColumns, async ({ query: { upload, sheet }, user }) => {
+    const file = upload === undefined ? undefined : await uploads.requireUpload(db, user, upload)
+    const head = await readSheetHead(dependencies, file, sheet)
+    const titles = head.columns.map(({ title }) => title)
+    const kept = await matches.findMatch(db, titlesKey(titles))
+    return { head, kept: kept ?? null }
+  })
+
+  route(app, contract.listColumnMatches, async () => ({ matches: await matches.listMatches(db) }))
+
+  route(app, contract.saveColumnMatch, async ({ body, user, audit }) => {
+    const kept = await matches.saveMatch(db, { ...body, user }, audit)
+    return { message: `Sheets with these titles are read as '${kept.name}' from now on.`, kept }
+  })
+
+  route(app, contract.deleteColumnMatch, async ({ params, audit }) => {
+    await matches.deleteMatch(db, params.key, audit)
+    return { message: 'The match was forgotten.' }
+  })
+
+  route(app, contract.importUpload, async ({ params, body, user, audit }) => {
+    const jobId = await uploads.startImport(
+      { ...dependencies, audit },
+      user,
+      params.id,
+      body?.sheet,
+    )
+    return { jobId, message: 'The import is queued.' }
+  })
+
+  route(app, contract.reviewUpload, async ({ params, body, user, audit }) => {
+    const started = await uploads.startReview(
+      { ...dependencies, audit },
+      user,
+      params.id,
+      body?.sheet,
+    )
+    return { ...started, message: 'The review is queued.' }
+  })
+
+  route(app, contract.getSheetTemplate, async ({ reply }) =>
+    sendXlsx(reply, 'Volunteers.xlsx', 'Data_Import', templateLines()),
+  )
+}
+
+async function* templateLines() {
+  yield [...sheetColumns]
+}

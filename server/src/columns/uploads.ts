@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { formatCount } from '@dashboard/contract/counts'
+import { uploadedSheet } from '@dashboard/contract/limits'
+import {
+  deleteUploadedSheet,
+  type UploadedSheet,
+  uploadedSheetKey,
+  uploadedSheetsFolder,
+} from '@dashboard/store/columns/uploaded-sheets'
+import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { insertImport } from '@dashboard/store/imports/insert-import'
+import type { FastifyRequest } from 'fastify'
+import type { JobEngine } from '../engines/engine.ts'
+import { fullName } from '../http/access-guard.ts'
+import { type AppError, badRequest, conflict, notFound, tooLarge } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
+import { queueJobs, refuseActiveImport, type Starter } from '../jobs/queue-jobs.ts'
+
+interface Stored {
+  db: Db
+  files: FileStore
+}
+
+/**
+ * Receives a file whole and stores it until an import has used it.
+ * @throws 413 beyond `uploadedSheet.mostBytes`, 400 for an empty one, 409 beyond `uploadedSheet.perUser`.
+ */
+export async function receiveSheet(
+  { db, files }: Stored,
+  user: Starter,
+  { name, body, request }: { name: string; body: Readable | undefined; request: FastifyRequest },
+) {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > uploadedSheet.mostBytes) throw tooLargeSheet()
+  await requireRoom(db, user)
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
+    sizeBytes += chunk.length
+    if (sizeBytes > uploadedSheet.mostBytes) throw tooLargeSheet()
+    chunks.push(chunk)
+  }
+  if (sizeBytes === 0) throw badRequest('The file is empty. Choose another one.')
+  const id = randomUUID()
+  await files.write(uploadedSheetKey(id), Buffer.concat(chunks), 'application/octet-stream')
+  const createdAt = nowIso()
+  await db
+    .insertInto('uploaded_sheets')
+    .values({ id, userId: user.id, name, sizeBytes, createdAt })
+    .execute()
+  return { id, name, sizeBytes }
+}
+
+function tooLargeSheet(): AppError {
+  const megabytes = uploadedSheet.mostBytes / 1024 ** 2
+  return tooLarge(
+    `The file is larger than ${formatCount(megabytes)} MB. Remove sheets and pictures that are not needed, then try again.`,
+  )
+}
+
+async function requireRoom(db: Db, user: Starter): Promise<void> {
+  const { count } = await db
+    .selectFrom('uploaded_sheets')
+    .where('userId', '=', user.id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) < uploadedSheet.perUser) return
+  throw conflict(
+    'You have brought many files that are not imported yet. They go by themselves after a day.',
+  )
+}
+
+/** Returns a file of this user; throws 404 for one of somebody else's, and where it is gone. */
+export async function requireUpload(
+  db: Db,
+  user: Pick<Starter, 'id'>,
+  id: string,
+): Promise<UploadedSheet> {
+  const row = await db
+    .selectFrom('uploaded_sheets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', user.id)
+    .executeTakeFirst()
+  if (!row) throw notFound('File')
+  return row
+}
+
+interface StartDependencies<Action extends 'job.start' | 'import.review'> {
+  db: Db
+  engine: JobEngine
+  audit: Audit<Action>
+}
+
+/** Queues an import of the file. Throws 404, and 409 while an import is active. */
+export async function startImport(
+  { db, engine, audit }: StartDependencies<'job.start'>,
+  user: Starter,
+  id: string,
+  sheet: string | null | undefined,
+): Promise<string> {
+  const { name } = await requireUpload(db, user, id)
+  const jobId = randomUUID()
+  await queueJobs(
+    { db, engine },
+    user,
+    [{ id: jobId, type: 'import', targets: [name] }],
+    async (tx) => {
+      await giveToJob(tx, { id, jobId, sheet })
+      const details = { type: 'import', file: name }
+      await audit(tx, 'job.start', { subject: `job:${jobId}`, details })
+    },
+  )
+  return jobId
+}
+
+/** Queues a review of the file. Throws 404, and 409 while an import is active. */
+export async function startReview(
+  { db, engine, audit }: StartDependencies<'import.review'>,
+  user: Starter,
+  id: string,
+  sheet: string | null | undefined,
+): Promise<{ jobId: string; importId: string }> {
+  const { name } = await requireUpload(db, user, id)
+  const jobId = randomUUID()
+  const importId = randomUUID()
+  await queueJobs(
+    { db, engine },
+    user,
+    [{ id: jobId, type: 'review', importId, targets: [name] }],
+    async (tx) => {
+      await refuseActiveImport(tx)
+      await giveToJob(tx, { id, jobId, sheet })
+      await insertImport(tx, {
+        id: importId,
+        kind: 'review',
+        planJobId: jobId,
+        createdBy: fullName(user),
+      })
+      const details = { jobId, file: name }
+      await audit(tx, 'import.review', { subject: `import:${importId}`, details })
+    },
+  )
+  return { jobId, importId }
+}
+
+async function giveToJob(
+  tx: Db,
+  { id, jobId, sheet }: { id: string; jobId: string; sheet: string | null | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('uploaded_sheets')
+    .set({ jobId, ...(sheet !== undefined && { sheetName: sheet }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes files that no import has used in time, and those without a row. Returns how many there were. */
+export async function sweepUploadedSheets(
+  { db, files }: Stored,
+  now = Date.now(),
+): Promise<number> {
+  const before = toIso(now - uploadedSheet.keptMs)
+  const stored = await files.list(uploadedSheetsFolder)
+  const rows = await db.selectFrom('uploaded_sheets').select(['id', 'createdAt']).execute()
+  const old = rows.filter(({ createdAt }) => createdAt < before)
+  for (const { id } of old) await deleteUploadedSheet({ db, files }, id)
+  const known = new Set(rows.map(({ id }) => uploadedSheetKey(id)))
+  const left = stored.filter(
+    ({ key, modifiedAt }) => !known.has(key) && toIso(modifiedAt.getTime()) < before,
+  )
+  for (const { key } of left) await files.delete(key)
+  return old.length + left.length
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import { conflict } from '../http/app-error.ts'
+
+/**
+ * For each call that is no GET, whether visitors of a demo may make it: what shows how the dashboard works is `open`;
+ * `closed` are accounts, settings, messages, and what strangers could bring in. A call that is not here is refused.
+ */
+export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
+  // Signing in and out. There are no links, passkeys or codes that would be good for it.
+  login: 'open',
+  logout: 'open',
+  takeSecondStep: 'open',
+  beginPasskeySignIn: 'open',
+  signInWithPasskey: 'open',
+  confirmSession: 'open',
+  confirmByPasskey: 'open',
+  startOpenIdSignIn: 'closed',
+  finishOpenIdSignIn: 'closed',
+  openSignInLink: 'closed',
+  openPasswordLink: 'closed',
+  usePasswordLink: 'closed',
+
+  // The account that everybody shares.
+  updateProfile: 'closed',
+  changePassword: 'closed',
+  replaceLostPassword: 'closed',
+  endSession: 'closed',
+  endOtherSessions: 'closed',
+  beginTotp: 'closed',
+  finishTotp: 'closed',
+  deleteTotp: 'closed',
+  renewRecoveryCodes: 'closed',
+  beginPasskey: 'closed',
+  addPasskey: 'closed',
+  deletePasskey: 'closed',
+  startOpenIdLink: 'closed',
+  finishOpenIdLink: 'closed',
+  removeOpenIdLink: 'closed',
+  createToken: 'closed',
+  revokeToken: 'closed',
+  saveNoticeChoices: 'closed',
+  markNoticesRead: 'open',
+
+  // Other users.
+  createUser: 'closed',
+  updateUser: 'closed',
+  setUserPassword: 'closed',
+  deleteUser: 'closed',
+  inviteUser: 'closed',
+  makePasswordLink: 'closed',
+  resetFactors: 'closed',
+  revokeUserToken: 'closed',
+  endUserSessions: 'closed',
+
+  // Settings.
+  updateBrandSettings: 'closed',
+  requestLogoUpload: 'closed',
+  uploadLogo: 'closed',
+  confirmLogoUpload: 'closed',
+  setLogoStatus: 'closed',
+  deleteLogo: 'closed',
+  createSchedule: 'closed',
+  updateSchedule: 'closed',
+  deleteSchedule: 'closed',
+  resumeSchedules: 'closed',
+  setAutoSync: 'closed',
+  testNoticeChannel: 'closed',
+  startGithubCheck: 'closed',
+  saveColumnMatch: 'closed',
+  deleteColumnMatch: 'closed',
+
+  // Sheets of visitors would show people who are not made up.
+  uploadSheet: 'closed',
+  importUpload: 'closed',
+  reviewUpload: 'closed',
+
+  // Syncs, jobs and reports.
+  startExport: 'open',
+  startExportAndImport: 'open',
+  importSheet: 'open',
+  reviewImport: 'open',
+  applyImport: 'open',
+  syncJob: 'open',
+  syncJobs: 'open',
+  syncJobsNow: 'open',
+  cancelJob: 'open',
+  cancelAllJobs: 'open',
+  retryJob: 'open',
+  dismissJob: 'open',
+  clearCompletedJobs: 'open',
+  startCircuitReport: 'open',
+  startCongregationReport: 'open',
+  downloadReports: 'open',
+  deleteReport: 'open',
+  deleteReports: 'open',
+  deleteAllReports: 'open',
+
+  // Volunteers and call lists. What visitors name filters is shown to all others.
+  startVolunteerList: 'open',
+  saveFilters: 'closed',
+  deleteSavedFilters: 'closed',
+  openCallList: 'open',
+  setCallOutcome: 'open',
+  deleteCallList: 'open',
+}
+
+/** Refuses what is closed, to those whom `guardAccess` has let in: add it after that. */
+export function refuseInDemo(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, routeOptions }) => {
+    const { endpoint } = routeOptions.config
+    if (endpoint === undefined || method === 'GET' || method === 'HEAD') return
+    if (demoCalls[endpoint] !== 'open') throw demoRefused()
+  })
+}
+
+/** 409, since the web logs its user out on 401 and 403. */
+function demoRefused() {
+  return conflict('This cannot be changed in the demo, which everybody shares.')
+}

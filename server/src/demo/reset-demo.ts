@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { demoAccount, demoResetTime } from '@dashboard/contract/demo'
+import { pruneAuditLog } from '@dashboard/store/audit/prune-entries'
+import { toIso } from '@dashboard/store/database/column-values'
+import { raiseAllVersions } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { readPreference, savePreference } from '@dashboard/store/database/preferences'
+import type { Database } from '@dashboard/store/database/schema'
+import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
+import { createFirstAdministrator } from '../accounts/first-administrator.ts'
+import { BackgroundLoop } from '../background/background-loop.ts'
+import { copiedTables } from '../backup/copied-tables.ts'
+import { lastDueAt } from '../schedules/next-run.ts'
+import { StartError } from '../start/start-error.ts'
+
+/** What servers and the audit log need to go on as they are. */
+const keptTables: readonly (keyof Database)[] = [
+  'audit_log',
+  'audit_chain',
+  'data_versions',
+  'leader_leases',
+]
+/** Of the sample data (runner/src/export/sample-people.ts). */
+const sampleCircuits = ['NY-1', 'NY-2', 'NY-3']
+const everyDay = [0, 1, 2, 3, 4, 5, 6]
+const tickMs = 60_000
+
+/**
+ * Empties the demo and queues what fills it again: a sync of sample data, and reports of it. Everybody is signed out.
+ * @throws StartError for a database that has been used and is no demo's.
+ */
+export async function resetDemo(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await refuseRealData(tx)
+    await raiseAllVersions(tx)
+    for (const { name } of copiedTables.toReversed()) {
+      if (!keptTables.includes(name)) await tx.deleteFrom(name).execute()
+    }
+    await savePreference(tx, 'demo', true)
+    await pruneAuditLog(tx, toIso(Date.now()))
+  })
+  await createFirstAdministrator(db, demoAccount)
+  await queueSample(db)
+}
+
+async function refuseRealData(db: Db): Promise<void> {
+  if (await readPreference<boolean>(db, 'demo')) return
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (user === undefined) return
+  throw new StartError(
+    'DEMO is 1, but this database is in use and no demo. A demo is emptied every night: unset DEMO, or set DATA_DIR or DATABASE_URL to something empty.',
+  )
+}
+
+/** Throws StartError for a demo's database in an installation that is none: everybody knows its password. */
+export async function refuseDemoData(db: Db): Promise<void> {
+  if (!(await readPreference<boolean>(db, 'demo'))) return
+  throw new StartError(
+    'This database is of a demo, whose password everybody knows: set DEMO to 1, or DATA_DIR or DATABASE_URL to something empty.',
+  )
+}
+
+async function queueSample(db: Db): Promise<void> {
+  const createdBy = { id: null, fullName: 'Demo' }
+  const [exportId, importId, reportsId] = [randomUUID(), randomUUID(), randomUUID()]
+  await insertJobs(db, [
+    { id: exportId, type: 'export', createdBy },
+    { id: importId, type: 'import', dependsOn: exportId, createdBy },
+    {
+      id: reportsId,
+      type: 'circuit-report',
+      targets: sampleCircuits,
+      dependsOn: importId,
+      createdBy,
+    },
+  ])
+}
+
+interface LoopDependencies {
+  db: Db
+  log: { info(message: string): void; warn(details: object, message: string): void }
+  now?: () => number
+}
+
+/** Puts the demo back every night, one that was missed as soon as possible. A start has done so before. */
+export function createDemoLoop({ db, log, now = Date.now }: LoopDependencies): BackgroundLoop {
+  let lastAt = toIso(now())
+  return new BackgroundLoop({
+    run: async () => {
+      const dueAt = lastDueAt({ days: everyDay, time: demoResetTime }, toIso(now()))
+      if (dueAt <= lastAt) return
+      await resetDemo(db)
+      lastAt = toIso(now())
+      log.info('The demo was put back')
+    },
+    everyMs: tickMs,
+    failed: 'The demo could not be put back',
+    log,
+  })
+}

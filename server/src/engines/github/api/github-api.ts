@@ -1,0 +1,111 @@
+import type { GithubJobType, JobType } from '@dashboard/contract/jobs'
+import type { GithubClient } from './github-client.ts'
+import { GithubError, unreadableAnswer, workflowMissing } from './github-errors.ts'
+import {
+  DispatchedRun,
+  Run,
+  type RunJob,
+  RunJobList,
+  RunList,
+  WorkflowList,
+} from './github-schemas.ts'
+
+/** The workflow that does each type of job. */
+export const workflowFiles: Record<GithubJobType, string> = {
+  export: 'locust-export.yml',
+  import: 'sheets-import.yml',
+  review: 'review-changes.yml',
+  'circuit-report': 'circuit-report.yml',
+  'congregation-report': 'congregation-report.yml',
+}
+
+/** The workflow that tells what settings runs have. */
+export const checkFile = 'check-settings.yml'
+
+export const runsPerPage = 100
+
+const repository = '/repos/{owner}/{repo}/actions'
+const ofRun = `${repository}/runs/{run_id}`
+
+/**
+ * Starts the workflow of a job; returns its run, or `undefined` where GitHub names none (Enterprise
+ * Server). Throws `GithubError`; of the kind `unclear` or `unreadable` when the run may have started.
+ */
+export async function dispatchRun(
+  client: GithubClient,
+  job: { id: string; type: JobType },
+  expects: string,
+): Promise<DispatchedRun | undefined> {
+  if (job.type === 'volunteer-list') throw new Error('Lists of volunteers are drawn here')
+  return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id, expects })
+}
+
+/** The same for the check of a run's settings, which is no job. */
+export async function dispatchCheck(
+  client: GithubClient,
+  check: { id: string; expects: string },
+): Promise<DispatchedRun | undefined> {
+  return dispatchWorkflow(client, checkFile, { check_id: check.id, expects: check.expects })
+}
+
+async function dispatchWorkflow(
+  client: GithubClient,
+  workflow: string,
+  inputs: Record<string, string>,
+): Promise<DispatchedRun | undefined> {
+  const parameters = {
+    workflow_id: workflow,
+    ref: client.place.ref,
+    inputs,
+    return_run_details: true,
+  }
+  const route = `POST ${repository}/workflows/{workflow_id}/dispatches`
+  const answer = await client.post(route, parameters, workflow).catch(async (error: unknown) => {
+    const isMissing = error instanceof GithubError && error.kind === 'not-found'
+    if (!isMissing) throw error
+    // The same answer stands for a workflow and for a repository that is not there.
+    await client.get(`GET ${repository}/workflows`, WorkflowList)
+    throw workflowMissing({ ...client.place, workflow })
+  })
+  if (answer.status === 204) return undefined
+  const run = DispatchedRun.safeParse(answer.data)
+  if (!run.success) throw unreadableAnswer(run.error)
+  return run.data
+}
+
+/** Runs of the repository, newest first; pages count from 1. */
+export async function listRuns(client: GithubClient, page: number): Promise<Run[]> {
+  const parameters = { per_page: runsPerPage, page, exclude_pull_requests: true }
+  return (await client.get(`GET ${repository}/runs`, RunList, parameters)).workflow_runs
+}
+
+/** One run, or `undefined` when GitHub has none of this id. */
+export async function findRun(client: GithubClient, runId: string): Promise<Run | undefined> {
+  const parameters = { run_id: runId, exclude_pull_requests: true }
+  return client.get(`GET ${ofRun}`, Run, parameters).catch(unlessMissing)
+}
+
+/** The jobs of a run's latest attempt, with their steps; none when the run is gone. */
+export async function listRunJobs(client: GithubClient, runId: string): Promise<RunJob[]> {
+  const answer = client.get(`GET ${ofRun}/jobs`, RunJobList, { run_id: runId, per_page: 30 })
+  return (await answer.catch(unlessMissing))?.jobs ?? []
+}
+
+export async function cancelRun(client: GithubClient, runId: string): Promise<void> {
+  await client.post(`POST ${ofRun}/cancel`, { run_id: runId })
+}
+
+/** Ends a run that ignores its cancellation. */
+export async function forceCancelRun(client: GithubClient, runId: string): Promise<void> {
+  await client.post(`POST ${ofRun}/force-cancel`, { run_id: runId })
+}
+
+/** The address of a job's log, good for a minute. */
+export async function locateJobLog(client: GithubClient, jobId: string): Promise<string> {
+  return client.locate(`GET ${repository}/jobs/{job_id}/logs`, { job_id: jobId })
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof GithubError && error.kind === 'not-found') return undefined
+  throw error
+}

@@ -1,0 +1,247 @@
+import { startGithubDouble } from '@dashboard/doubles/github/github-double'
+import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { cancelRun, findRun, listRunJobs, listRuns, locateJobLog } from './github-api.ts'
+import { GithubClient } from './github-client.ts'
+import { GithubError } from './github-errors.ts'
+import { type ConnectionOptions, openOctokit } from './github-octokit.ts'
+import { readRunLog } from './run-log.ts'
+
+async function connect(options: Partial<ConnectionOptions> = {}) {
+  const double = await startGithubDouble()
+  onTestFinished(() => double.close())
+  const warnings: string[] = []
+  const connection: ConnectionOptions = {
+    github: double.settings,
+    log: { warn: (_details, message) => warnings.push(message) },
+    throttle: false,
+    retryMs: 1,
+    timeoutMs: 5_000,
+    ...options,
+  }
+  return { double, warnings, connection, client: new GithubClient(connection) }
+}
+
+const refuse = (status: number): GithubFault => ({ kind: 'refuse', status, message: 'No' })
+
+describe('a question', () => {
+  test('says who asks, by which version, and leaves out what nobody reads', async () => {
+    const { double, client } = await connect()
+    double.startRun('locust-export.yml')
+    await listRuns(client, 3)
+    await findRun(client, '1')
+    const [list, single] = double.exchanges
+    expect(list?.query).toEqual({ per_page: '100', page: '3', exclude_pull_requests: 'true' })
+    expect(single?.query).toEqual({ exclude_pull_requests: 'true' })
+    expect(list?.requestHeaders).toMatchObject({
+      authorization: `token ${double.access.token}`,
+      'x-github-api-version': '2022-11-28',
+      'user-agent': expect.stringMatching(/^smpw-dashboard /),
+    })
+  })
+
+  test('carries the mark of its own last answer, for the last hundred questions', async () => {
+    const { double, client } = await connect()
+    const marks = () => double.exchanges.slice(-1).map(({ status }) => status)
+    await listRuns(client, 1)
+    for (let page = 2; page <= 100; page += 1) await listRuns(client, page)
+    expect(double.exchanges.every(({ status }) => status === 200)).toBe(true)
+    await listRuns(client, 1)
+    expect(marks()).toEqual([304])
+    await listRuns(client, 101)
+    await listRuns(client, 2)
+    expect(marks()).toEqual([304])
+    await listRuns(client, 102)
+    await listRuns(client, 1)
+    expect(marks()).toEqual([200])
+  })
+
+  test('that is answered with "not modified" is answered as before', async () => {
+    const { double, client } = await connect()
+    const run = double.startRun('locust-export.yml')
+    const first = await listRuns(client, 1)
+    expect(await listRuns(client, 1)).toEqual(first)
+    double.move(run, { status: 'in_progress' })
+    expect(await listRuns(client, 1)).toMatchObject([{ status: 'in_progress' }])
+  })
+
+  test.each([400, 401, 403, 404, 409, 410, 422, 451])(
+    'that is refused with %i is not repeated',
+    async (status) => {
+      const { double, client } = await connect()
+      double.setFault('list-runs', refuse(status))
+      await expect(listRuns(client, 1)).rejects.toBeInstanceOf(GithubError)
+      expect(double.count()).toBe(1)
+    },
+  )
+
+  test('that met trouble is repeated once, a change never', async () => {
+    const { double, client } = await connect()
+    double.setFault('list-runs', refuse(503))
+    double.setFault('cancel', refuse(503))
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'unclear' })
+    expect(double.count('list-runs')).toBe(2)
+    await expect(cancelRun(client, '1')).rejects.toMatchObject({ kind: 'unclear' })
+    expect(double.count('cancel')).toBe(1)
+  })
+
+  test('about a run that is gone has no answer, and any other refusal is said', async () => {
+    const { double, client } = await connect()
+    expect(await findRun(client, '77')).toBeUndefined()
+    expect(await listRunJobs(client, '77')).toEqual([])
+    double.setFault('get-run', refuse(401))
+    double.setFault('list-jobs', refuse(422))
+    await expect(findRun(client, '77')).rejects.toMatchObject({ kind: 'token' })
+    await expect(listRunJobs(client, '77')).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  test('that is answered by something else is unreadable', async () => {
+    const { double, client } = await connect()
+    double.setFault('list-runs', { kind: 'html' })
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'unreadable' })
+  })
+})
+
+describe('a limit', () => {
+  test('stops all further requests until its end', async () => {
+    const { double, client } = await connect()
+    double.setFault('cancel', { kind: 'secondary-limit', retryAfterSeconds: 30 })
+    await expect(cancelRun(client, '1')).rejects.toMatchObject({ kind: 'rate-limit' })
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'rate-limit' })
+    expect(double.count()).toBe(1)
+    expect(client.limits.pausedUntil()).toBeGreaterThan(Date.now() + 20_000)
+  })
+
+  test('is shared with all servers, and read of them before each request', async () => {
+    let until = 0
+    const extended: number[] = []
+    const sharedPause = {
+      read: async () => until,
+      extend: async (end: number) => void extended.push(end),
+    }
+    const { double, client } = await connect({ sharedPause })
+    double.setFault('list-runs', refuse(422), 1)
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'refused' })
+    expect(extended).toEqual([])
+    double.setFault('list-runs', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'rate-limit' })
+    expect(extended).toEqual([client.limits.pausedUntil()])
+    await expect.poll(() => client.limits.pausedUntil()).toBe(0)
+    until = Date.now() + 60_000
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'rate-limit', until })
+    expect(double.count()).toBe(2)
+  })
+
+  test('is known from every answer, also from a refusal', async () => {
+    const { double, client } = await connect()
+    expect(client.limits.gapMs(1, 5_000)).toBe(5_000)
+    double.limit.remaining = 501
+    double.setFault('list-runs', refuse(422))
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'refused' })
+    expect(client.limits.gapMs(1, 5_000)).toBeGreaterThan(60_000)
+    double.clearFaults()
+    double.limit.remaining = 5_000
+    await listRuns(client, 1)
+    expect(client.limits.gapMs(1, 5_000)).toBe(5_000)
+  })
+})
+
+describe('the connection', () => {
+  test('is to GitHub’s own address unless another one is given', () => {
+    const credentials = { kind: 'token', token: 't' } as const
+    const github = { owner: 'o', repo: 'r', ref: 'main', credentials, apiUrl: undefined }
+    const open = (apiUrl: string | undefined) =>
+      openOctokit({ github: { ...github, apiUrl }, log: { warn() {} } }).request.endpoint.DEFAULTS
+        .baseUrl
+    expect(open(undefined)).toBe('https://api.github.com')
+    expect(open('http://127.0.0.1:9/api/v3')).toBe('http://127.0.0.1:9/api/v3')
+    expect(open('http://127.0.0.1:9/api/v3//')).toBe('http://127.0.0.1:9/api/v3')
+  })
+
+  test('logs each of Octokit’s notices once, and nothing that is no warning', async () => {
+    const { connection, warnings } = await connect()
+    const { log } = openOctokit(connection)
+    log.debug('asks')
+    log.info('answered')
+    log.warn('deprecated')
+    log.warn('deprecated')
+    log.error('broken')
+    expect(warnings).toEqual(['GitHub: deprecated', 'GitHub: broken'])
+  })
+
+  test('sends changes a second apart unless told otherwise', async () => {
+    const { double, client } = await connect({ throttle: undefined })
+    const runs = [1, 2].map(() => double.startRun('locust-export.yml'))
+    // Not from the arrival of the first: on a busy machine it comes later than it was sent.
+    const startedAt = Date.now()
+    for (const run of runs) await cancelRun(client, String(run.id))
+    const [, second] = double.exchanges
+    expect((second?.at ?? 0) - startedAt).toBeGreaterThan(900)
+  })
+
+  test('waits no longer than it is told, and not at all once the server stops', async () => {
+    const { double, client } = await connect({ timeoutMs: 50 })
+    double.setFault('cancel', { kind: 'hang' })
+    await expect(cancelRun(client, '1')).rejects.toMatchObject({ kind: 'unclear' })
+    const stopped = await connect({ stopping: AbortSignal.abort() })
+    await expect(listRuns(stopped.client, 1)).rejects.toBeInstanceOf(Error)
+    expect(stopped.double.count()).toBe(0)
+  })
+})
+
+describe('the log of a run', () => {
+  async function endedRun() {
+    const setup = await connect()
+    const run = setup.double.startRun('locust-export.yml')
+    setup.double.say(run, 'Installing')
+    setup.double.end(run, 'failure')
+    const [job] = await listRunJobs(setup.client, String(run.id))
+    if (!job) throw new Error('The run has no job')
+    return { ...setup, run, job, runId: String(run.id) }
+  }
+
+  test('is where GitHub says it is', async () => {
+    const { client, job } = await endedRun()
+    expect(await locateJobLog(client, job.id)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/logs\/\d+\?/)
+  })
+
+  test.each<[string, GithubFault]>([
+    ['an answer without an address', refuse(200)],
+    ['a page', { kind: 'html' }],
+  ])('is unreadable for %s', async (_what, fault) => {
+    const { client, double, runId } = await endedRun()
+    double.setFault('log-address', fault)
+    await expect(readRunLog(client, runId)).rejects.toMatchObject({ kind: 'unreadable' })
+  })
+
+  test('is unreadable when its host refuses it', async () => {
+    const { client, double, runId } = await endedRun()
+    double.setFault('log', refuse(404))
+    await expect(readRunLog(client, runId)).rejects.toMatchObject({ kind: 'unreadable' })
+  })
+
+  test('is that of its one job, and of several jobs with their names', async () => {
+    const { client, double, runId, job } = await endedRun()
+    expect(await readRunLog(client, runId)).toBe('Installing\n')
+    const jobs = Array.from({ length: 12 }, (_, index) => ({ ...job, name: `job ${index}` }))
+    const asked = double.count('list-jobs')
+    const text = await readRunLog(client, runId, { jobs })
+    const expected = jobs.slice(0, 10).map(({ name }) => `${name}\nInstalling\n`)
+    expect(text).toBe(expected.join('\n'))
+    expect(double.count('list-jobs')).toBe(asked)
+    expect(await readRunLog(client, runId, { jobs: [] })).toBe('')
+  })
+
+  test('is kept from its end when it is too long', async () => {
+    const { client, run, runId } = await endedRun()
+    run.log = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`).join('')
+    const text = await readRunLog(client, runId, { maxBytes: 500 })
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(450)
+    expect(text).toMatch(/^\(The beginning of the log is left out\.\)\nline \d+\nline /)
+    expect(text).toMatch(/line 4999\n$/)
+    run.log = 'x\n'.repeat(250)
+    expect(await readRunLog(client, runId, { maxBytes: 500 })).toBe(run.log)
+    expect(await readRunLog(client, runId, { maxBytes: 499 })).toMatch(/^\(The beginning/)
+  })
+})

@@ -1,0 +1,117 @@
+import { RequestError } from '@octokit/request-error'
+import type { z } from 'zod'
+import {
+  describeGithubError,
+  GithubError,
+  type GithubPlace,
+  limitReached,
+  unreadableAnswer,
+} from './github-errors.ts'
+import { GithubLimits } from './github-limits.ts'
+import { type ConnectionOptions, openOctokit, type SharedPause } from './github-octokit.ts'
+
+const keptAnswers = 100
+
+type Parameters = Record<string, string | number | boolean | object>
+
+interface Answer {
+  status: number
+  url: string
+  headers: Record<string, string | number | undefined>
+  data: unknown
+}
+
+/**
+ * GitHub's API through Octokit. Every GET carries the ETag of its last answer, so that an unchanged one does
+ * not count against the rate limit; every failure is a `GithubError`.
+ */
+export class GithubClient {
+  readonly place: GithubPlace
+  readonly limits = new GithubLimits()
+  readonly #octokit: ReturnType<typeof openOctokit>
+  readonly #owner: { owner: string; repo: string }
+  readonly #sharedPause: SharedPause | undefined
+  /** The last answers with their ETags, by request, the oldest first. */
+  readonly #answers = new Map<string, { etag: string; data: unknown }>()
+
+  constructor(options: ConnectionOptions) {
+    const { owner, repo, ref, credentials } = options.github
+    this.place = { repository: `${owner}/${repo}`, ref, credentials: credentials.kind }
+    this.#owner = { owner, repo }
+    this.#sharedPause = options.sharedPause
+    this.#octokit = openOctokit(options)
+  }
+
+  /** A GET, conditional on the ETag of its last answer. Throws `GithubError`. */
+  async get<T extends z.ZodType>(
+    route: string,
+    schema: T,
+    parameters: Parameters = {},
+  ): Promise<z.output<T>> {
+    const key = `${route} ${JSON.stringify(parameters)}`
+    const last = this.#answers.get(key)
+    const headers = last ? { 'if-none-match': last.etag } : {}
+    const answer = await this.#send(route, { ...parameters, headers })
+    if (!answer) return last?.data as z.output<typeof schema>
+    const parsed = schema.safeParse(answer.data)
+    if (!parsed.success) throw unreadableAnswer(parsed.error)
+    this.#keep(key, answer.headers.etag, parsed.data)
+    return parsed.data
+  }
+
+  /** A change; never repeated by itself. Throws `GithubError`, which names the workflow given. */
+  async post(
+    route: string,
+    parameters: Parameters = {},
+    workflow?: string,
+  ): Promise<{ status: number; data: unknown }> {
+    const about = workflow === undefined ? this.place : { ...this.place, workflow }
+    // A change whose answer is lost may have been made: asked again it would be made twice.
+    const answer = await this.#send(route, { ...parameters, request: { retries: 0 } }, about)
+    if (!answer) throw unreadableAnswer()
+    return answer
+  }
+
+  /** The address to which a GET is redirected. Throws `GithubError`. */
+  async locate(route: string, parameters: Parameters = {}): Promise<string> {
+    const answer = await this.#send(route, { ...parameters, request: { redirect: 'manual' } })
+    const location = answer?.headers.location
+    if (answer?.status !== 302 || typeof location !== 'string') throw unreadableAnswer()
+    return new URL(location, answer.url).href
+  }
+
+  /** `undefined` for "not modified". */
+  async #send(
+    route: string,
+    parameters: Parameters,
+    about = this.place,
+  ): Promise<Answer | undefined> {
+    const { limits } = this
+    const sharedPause = this.#sharedPause
+    if (sharedPause) limits.pause(await sharedPause.read())
+    const pausedUntil = limits.pausedUntil()
+    if (pausedUntil > 0) throw limitReached(pausedUntil, this.place)
+    try {
+      const answer: Answer = await this.#octokit.request(route, { ...this.#owner, ...parameters })
+      limits.note(answer.headers)
+      return answer
+    } catch (error) {
+      if (error instanceof RequestError) limits.note(error.response?.headers)
+      if (error instanceof RequestError && error.status === 304) return undefined
+      const described = describeGithubError(error, about)
+      const isLimit = described instanceof GithubError && described.kind === 'rate-limit'
+      if (isLimit) {
+        limits.pause(described.until)
+        await sharedPause?.extend(described.until)
+      }
+      throw described
+    }
+  }
+
+  #keep(key: string, etag: unknown, data: unknown): void {
+    this.#answers.delete(key)
+    const oldest = this.#answers.keys().next().value
+    if (this.#answers.size >= keptAnswers && oldest !== undefined) this.#answers.delete(oldest)
+    if (typeof etag === 'string') this.#answers.set(key, { etag, data })
+  }
+}

@@ -1,0 +1,267 @@
+import { localClock } from '@dashboard/contract/local-time'
+import { RequestError } from '@octokit/request-error'
+import { isTokenRequest } from './github-octokit.ts'
+
+/** What is asked of GitHub, for the sentences about it. */
+export interface GithubPlace {
+  /** `owner/name` */
+  repository: string
+  ref: string
+  credentials: 'token' | 'app'
+  /** The file of the workflow that is asked for, where one is. */
+  workflow?: string
+}
+
+export type GithubFailureKind =
+  | 'token'
+  | 'permission'
+  | 'not-found'
+  | 'conflict'
+  | 'refused'
+  | 'rate-limit'
+  /** It certainly did not receive the request. */
+  | 'unreachable'
+  /** It may or may not have done what was asked. */
+  | 'unclear'
+  | 'unreadable'
+
+/** Why GitHub did not do what it was asked, in a sentence for people. */
+export class GithubError extends Error {
+  override name = 'GithubError'
+  readonly kind: GithubFailureKind
+  /** Until when a limit lasts, in milliseconds since 1970. */
+  readonly until: number
+
+  constructor(kind: GithubFailureKind, message: string, { cause, until = 0 }: ErrorDetail = {}) {
+    super(message, { cause })
+    this.kind = kind
+    this.until = until
+  }
+}
+
+interface ErrorDetail {
+  cause?: unknown
+  until?: number
+}
+
+interface Rule {
+  status: number
+  says?: RegExp
+  kind: GithubFailureKind
+  sentence(place: GithubPlace): string
+}
+
+const workflowOf = ({ workflow }: GithubPlace) => workflow ?? 'The workflow'
+
+/** What GitHub answers to a request for a token of the App's installation. */
+const refusalsOfApp: Rule[] = [
+  {
+    status: 401,
+    kind: 'token',
+    sentence: () =>
+      'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is no key of this App, was deleted, or the clock of this server is wrong. Compare GITHUB_APP_ID and the key with the page of the App.',
+  },
+  {
+    status: 403,
+    says: /suspended/i,
+    kind: 'permission',
+    sentence: () =>
+      'The installation of the GitHub App is suspended. Unsuspend it on GitHub, under Installed GitHub Apps.',
+  },
+  {
+    status: 404,
+    says: /integration not found/i,
+    kind: 'token',
+    sentence: () =>
+      'GitHub knows no App by GITHUB_APP_ID. Copy it from the page of the App, and check GITHUB_API_URL.',
+  },
+  {
+    status: 404,
+    kind: 'token',
+    sentence: () =>
+      'The GitHub App has no installation GITHUB_APP_INSTALLATION_ID. Install it, and copy the number at the end of that page’s address.',
+  },
+]
+
+/** Refusals of an App's installation in the repository; the others are those of a token. */
+const refusalsOfInstallation: Rule[] = [
+  {
+    status: 401,
+    kind: 'token',
+    sentence: () =>
+      'GitHub does not accept the tokens that it gives the App. Look at githubstatus.com and retry later.',
+  },
+  {
+    status: 403,
+    says: /not accessible by integration/i,
+    kind: 'permission',
+    sentence: ({ repository }) =>
+      `The GitHub App lacks a right in ${repository}: give it "Actions: Read and write", and accept that where it is installed.`,
+  },
+  {
+    status: 404,
+    kind: 'not-found',
+    sentence: ({ repository }) =>
+      `GitHub shows the App no repository ${repository}. Check GITHUB_REPOSITORY and for which repositories the App is installed.`,
+  },
+]
+
+/** GitHub's refusals, in the order in which they are tried. */
+const rules: Rule[] = [
+  {
+    status: 401,
+    kind: 'token',
+    sentence: () =>
+      'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+  },
+  {
+    status: 403,
+    says: /not accessible by (personal access token|integration)|must have (admin|write|push)/i,
+    kind: 'permission',
+    sentence: ({ repository }) =>
+      `GITHUB_TOKEN lacks a right in ${repository}: give it "Actions: Read and write" for that repository.`,
+  },
+  {
+    status: 403,
+    says: /SAML|SSO/,
+    kind: 'permission',
+    sentence: () =>
+      'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
+  },
+  {
+    status: 404,
+    kind: 'not-found',
+    sentence: ({ repository }) =>
+      `GitHub shows GITHUB_TOKEN no repository ${repository}. Check GITHUB_REPOSITORY and which repositories the token may see.`,
+  },
+  { status: 409, kind: 'conflict', sentence: () => 'GitHub could not do this at the moment.' },
+  {
+    status: 422,
+    says: /no ref found/i,
+    kind: 'refused',
+    sentence: ({ repository, ref }) =>
+      `The branch "${ref}" does not exist in ${repository}. Set GITHUB_REF to the branch that holds the workflows.`,
+  },
+  {
+    status: 422,
+    says: /workflow_dispatch' trigger|unexpected inputs|required input/i,
+    kind: 'refused',
+    sentence: (place) =>
+      `${workflowOf(place)} on the branch "${place.ref}" is not this version's. Bring .github/workflows there up to date.`,
+  },
+  {
+    status: 422,
+    says: /disabled workflow/i,
+    kind: 'refused',
+    sentence: (place) =>
+      `${workflowOf(place)} is disabled on GitHub. Enable it there, under Actions.`,
+  },
+]
+
+export function workflowMissing({ repository, workflow, ref }: GithubPlace): GithubError {
+  return new GithubError(
+    'not-found',
+    `The workflow ${workflow} is not in ${repository}. Push .github/workflows to its default branch and to "${ref}".`,
+  )
+}
+
+export function unreadableAnswer(cause?: unknown): GithubError {
+  return new GithubError(
+    'unreadable',
+    'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
+    { cause },
+  )
+}
+
+/** Turns what Octokit throws into a failure with a sentence for people; any other error stays as it is. */
+export function describeGithubError(error: unknown, place: GithubPlace): unknown {
+  if (!(error instanceof RequestError)) return error
+  const described = describeFailure(error, place)
+  // Without a token the request itself was never sent.
+  return described.kind === 'unclear' && isTokenRequest(error)
+    ? new GithubError('unreachable', described.message, { cause: error })
+    : described
+}
+
+function describeFailure(error: RequestError, place: GithubPlace): GithubError {
+  const { status, message } = error
+  const until = readLimit(error)
+  if (until !== undefined) return limitReached(until, place, error)
+  const rule = listRules(error, place).find(
+    (one) => one.status === status && (one.says?.test(message) ?? true),
+  )
+  if (rule) return new GithubError(rule.kind, rule.sentence(place), { cause: error })
+  if (error.response === undefined) return describeNoAnswer(error)
+  if (status >= 500) {
+    const sentence = `GitHub has trouble at the moment (it answered ${status}). Look at githubstatus.com and retry later.`
+    return new GithubError('unclear', sentence, { cause: error })
+  }
+  return new GithubError('refused', `GitHub refused (${status}): ${readReason(error)}`, {
+    cause: error,
+  })
+}
+
+function listRules(error: RequestError, { credentials }: GithubPlace): Rule[] {
+  if (isTokenRequest(error)) return refusalsOfApp
+  return credentials === 'app' ? [...refusalsOfInstallation, ...rules] : rules
+}
+
+/** GitHub wants no requests until then, in milliseconds since 1970. */
+export function limitReached(
+  until: number,
+  { credentials }: Pick<GithubPlace, 'credentials'>,
+  cause?: unknown,
+): GithubError {
+  const asker = credentials === 'app' ? 'of this App' : 'with this token'
+  const sentence = `GitHub takes no more requests ${asker} until ${localClock(until)}. Retry after that.`
+  return new GithubError('rate-limit', sentence, { cause, until })
+}
+
+const minuteMs = 60_000
+
+/** Until when GitHub wants no requests, if that is why it refused. */
+function readLimit({ status, message, response }: RequestError): number | undefined {
+  if (status !== 403 && status !== 429) return undefined
+  const headers = response?.headers ?? {}
+  const retryAfter = Number(headers['retry-after'])
+  if (retryAfter > 0) return Date.now() + retryAfter * 1_000
+  if (headers['x-ratelimit-remaining'] === '0') {
+    // A second more, since the reset is given in whole seconds.
+    return Math.max(Number(headers['x-ratelimit-reset']) * 1_000, Date.now()) + 1_000
+  }
+  if (status === 429 || /secondary rate limit|abuse/i.test(message)) return Date.now() + minuteMs
+  return undefined
+}
+
+const neverArrived = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** No answer at all: the request may have arrived, or certainly has not. */
+function describeNoAnswer(error: RequestError): GithubError {
+  const code = readCode(error)
+  if (code !== undefined && (neverArrived.has(code) || /CERT|TLS|SSL/.test(code))) {
+    const sentence = `GitHub cannot be reached (${code}). Check the server's network and GITHUB_API_URL, then retry.`
+    return new GithubError('unreachable', sentence, { cause: error })
+  }
+  const sentence =
+    'GitHub cannot be reached: it did not answer. Look at githubstatus.com and the server’s network, and retry later.'
+  return new GithubError('unclear', sentence, { cause: error })
+}
+
+function readCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code
+  }
+  return undefined
+}
+
+/** GitHub's own words, without the address of its documentation. */
+function readReason({ message }: RequestError): string {
+  return message.replace(/ - https?:\S+$/, '').slice(0, 300)
+}

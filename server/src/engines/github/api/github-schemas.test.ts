@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { DispatchedRun, Run, RunJob } from './github-schemas.ts'
+
+const answer = {
+  id: 12,
+  status: 'completed',
+  conclusion: 'success',
+  html_url: 'https://github.example/run/12',
+  display_title: 'Export of Ann',
+  name: 'Export',
+  path: '.github/workflows/locust-export.yml@refs/heads/main',
+  run_attempt: 3,
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T12:00:00+01:00',
+  run_started_at: '2026-11-20T10:00:30.5Z',
+  actor: { login: 'ann' },
+  triggering_actor: { login: 'bo' },
+}
+const read = (changes: object = {}) => Run.parse({ ...answer, ...changes })
+
+describe('a run', () => {
+  test('is read from the answer', () => {
+    expect(read()).toEqual({
+      id: '12',
+      url: 'https://github.example/run/12',
+      status: 'completed',
+      conclusion: 'success',
+      title: 'Export of Ann',
+      workflow: 'locust-export.yml',
+      attempt: 3,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      updatedAt: '2026-11-20T11:00:00.000Z',
+      startedAt: '2026-11-20T10:00:30.500Z',
+      startedBy: 'bo',
+    })
+  })
+
+  test.each([null, undefined])('is read without what may be %s', (none) => {
+    const names = { display_title: none, name: none, path: none }
+    const people = { actor: none, triggering_actor: none }
+    const given = { ...names, ...people, run_attempt: none, run_started_at: none }
+    expect(read({ ...given, status: null, conclusion: null })).toMatchObject({
+      status: 'queued',
+      conclusion: null,
+      title: '',
+      workflow: '',
+      attempt: 1,
+      startedAt: null,
+      startedBy: null,
+    })
+    expect(read({ display_title: none }).title).toBe('Export')
+    expect(read({ triggering_actor: none }).startedBy).toBe('ann')
+  })
+
+  test.each([
+    ['.github/workflows/locust-export.yml', 'locust-export.yml'],
+    ['locust-export.yml@main', 'locust-export.yml'],
+    ['dynamic/pages/pages-build-deployment', 'pages-build-deployment'],
+    ['', ''],
+  ])('of %s is one of the workflow %s', (path, workflow) => {
+    expect(read({ path }).workflow).toBe(workflow)
+  })
+
+  test.each([
+    [12, '12'],
+    [9_007_199_254_740_993n, '9007199254740993'],
+    ['9007199254740993', '9007199254740993'],
+  ])('may have the id %s', (id, text) => {
+    expect(read({ id }).id).toBe(text)
+  })
+
+  test.each([
+    ['an id that is no number', { id: 'x12' }],
+    ['an id with something after it', { id: '12x' }],
+    ['half an id', { id: 1.5 }],
+    ['an address that would run a script', { html_url: 'javascript:alert(1)' }],
+    ['an address that starts otherwise', { html_url: 'xhttps://github.example/' }],
+    ['no time', { created_at: 'yesterday' }],
+    ['a time of no zone', { created_at: '2026-11-20T10:00:00' }],
+    ['no status', { status: undefined }],
+  ])('with %s is refused', (_what, changes) => {
+    expect(Run.safeParse({ ...answer, ...changes }).success).toBe(false)
+  })
+})
+
+test('a job of a run is read, also before it has steps', () => {
+  const job = { id: 7, run_id: 12, name: 'run', status: 'queued' }
+  const read = { id: '7', runId: '12', name: 'run', status: 'queued', steps: [] }
+  expect(RunJob.parse(job)).toEqual(read)
+  expect(RunJob.parse({ ...job, steps: null })).toEqual(read)
+  const steps = [{ name: 'Install', status: 'completed', conclusion: 'failure' }]
+  expect(RunJob.parse({ ...job, conclusion: 'failure', steps })).toMatchObject({
+    conclusion: 'failure',
+    steps,
+  })
+})
+
+test('the answer to a dispatch names the run and a page that can be opened', () => {
+  const dispatched = { workflow_run_id: 12, html_url: 'http://github.example/run/12' }
+  expect(DispatchedRun.parse(dispatched)).toEqual({ id: '12', url: 'http://github.example/run/12' })
+  expect(DispatchedRun.safeParse({ ...dispatched, html_url: 'data:text/html,x' }).success).toBe(
+    false,
+  )
+  expect(DispatchedRun.safeParse({ html_url: dispatched.html_url }).success).toBe(false)
+})

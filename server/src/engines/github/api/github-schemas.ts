@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** What is read of GitHub's answers; everything else in them is ignored. */
+
+/** Ids beyond 2^53 arrive as `bigint`. */
+const Id = z.union([z.int(), z.bigint(), z.string().regex(/^\d+$/)]).transform(String)
+
+const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+
+const Person = z.object({ login: z.string() }).nullish()
+
+export const Run = z
+  .object({
+    id: Id,
+    status: z.string().nullable(),
+    conclusion: z.string().nullable(),
+    html_url: z.url({ protocol: /^https?$/ }),
+    display_title: z.string().nullish(),
+    name: z.string().nullish(),
+    path: z.string().nullish(),
+    run_attempt: z.int().nullish(),
+    created_at: Instant,
+    updated_at: Instant,
+    run_started_at: Instant.nullish(),
+    actor: Person,
+    triggering_actor: Person,
+  })
+  .transform((run) => ({
+    id: run.id,
+    url: run.html_url,
+    status: run.status ?? 'queued',
+    conclusion: run.conclusion,
+    /** What `run-name` came to. */
+    title: run.display_title ?? run.name ?? '',
+    /** `locust-export.yml`, without folder and branch. */
+    workflow: /([^/@]+)(@.*)?$/.exec(run.path ?? '')?.[1] ?? '',
+    attempt: run.run_attempt ?? 1,
+    createdAt: run.created_at,
+    updatedAt: run.updated_at,
+    startedAt: run.run_started_at ?? null,
+    startedBy: run.triggering_actor?.login ?? run.actor?.login ?? null,
+  }))
+export type Run = z.infer<typeof Run>
+
+export const RunList = z.object({ workflow_runs: z.array(Run) })
+
+const Step = z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullish() })
+export type RunStep = z.infer<typeof Step>
+
+export const RunJob = z
+  .object({
+    id: Id,
+    run_id: Id,
+    name: z.string(),
+    status: z.string(),
+    conclusion: z.string().nullish(),
+    steps: z.array(Step).nullish(),
+  })
+  .transform(({ run_id, steps, ...job }) => ({ ...job, runId: run_id, steps: steps ?? [] }))
+export type RunJob = z.infer<typeof RunJob>
+
+export const RunJobList = z.object({ jobs: z.array(RunJob) })
+
+export const WorkflowList = z.object({
+  workflows: z.array(z.object({ path: z.string(), state: z.string() })),
+})
+
+/** The answer to a dispatch with `return_run_details`. */
+export const DispatchedRun = z
+  .object({ workflow_run_id: Id, html_url: z.url({ protocol: /^https?$/ }) })
+  .transform(({ workflow_run_id, html_url }) => ({ id: workflow_run_id, url: html_url }))
+export type DispatchedRun = z.infer<typeof DispatchedRun>

@@ -1,0 +1,90 @@
+import {
+  failedCheck,
+  failedCheckOf,
+  type PreflightCheck,
+  passedCheck,
+} from '@dashboard/contract/preflight'
+import type { EngineLog } from '../engine.ts'
+import { checkFile, workflowFiles } from './api/github-api.ts'
+import { GithubClient } from './api/github-client.ts'
+import { GithubError, type GithubFailureKind } from './api/github-errors.ts'
+import type { GithubAddress } from './api/github-octokit.ts'
+import { WorkflowList } from './api/github-schemas.ts'
+
+const timeoutMs = 10_000
+const workflows = '/repos/{owner}/{repo}/actions/workflows'
+/** What the check of rights calls the credentials, and what to do about them. */
+const words = {
+  token: {
+    name: 'GitHub token',
+    fix: 'Make a fine-grained token with "Actions: Read and write" for the repository and set GITHUB_TOKEN to it.',
+    holder: 'The token',
+  },
+  app: {
+    name: 'GitHub App',
+    fix: 'Give the App "Actions: Read and write", and install it for the repository.',
+    holder: 'The App',
+  },
+}
+/** Refusals that show that the token has the right. */
+const refusalsOfAllowed = new Set<GithubFailureKind>(['not-found', 'refused', 'conflict'])
+const pushWorkflows = 'Push .github/workflows to the default branch of the repository.'
+
+/** The rights of the token or the App, and the workflows that jobs need. */
+export async function checkGithub(
+  github: GithubAddress,
+  log: EngineLog,
+): Promise<PreflightCheck[]> {
+  const client = new GithubClient({ github, log, throttle: false, timeoutMs })
+  return Promise.all([checkRights(client), checkWorkflows(client)])
+}
+
+/**
+ * Dispatches a workflow that does not exist: to one who may start workflows GitHub answers that it is
+ * missing, to any other that this is forbidden.
+ */
+async function checkRights(client: GithubClient): Promise<PreflightCheck> {
+  const { name, fix, holder } = words[client.place.credentials]
+  const route = `POST ${workflows}/{workflow_id}/dispatches`
+  const parameters = { workflow_id: 'no-such-workflow.yml', ref: client.place.ref }
+  try {
+    await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
+    await client.post(route, parameters).catch((error: unknown) => {
+      if (!(error instanceof GithubError) || !refusalsOfAllowed.has(error.kind)) throw error
+    })
+    return passedCheck(
+      name,
+      `${holder} may start and read workflows in ${client.place.repository}.`,
+    )
+  } catch (error) {
+    return failedCheckOf(name, messageOf(error), fix)
+  }
+}
+
+async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
+  const name = 'GitHub workflows'
+  try {
+    const there = await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
+    const stateOf = new Map(
+      there.workflows.map(({ path, state }) => [path.replace('.github/workflows/', ''), state]),
+    )
+    const needed = [...new Set([...Object.values(workflowFiles), checkFile])]
+    const missing = needed.filter((file) => !stateOf.has(file))
+    if (missing.length > 0) {
+      const text = `The repository ${client.place.repository} lacks ${missing.join(', ')}.`
+      return failedCheck(name, text, pushWorkflows)
+    }
+    const disabled = needed.filter((file) => stateOf.get(file) !== 'active')
+    if (disabled.length > 0) {
+      const text = `GitHub has disabled ${disabled.join(', ')}.`
+      return failedCheck(name, text, 'Enable them on GitHub, under Actions.')
+    }
+    return passedCheck(name, `All ${needed.length} workflows are there and enabled.`)
+  } catch (error) {
+    return failedCheckOf(name, messageOf(error), pushWorkflows)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import {
+  failedCheck,
+  failedCheckOf,
+  type GithubCheck,
+  type PreflightCheck,
+} from '@dashboard/contract/preflight'
+import { claimTurn } from '@dashboard/store/database/leader-leases'
+import {
+  changeGithubCheck,
+  readGithubCheck,
+  startGithubCheck,
+} from '@dashboard/store/github/github-check'
+import { dispatchCheck, findRun, listRuns } from './api/github-api.ts'
+import type { Run } from './api/github-schemas.ts'
+import { findReportedError, readRunLog } from './api/run-log.ts'
+import { ageMs, type GithubDependencies } from './github-dependencies.ts'
+import { hasEnded, readEndState } from './run-states.ts'
+
+/** The least time between two requests about the run of a check, for all servers together. */
+const askEveryMs = 5_000
+const openRun = 'Open the run on GitHub to read its log.'
+const checkName = 'GitHub run'
+const noRunAppeared = failedCheck(
+  checkName,
+  'No run of the check has appeared.',
+  'Look at githubstatus.com.',
+)
+const resultElsewhere = failedCheck(
+  checkName,
+  'The run has ended, but its result is not in this database.',
+  'Check that the secret DATABASE_URL names the same database as the server.',
+)
+
+/** "Check GitHub": a run that does no job but reports what it can use (docs/github-actions.md#check-github). */
+export class SettingsCheck {
+  readonly #dependencies: GithubDependencies
+
+  constructor(dependencies: GithubDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Throws `GithubError`. */
+  async start(): Promise<void> {
+    const { db, client, expects } = this.#dependencies
+    const id = randomUUID()
+    await startGithubCheck(db, id)
+    try {
+      const run = await dispatchCheck(client, { id, expects })
+      if (run) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error)
+      await changeGithubCheck(db, id, { checks: [failedCheckOf(checkName, text, '')] })
+      throw error
+    }
+  }
+
+  async read(): Promise<GithubCheck> {
+    const { db } = this.#dependencies
+    const check = await readGithubCheck(db)
+    if (check === undefined) return { state: 'none', startedAt: null, runUrl: null, checks: null }
+    if (check.checks === null) await this.#checkRun(check)
+    const { startedAt, runUrl, checks } = (await readGithubCheck(db)) ?? check
+    return { state: checks === null ? 'running' : 'done', startedAt, runUrl, checks }
+  }
+
+  /** A run that ended without a result did not get as far as the database: its log says why. */
+  async #checkRun({
+    id,
+    runId,
+    startedAt,
+  }: {
+    id: string
+    runId: string | null
+    startedAt: string
+  }): Promise<void> {
+    const { db, client, log, timings, stopping } = this.#dependencies
+    if (stopping.aborted || !(await claimTurn(db, 'github-check', askEveryMs * 0.9))) return
+    try {
+      const run =
+        runId === null
+          ? (await listRuns(client, 1)).find(({ title }) => title.includes(id))
+          : await findRun(client, runId)
+      if (run === undefined) {
+        const isLate = ageMs(startedAt) > timings.runAppearsWithinMs
+        if (isLate) await changeGithubCheck(db, id, { checks: [noRunAppeared] })
+        return
+      }
+      if (runId === null) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
+      if (hasEnded(run)) await changeGithubCheck(db, id, { checks: [await this.#describeEnd(run)] })
+    } catch (error) {
+      log.warn({ err: error }, 'Could not ask GitHub about a check of its settings')
+    }
+  }
+
+  async #describeEnd(run: Run): Promise<PreflightCheck> {
+    if (run.conclusion === 'success') return resultElsewhere
+    const reason = findReportedError(await readRunLog(this.#dependencies.client, run.id))
+    return failedCheckOf(checkName, reason ?? readEndState(run).error, openRun)
+  }
+}

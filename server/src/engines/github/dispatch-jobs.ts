@@ -1,0 +1,204 @@
+import { isReportJob } from '@dashboard/contract/jobs'
+import { localClock } from '@dashboard/contract/local-time'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { failActiveJob } from '@dashboard/store/jobs/finish-job'
+import {
+  listUndispatchedJobs,
+  markDispatched,
+  saveRun,
+  showWaitingStep,
+  type TrackedJob,
+  type UndispatchedJob,
+  undispatchJob,
+} from '@dashboard/store/jobs/github-runs'
+import { BackgroundLoop } from '../../background/background-loop.ts'
+import { dispatchRun } from './api/github-api.ts'
+import { GithubError, limitReached } from './api/github-errors.ts'
+import { AssignedJobs } from './assigned-jobs.ts'
+import { ageMs, type GithubDependencies } from './github-dependencies.ts'
+import { stepsAfter, waitingForMachine } from './run-states.ts'
+
+/** After so many the list is read again: a new export need not wait for hundreds of reports. */
+const batchSize = 10
+/** Dispatches of a job whose run does not appear. */
+const maxDispatches = 2
+/** Dispatches of a job that certainly did not reach GitHub. */
+const maxUnreachableTries = 3
+
+type Dispatched = Pick<JobRow, 'id' | 'type'>
+
+/**
+ * Dispatches jobs to GitHub. A job is marked before it is sent, so that of several servers one sends it; one
+ * whose answer got lost keeps its mark, and is sent again only when no run of its name appears.
+ */
+export class GithubDispatcher {
+  readonly #dependencies: GithubDependencies
+  readonly #onUnnamed: () => void
+  /** Jobs that this server has to dispatch. */
+  readonly assigned = new AssignedJobs()
+  /** How often this server has dispatched a job, and how the last try ended. */
+  readonly #tries = new Map<string, { count: number; reason?: string }>()
+  /** Which jobs the next run dispatches. */
+  #scope: 'assigned' | 'all' = 'assigned'
+  readonly #loop: BackgroundLoop
+
+  constructor(
+    dependencies: GithubDependencies,
+    /** Called for a job that was dispatched and whose run is not known yet. */
+    onUnnamed: () => void,
+  ) {
+    this.#dependencies = dependencies
+    this.#onUnnamed = onUnnamed
+    this.#loop = new BackgroundLoop({
+      run: () => this.#sendReady(),
+      failed: 'Could not dispatch jobs to GitHub',
+      log: dependencies.log,
+    })
+  }
+
+  /** Assigns a job to this server, which dispatches it at once. */
+  assign(jobId: string): void {
+    this.assigned.add(jobId)
+    this.#loop.wake()
+  }
+
+  /** Whether jobs assigned to this server wait for another try. */
+  hasWaiting(): boolean {
+    const { limits } = this.#dependencies.client
+    return !this.assigned.isEmpty() && limits.pausedUntil() === 0
+  }
+
+  /** Dispatches the queued jobs that can start, one after the other; `assigned`: only those of this server. */
+  dispatchSoon(scope: 'assigned' | 'all'): void {
+    if (scope === 'all') this.#scope = 'all'
+    this.#loop.wake()
+  }
+
+  /** The same; returns when that is done. */
+  async dispatchReady(scope: 'assigned' | 'all'): Promise<void> {
+    if (scope === 'all') this.#scope = 'all'
+    await this.#loop.now()
+  }
+
+  /** No run of this job has appeared in time: dispatches it once more, or fails it. */
+  async redispatch(job: TrackedJob): Promise<boolean> {
+    const { timings } = this.#dependencies
+    this.assigned.delete(job.id)
+    const { count = 1, reason } = this.#tries.get(job.id) ?? {}
+    if (count < maxDispatches) {
+      this.#tries.set(job.id, { count })
+      return this.send(job, job.dispatchedAt)
+    }
+    const seconds = Math.round(timings.runAppearsWithinMs / 1_000)
+    const noRunAppeared = `GitHub took the job, but no run of it has appeared within ${seconds} seconds. Look at githubstatus.com and retry the job.`
+    await this.#fail(job.id, reason ?? noRunAppeared)
+    return true
+  }
+
+  /** Dispatches one job unless another server has; `previous` is when it was dispatched before. */
+  async send(job: Dispatched, previous: string | null): Promise<boolean> {
+    const { db, client, log, expects } = this.#dependencies
+    if ((await markDispatched(db, job.id, previous)) === undefined) return false
+    const count = (this.#tries.get(job.id)?.count ?? 0) + 1
+    this.#tries.set(job.id, { count })
+    try {
+      const run = await dispatchRun(client, job, expects)
+      await showWaitingStep(db, job.id, waitingForMachine, stepsAfter(waitingForMachine))
+      if (run) {
+        await saveRun(db, job.id, run)
+        this.#tries.delete(job.id)
+      } else this.#onUnnamed()
+    } catch (error) {
+      if (!(error instanceof GithubError)) throw error
+      log.warn({ jobId: job.id, err: error }, 'GitHub did not take a job')
+      await this.#handleRefusal(job, error, count)
+    }
+    return true
+  }
+
+  /** Waits for the requests under way. */
+  close(): Promise<void> {
+    return this.#loop.close()
+  }
+
+  async #sendReady(): Promise<void> {
+    const { db, client, timings, stopping } = this.#dependencies
+    const { limits } = client
+    const scope = this.#scope
+    this.#scope = 'assigned'
+    const ready = await this.assigned.keepListed(() => listUndispatchedJobs(db))
+    const ours = ready.filter((job) => {
+      const isLeftAlone =
+        job.dependsOn !== null || ageMs(job.updatedAt) >= timings.otherServerHeadStartMs
+      return this.assigned.has(job.id) || (scope === 'all' && isLeftAlone)
+    })
+    if (limits.pausedUntil() > 0) return this.#showLimit(ours, limits.pausedUntil())
+    const reportsLast = ours.toSorted(
+      (one, other) => Number(isReportJob(one)) - Number(isReportJob(other)),
+    )
+    let sent = 0
+    for (const job of reportsLast) {
+      if (stopping.aborted) return
+      // After a limit one more run, in which the jobs that wait for its end get a step that says so.
+      if (sent === batchSize || limits.pausedUntil() > 0) {
+        this.#scope = scope
+        this.#loop.wake()
+        return
+      }
+      this.assigned.delete(job.id)
+      if (await this.send(job, null)) sent += 1
+    }
+  }
+
+  /**
+   * Shows each of these jobs that it waits for the end of a limit. An export, an import or a review, of which there
+   * is one at a time, does not wait for a long one: it fails and says until when, since it would hold back what can
+   * be done here meanwhile.
+   */
+  async #showLimit(jobs: readonly UndispatchedJob[], until: number): Promise<void> {
+    const { db, client, timings } = this.#dependencies
+    const step = waitingUntil(until)
+    const isLong = until - Date.now() > timings.maxLimitWaitMs
+    for (const job of jobs) {
+      if (isLong && !isReportJob(job))
+        await this.#fail(job.id, limitReached(until, client.place).message)
+      else if (job.step !== step) await showWaitingStep(db, job.id, step)
+    }
+  }
+
+  async #handleRefusal(job: Dispatched, error: GithubError, count: number): Promise<void> {
+    const { db, timings } = this.#dependencies
+    const next = stepAfterRefusal(error, count, timings.maxLimitWaitMs)
+    if (next === 'search') {
+      this.#tries.set(job.id, { count, reason: error.message })
+      await showWaitingStep(db, job.id, 'Finding out whether GitHub has taken the job')
+      return this.#onUnnamed()
+    }
+    if (next === 'fail') return this.#fail(job.id, error.message)
+    if (next === 'wait') this.#tries.delete(job.id)
+    const step = next === 'retry' ? 'Trying to reach GitHub' : waitingUntil(error.until)
+    if (await undispatchJob(db, job.id, step)) this.assigned.add(job.id)
+  }
+
+  async #fail(jobId: string, error: string): Promise<void> {
+    this.#tries.delete(jobId)
+    const { db } = this.#dependencies
+    await failActiveJob(db, jobId, { error, kind: 'outside-system', log: `${error}\n` })
+  }
+}
+
+/** What a job shows that waits for the end of a limit, in milliseconds since 1970. */
+function waitingUntil(until: number): string {
+  return `Waiting until ${localClock(until)}, when GitHub takes requests again`
+}
+
+/** What follows a refusal: search for the run that may exist, retry, wait for a limit, or fail. */
+function stepAfterRefusal(
+  { kind, until }: GithubError,
+  count: number,
+  maxLimitWaitMs: number,
+): 'search' | 'retry' | 'wait' | 'fail' {
+  if (kind === 'unclear' || kind === 'unreadable') return 'search'
+  if (kind === 'unreachable' && count < maxUnreachableTries) return 'retry'
+  return kind === 'rate-limit' && until - Date.now() <= maxLimitWaitMs ? 'wait' : 'fail'
+}

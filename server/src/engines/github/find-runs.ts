@@ -1,0 +1,89 @@
+import type { TrackedJob } from '@dashboard/store/jobs/github-runs'
+import { findRun, listRuns, runsPerPage } from './api/github-api.ts'
+import type { GithubClient } from './api/github-client.ts'
+import type { Run } from './api/github-schemas.ts'
+import { readJobId } from './follow-runs.ts'
+
+const maxPages = 10
+/** A run may carry a slightly earlier time than the job that asked for it. */
+const clockSlackMs = 60_000
+/** Runs that no list shows are asked for one by one, so many in one poll. */
+const maxSingles = 20
+
+export interface RunsByJob {
+  /** The run of each job, or `gone` for one that GitHub no longer has. */
+  runs: Map<string, Run | 'gone'>
+  /** Everything that was listed, newest first. */
+  listed: Run[]
+  /** How many requests it took. */
+  requests: number
+}
+
+/**
+ * Finds the runs of jobs, by id or by name: from lists of a hundred, newest first and only as far back
+ * as needed, then one by one. `askedAt` holds when a job's run was last requested singly: the longest ago is next.
+ */
+export async function collectRuns(
+  client: GithubClient,
+  jobs: readonly TrackedJob[],
+  askedAt: Map<string, number>,
+): Promise<RunsByJob> {
+  const runs = new Map<string, Run | 'gone'>()
+  const listed: Run[] = []
+  const missing = new Map(jobs.map((job) => [job.id, job]))
+  let requests = 0
+  for (let page = 1; page <= maxPages; page += 1) {
+    const found = await listRuns(client, page)
+    requests += 1
+    listed.push(...found)
+    const byRun = new Map(found.map((run) => [run.id, run]))
+    const byName = indexByName(found)
+    for (const job of [...missing.values()]) {
+      const run = job.githubRunId === null ? byName.get(job.id) : byRun.get(job.githubRunId)
+      if (run) runs.set(job.id, run)
+      if (run) missing.delete(job.id)
+    }
+    const oldest = found.at(-1)
+    const isLast = found.length < runsPerPage || oldest === undefined
+    if (isLast || !mayBeOlder(missing, oldest)) break
+  }
+  requests += await askSingly(client, [...missing.values()], { runs, askedAt })
+  return { runs, listed, requests }
+}
+
+/** Where several runs have one name: the one that goes on, else the newest. */
+function indexByName(found: readonly Run[]): Map<string, Run> {
+  const byName = new Map<string, Run>()
+  for (const run of found) {
+    const id = readJobId(run.title)
+    if (id === undefined) continue
+    const known = byName.get(id)
+    if (!known || (known.status === 'completed' && run.status !== 'completed')) byName.set(id, run)
+  }
+  return byName
+}
+
+function mayBeOlder(missing: ReadonlyMap<string, TrackedJob>, oldest: Run): boolean {
+  const shownUntil = Date.parse(oldest.createdAt) + clockSlackMs
+  return [...missing.values()].some(
+    ({ dispatchedAt }) => dispatchedAt !== null && Date.parse(dispatchedAt) < shownUntil,
+  )
+}
+
+async function askSingly(
+  client: GithubClient,
+  missing: readonly TrackedJob[],
+  { runs, askedAt }: { runs: RunsByJob['runs']; askedAt: Map<string, number> },
+): Promise<number> {
+  const requestable = missing
+    .filter(({ githubRunId }) => githubRunId !== null)
+    .sort((one, other) => (askedAt.get(one.id) ?? 0) - (askedAt.get(other.id) ?? 0))
+    .slice(0, maxSingles)
+  for (const job of requestable) {
+    askedAt.set(job.id, Date.now())
+    runs.set(job.id, (await findRun(client, job.githubRunId ?? '')) ?? 'gone')
+  }
+  const ids = new Set(missing.map(({ id }) => id))
+  for (const id of askedAt.keys()) if (!ids.has(id)) askedAt.delete(id)
+  return requestable.length
+}

@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobType } from '@dashboard/contract/jobs'
+import { isUniqueViolation } from '@dashboard/store/database/open-database'
+import { claimJob } from '@dashboard/store/jobs/claim-job'
+import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
+import {
+  addToLog,
+  endStop,
+  findKnownRuns,
+  findTrackedByRun,
+  findTrackedJob,
+  saveRun,
+  showWaitingStep,
+  type TrackedJob,
+  undispatchJob,
+} from '@dashboard/store/jobs/github-runs'
+import {
+  correctEndTime,
+  githubOwner,
+  insertStartedRun,
+  readKnownStartedRuns,
+} from '@dashboard/store/jobs/github-started-jobs'
+import { reportProgress } from '@dashboard/store/jobs/report-progress'
+import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { cancelRun, listRunJobs, workflowFiles } from './api/github-api.ts'
+import type { Run, RunJob } from './api/github-schemas.ts'
+import { findReportedError, readRunLog } from './api/run-log.ts'
+import type { GithubDependencies } from './github-dependencies.ts'
+import {
+  decide,
+  describeCurrentStep,
+  findFailedStep,
+  hasEnded,
+  isStartedOnGithub,
+  type RunAction,
+  readActiveState,
+  runStep,
+  stepsAfter,
+} from './run-states.ts'
+
+const logTailBytes = 64_000
+const typesByFile = new Map(
+  Object.entries(workflowFiles).map(([type, file]) => [file, type as JobType]),
+)
+
+/** The id of the job that a run's name contains. */
+export function readJobId(title: string): string | undefined {
+  return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
+}
+
+/** What GitHub's webhooks report. */
+export interface GithubWebhookEvents {
+  /** A run was requested, began or ended. */
+  runChanged(run: Run): Promise<void>
+  /** A job within a run waits, began or ended. */
+  runJobChanged(job: RunJob): Promise<void>
+}
+
+/** Brings jobs to where their runs are, whether a poll or a webhook has said so. */
+export class RunFollower implements GithubWebhookEvents {
+  readonly #dependencies: GithubDependencies
+  readonly #readAutoSyncSince: () => Promise<string | undefined>
+
+  constructor(
+    dependencies: GithubDependencies,
+    /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+    readAutoSyncSince: () => Promise<string | undefined>,
+  ) {
+    this.#dependencies = dependencies
+    this.#readAutoSyncSince = readAutoSyncSince
+  }
+
+  async runChanged(run: Run): Promise<void> {
+    const { log, timings, stopping } = this.#dependencies
+    const job = await this.#findJobOf(run)
+    if (!job) {
+      const since = await this.#readAutoSyncSince()
+      if (since !== undefined) await this.makeJobsOf([run], since)
+      return
+    }
+    if ((await this.apply(job, run)) !== 'to-settle') return
+    const settleLater = async () => {
+      await sleep(timings.settleDelayMs, undefined, { signal: stopping })
+      await this.settle(job.id, run)
+    }
+    // Not awaited: GitHub waits for the answer, and the runner's last write may take a moment.
+    settleLater().catch((error: unknown) => {
+      if (!stopping.aborted) log.warn({ jobId: job.id, err: error }, 'Could not end a job')
+    })
+  }
+
+  async runJobChanged(runJob: RunJob): Promise<void> {
+    const { db } = this.#dependencies
+    const job = await findTrackedByRun(db, runJob.runId)
+    if (!job || runJob.status === 'completed') return
+    const step = describeCurrentStep([runJob])
+    if (job.status === 'queued') await showWaitingStep(db, job.id, step, stepsAfter(step))
+    else if (isStartedOnGithub(job) && !stepsAfter(step).includes(job.step ?? ''))
+      await reportProgress(db, job.id, githubOwner, { step })
+  }
+
+  /** The job with the run's id, else the one with the id in its name, when no other run does that job. */
+  async #findJobOf(run: Run): Promise<TrackedJob | undefined> {
+    const { db } = this.#dependencies
+    const known = await findTrackedByRun(db, run.id)
+    if (known) return known
+    const jobId = readJobId(run.title)
+    const job = jobId === undefined ? undefined : await findTrackedJob(db, jobId)
+    return job?.githubRunId === null && job.dispatchedAt !== null ? job : undefined
+  }
+
+  /**
+   * Applies the state of a run to its job; whether that changed the job. `to-settle`: the run has ended and its
+   * runner has not said how the job did, which it may do within a moment; `settle` follows after that. `mayAskSteps`
+   * allows one more request, for what a run in progress does before its runner reports.
+   */
+  async apply(job: TrackedJob, run: Run, mayAskSteps = false): Promise<boolean | 'to-settle'> {
+    const { db, timings } = this.#dependencies
+    const isNew = job.githubRunId === null && (await saveRun(db, job.id, run))
+    const ofRun = { ...job, githubRunId: job.githubRunId ?? run.id }
+    const action = decide(ofRun, run, timings)
+    if (hasEnded(run) && (action.do === 'retry' || action.do === 'fail')) return 'to-settle'
+    return (await this.#perform(action, ofRun, mayAskSteps)) || isNew
+  }
+
+  /** Ends or queues again the job of a run that has ended or is gone, if the job has not ended by now; whether it did. */
+  async settle(jobId: string, run: Run | 'gone'): Promise<boolean> {
+    const { db, timings } = this.#dependencies
+    const job = await findTrackedJob(db, jobId)
+    return job ? this.#perform(decide(job, run, timings), job, false) : false
+  }
+
+  /**
+   * Makes jobs of runs of this product that were started on GitHub: those that go on, and those created `since`
+   * auto-sync was switched on. Returns how many. A second export or import waits until the first has ended.
+   */
+  async makeJobsOf(listed: readonly Run[], since: string): Promise<number> {
+    const candidates = listed.filter(
+      (run) =>
+        typesByFile.has(run.workflow) &&
+        // Such a name belongs to a job of this dashboard, even when that job has been removed.
+        readJobId(run.title) === undefined &&
+        (!hasEnded(run) || run.createdAt >= since),
+    )
+    if (candidates.length === 0) return 0
+    const { db } = this.#dependencies
+    const seen = await readKnownStartedRuns(db)
+    const known = await findKnownRuns(
+      db,
+      candidates.map(({ id }) => id),
+    )
+    let made = 0
+    for (const run of candidates.toReversed()) {
+      if (!seen.has(run.id) && !known.has(run.id) && (await this.#makeJobOf(run))) made += 1
+    }
+    return made
+  }
+
+  async #makeJobOf(run: Run): Promise<boolean> {
+    const { db } = this.#dependencies
+    const type = typesByFile.get(run.workflow)
+    if (type === undefined) return false
+    const isWaiting = !hasEnded(run) && readActiveState(run).state === 'queued'
+    const started = {
+      type,
+      runId: run.id,
+      runUrl: run.url,
+      startedBy: run.startedBy,
+      createdAt: run.createdAt,
+      startedAt: isWaiting ? null : run.startedAt,
+    }
+    const jobId = await insertStartedRun(db, started).catch((error: unknown) => {
+      if (isUniqueViolation(error)) return undefined
+      throw error
+    })
+    const job = jobId === undefined ? undefined : await findTrackedJob(db, jobId)
+    if (!job) return false
+    await this.apply(job, run)
+    return true
+  }
+
+  /** Does what was decided about a job whose `githubRunId` is known; whether that changed the job. */
+  async #perform(action: RunAction, job: TrackedJob, mayAskSteps: boolean): Promise<boolean> {
+    const { db, client } = this.#dependencies
+    const runId = job.githubRunId ?? ''
+    switch (action.do) {
+      case 'nothing':
+        return false
+      case 'end-stop':
+        return endStop(db, job.id, action.line)
+      case 'show-step':
+        return showWaitingStep(db, job.id, action.step, stepsAfter(action.step))
+      case 'show-progress': {
+        if (!mayAskSteps) return false
+        const step = describeCurrentStep(await listRunJobs(client, runId))
+        return showWaitingStep(db, job.id, step, stepsAfter(step))
+      }
+      case 'begin': {
+        const isBegun =
+          job.status === 'queued' && (await claimJob(db, job.id, githubOwner)) !== undefined
+        if (!mayAskSteps) return isBegun
+        const step = describeCurrentStep(await listRunJobs(client, runId))
+        if (step === job.step || stepsAfter(step).includes(job.step ?? '')) return isBegun
+        return (await reportProgress(db, job.id, githubOwner, { step })) || isBegun
+      }
+      case 'end-with-run': {
+        const { state, error, kind } = action.end
+        const log = await this.#readLogOrReason(runId)
+        if (job.status === 'queued') await claimJob(db, job.id, githubOwner)
+        await reportProgress(db, job.id, githubOwner, { step: '', log: `${log}\n` })
+        const isEnded =
+          state === 'completed'
+            ? await completeJob(db, job.id, githubOwner, null)
+            : await failActiveJob(db, job.id, { error, kind })
+        if (isEnded) await correctEndTime(db, job.id, action.endedAt)
+        return isEnded
+      }
+      case 'retry':
+        return this.#retry(job, action.cancelsRun)
+      case 'fail': {
+        const error = action.readsLog
+          ? await this.#readReason(job.id, runId, action.error)
+          : action.error
+        return failActiveJob(db, job.id, { error, kind: action.kind, log: `${error}\n` })
+      }
+    }
+  }
+
+  async #retry(job: TrackedJob, cancelsRun: boolean): Promise<boolean> {
+    const { db, client, log, dispatchSoon } = this.#dependencies
+    if (job.status === 'running' && (await retryLostJob(db, job)) === undefined) return false
+    const isFree = await undispatchJob(db, job.id, null)
+    if (isFree) dispatchSoon(job.id)
+    if (cancelsRun) {
+      await cancelRun(client, job.githubRunId ?? '').catch((error: unknown) =>
+        log.warn(
+          { jobId: job.id, err: error },
+          'The run of a job whose lease has expired could not be cancelled',
+        ),
+      )
+    }
+    return isFree || job.status === 'running'
+  }
+
+  async #readLogOrReason(runId: string): Promise<string> {
+    const { client, log } = this.#dependencies
+    try {
+      return await readRunLog(client, runId)
+    } catch (error) {
+      log.warn({ runId, err: error }, 'The log of a run could not be read')
+      return 'The log of this run could not be read from GitHub.'
+    }
+  }
+
+  /** Why a run failed before any runner began its job: what its runner said, else the step at which it failed. */
+  async #readReason(jobId: string, runId: string, otherwise: string): Promise<string> {
+    const { db, client, log } = this.#dependencies
+    try {
+      const jobs = await listRunJobs(client, runId)
+      const text = await readRunLog(client, runId, { jobs, maxBytes: logTailBytes })
+      await addToLog(db, jobId, `${text}\n`)
+      const step = findFailedStep(jobs)
+      if (step === undefined) return otherwise
+      const reason = step === runStep ? findReportedError(text) : undefined
+      return (
+        reason ??
+        `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`
+      )
+    } catch (error) {
+      log.warn({ jobId, err: error }, 'The log of a failed run could not be read')
+      return 'The run failed on GitHub before the job began. Open the workflow details to read why.'
+    }
+  }
+}

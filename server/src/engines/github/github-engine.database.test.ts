@@ -1,0 +1,112 @@
+import { startGithubDouble } from '@dashboard/doubles/github/github-double'
+import { loadExpectedSettings } from '@dashboard/store/github/expected-settings'
+import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { queuedJob, readJob } from '@dashboard/store/test/jobs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startGithub } from '../../../test/github.ts'
+import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
+import { Presence } from '../../monitoring/presence.ts'
+import { githubTimings } from './github-dependencies.ts'
+import { GithubEngine } from './github-engine.ts'
+
+/** What the engine does by itself once it is open. */
+
+test('an open engine tries jobs and stops again by itself', async () => {
+  const setup = await startGithub()
+  const { db, double, engine } = setup
+  expect(engine.isOpen()).toBe(false)
+  engine.open()
+  engine.open()
+  expect(engine.isOpen()).toBe(true)
+  double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+  const { id } = await queuedJob(db)
+  engine.dependencies.timings.maxLimitWaitMs = 60_000
+  engine.start(id)
+  await expect.poll(() => double.count('dispatch')).toBe(2)
+  await expect.poll(async () => (await setup.read(id)).githubRunId).not.toBeNull()
+
+  engine.dependencies.client.limits.pause(Date.now() + 700)
+  await cancelJob(db, id, 'Ann Lee')
+  await engine.stop(id)
+  await expect.poll(() => double.runOf(id).conclusion).toBe('cancelled')
+  await engine.close()
+  expect(engine.isOpen()).toBe(false)
+})
+
+test('a run that GitHub did not name is looked for soon, without being asked to', async () => {
+  const { double, dispatched, read } = await startGithub({ timings: { minPollGapMs: 30 } })
+  double.setFault('dispatch', { kind: 'no-details' })
+  const { id } = await dispatched()
+  await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
+})
+
+test('a search that fails in the background is logged, and not after the end', async () => {
+  const { double, engine, dispatched, warnings } = await startGithub()
+  double.setFault('dispatch', { kind: 'no-details' })
+  double.setFault('list-runs', { kind: 'refuse', status: 422, message: 'No' })
+  await dispatched()
+  const messages = () => warnings.map(({ message }) => message)
+  await expect.poll(messages).toEqual(['Could not manage runs on GitHub'])
+  await dispatched({ type: 'import' })
+  await engine.close()
+  const before = messages().length
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(messages()).toHaveLength(before)
+})
+
+test('of a job nothing has changed while its run stays as it is, or it is not there', async () => {
+  const { double, engine, dispatched } = await startGithub()
+  const { id } = await dispatched()
+  expect(await engine.syncJob(id)).toBe(false)
+  expect(await engine.syncJob('none')).toBe(false)
+  double.end(double.runOf(id), 'cancelled')
+  expect(await engine.syncJob(id)).toBe(true)
+})
+
+test('the times that a server keeps to', () => {
+  expect(githubTimings).toEqual({
+    otherServerHeadStartMs: 10_000,
+    runAppearsWithinMs: 120_000,
+    maxLimitWaitMs: 120_000,
+    forceCancelAfterMs: 60_000,
+    settleDelayMs: 3_000,
+    silentRunnerMs: 60_000,
+    minPollGapMs: 5_000,
+  })
+})
+
+test('the whole feature keeps what runs compare with, and dispatches by its own loop', async () => {
+  const db = await freshDatabase()
+  const double = await startGithubDouble()
+  onTestFinished(() => double.close())
+  const warnings: string[] = []
+  const presence = new Presence(db)
+  const start = (expects: string) => {
+    const feature = new GithubEngine({
+      db,
+      log: { warn: (_details, message) => warnings.push(message) },
+      github: double.settings,
+      readAutoSyncSince: async () => undefined,
+      readPollIntervalMs: () => readPollIntervalMs(db, presence),
+      timings: { otherServerHeadStartMs: 0 },
+      pollerTimings: { tickMs: 10 },
+      throttle: false,
+      expects,
+    })
+    onTestFinished(() => feature.close())
+    return feature
+  }
+  const feature = start('{"database":"postgres"}')
+  const { id } = await queuedJob(db)
+  feature.open()
+  await expect.poll(async () => (await readJob(db, id)).githubRunId).not.toBeNull()
+  expect(double.runOf(id).inputs.expects).toBe('{"database":"postgres"}')
+  await feature.close()
+  expect(feature.isOpen()).toBe(false)
+  expect(await db.selectFrom('leader_leases').select('name').execute()).not.toContainEqual({
+    name: 'github-poller',
+  })
+  expect(await loadExpectedSettings(db)).toBe('{"database":"postgres"}')
+  expect(warnings).toEqual([])
+})

@@ -1,0 +1,227 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
+import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
+import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
+import { BackgroundLoop } from '../../background/background-loop.ts'
+import type { EngineLog, JobEngine } from '../engine.ts'
+import { GithubClient } from './api/github-client.ts'
+import type { GithubAddress } from './api/github-octokit.ts'
+import { SettingsCheck } from './check-settings.ts'
+import { GithubDispatcher } from './dispatch-jobs.ts'
+import { RunFollower } from './follow-runs.ts'
+import {
+  type GithubDependencies,
+  type GithubTimings,
+  githubTimings,
+} from './github-dependencies.ts'
+import { RunPoll } from './poll-runs.ts'
+import { type PollerTimings, RunPoller } from './run-poller.ts'
+import { GithubStopper } from './stop-runs.ts'
+
+const tickMs = 1_000
+const hangUpMs = 5_000
+
+export interface GithubEngineOptions {
+  db: Db
+  log: EngineLog
+  /** The engine settings of kind `github`. */
+  github: GithubAddress
+  /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+  readAutoSyncSince(): Promise<string | undefined>
+  /** The present polling interval, in milliseconds; left out, the engine polls only when it is asked to. */
+  readPollIntervalMs?(): Promise<number>
+  /** What a run's settings are to be like; a run compares nothing when it is left out. */
+  expects?: string
+  timings?: Partial<GithubTimings>
+  pollerTimings?: Partial<PollerTimings>
+  /** Octokit's one change a second; tests go without. */
+  throttle?: boolean
+  retryMs?: number
+  timeoutMs?: number
+}
+
+/**
+ * Jobs as runs of GitHub Actions. How a job moves, and which file moves it (docs/github-actions.md has GitHub's
+ * states in full):
+ *
+ *     insertJobs ──► queued ──dispatch-jobs──► queued, dispatched ──runner claims──► running
+ *                      ▲                         │                                     │
+ *                      │                         │ run ends or is gone                 │ runner finishes
+ *                      │                         │ before a runner claims              ▼
+ *                      │                         ▼                            completed / failed
+ *                      └──retry, 3 tries──── follow-runs ──► failed
+ *
+ *     poll-runs (paced by run-poller) and webhook-routes bring a run's state to follow-runs,
+ *     which decides by run-states what it means for the job, and makes jobs of runs that were started on GitHub;
+ *     stop-runs cancels the run of a job that was cancelled here.
+ */
+export class GithubEngine implements JobEngine {
+  readonly dependencies: GithubDependencies
+  /** What GitHub's webhooks are applied to. */
+  readonly webhookEvents: RunFollower
+  readonly settingsCheck: SettingsCheck
+  readonly #options: GithubEngineOptions
+  readonly #stopping = new AbortController()
+  /** Breaks off requests. */
+  readonly #hangUp = new AbortController()
+  readonly #dispatcher: GithubDispatcher
+  readonly #stopper: GithubStopper
+  readonly #runPoll: RunPoll
+  readonly #poller: RunPoller | undefined
+  /** Continues what is assigned to this server. */
+  readonly #loop: BackgroundLoop
+  #isOpen = false
+
+  constructor(options: GithubEngineOptions) {
+    const { db, log, github, readAutoSyncSince, readPollIntervalMs } = options
+    this.#options = options
+    const client = new GithubClient({
+      github,
+      log,
+      throttle: options.throttle,
+      retryMs: options.retryMs,
+      timeoutMs: options.timeoutMs,
+      stopping: this.#hangUp.signal,
+      sharedPause: {
+        read: () => readGithubPause(db, github.credentials),
+        extend: (until) => extendGithubPause(db, github.credentials, until),
+      },
+    })
+    const dependencies: GithubDependencies = {
+      db,
+      log,
+      client,
+      timings: { ...githubTimings, ...options.timings },
+      dispatchSoon: (jobId) => this.#dispatcher.assign(jobId),
+      expects: options.expects ?? '',
+      stopping: this.#stopping.signal,
+    }
+    this.dependencies = dependencies
+    this.#stopper = new GithubStopper(dependencies)
+    this.#dispatcher = new GithubDispatcher(dependencies, () => this.#pollLater())
+    this.webhookEvents = new RunFollower(dependencies, readAutoSyncSince)
+    this.settingsCheck = new SettingsCheck(dependencies)
+    this.#runPoll = new RunPoll({
+      dependencies,
+      follower: this.webhookEvents,
+      onMissing: (job) => this.#dispatcher.redispatch(job),
+      readAutoSyncSince,
+    })
+    this.#poller = readPollIntervalMs && this.#createPoller(readPollIntervalMs)
+    this.#loop = new BackgroundLoop({
+      run: async () => this.#continueAssigned(),
+      everyMs: tickMs,
+      failed: 'Could not manage runs on GitHub',
+      log,
+    })
+  }
+
+  start(jobId: string): void {
+    this.#dispatcher.assign(jobId)
+  }
+
+  stop(jobId: string): Promise<void> {
+    return this.#stopper.requestStop(jobId)
+  }
+
+  sync(): Promise<number> {
+    return this.#runPoll.sync()
+  }
+
+  async syncJob(jobId: string): Promise<boolean> {
+    const before = await this.#describeJob(jobId)
+    await this.sync()
+    return (await this.#describeJob(jobId)) !== before
+  }
+
+  /** Dispatches the jobs that no server was assigned, and continues the stops. Polls nothing. */
+  async dispatchAndStop(): Promise<void> {
+    await Promise.all([this.#dispatcher.dispatchReady('all'), this.#stopper.continueStops()])
+  }
+
+  /** The least time between two polls, by the requests of the last one and the rest of the rate limit. */
+  minPollGapMs(): number {
+    return this.#runPoll.minPollGapMs()
+  }
+
+  /** How many requests GitHub still takes this hour; `undefined` while that is not known. */
+  readRequestsLeft(): number | undefined {
+    return this.dependencies.client.limits.requestsLeft()
+  }
+
+  /** Until when GitHub takes no requests of this server, in milliseconds since 1970; 0 when it takes them. */
+  readPause(): Promise<number> {
+    return readGithubPause(this.#options.db, this.#options.github.credentials)
+  }
+
+  isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  open(): void {
+    const { db, log, expects = '' } = this.#options
+    this.#isOpen = true
+    saveExpectedSettings(db, expects).catch((error: unknown) =>
+      log.warn({ err: error }, 'Could not keep what runs started by hand compare with'),
+    )
+    this.#loop.open()
+    this.#poller?.open()
+  }
+
+  /**
+   * Waits for requests under way, and breaks off what takes longer than five seconds: a run whose dispatch was not
+   * confirmed would have to be searched for.
+   */
+  async close(): Promise<void> {
+    this.#isOpen = false
+    this.#stopping.abort()
+    const timer = setTimeout(() => this.#hangUp.abort(), hangUpMs)
+    await Promise.allSettled([
+      this.#poller?.close(),
+      this.#loop.close(),
+      this.#dispatcher.close(),
+      this.#stopper.close(),
+      this.#runPoll.close(),
+    ])
+    clearTimeout(timer)
+  }
+
+  #createPoller(readIntervalMs: () => Promise<number>): RunPoller {
+    return new RunPoller({
+      db: this.#options.db,
+      log: this.#options.log,
+      dispatchAndStop: () => {
+        this.#dispatcher.dispatchSoon('all')
+        this.#stopper.continueSoon()
+      },
+      sync: () => this.sync(),
+      minPollGapMs: () => this.minPollGapMs(),
+      readIntervalMs,
+      timings: this.#options.pollerTimings,
+    })
+  }
+
+  /** Nothing is waited for: dispatching hundreds of jobs takes minutes, and stops go on meanwhile. */
+  #continueAssigned(): void {
+    if (this.#dispatcher.hasWaiting()) this.#dispatcher.dispatchSoon('assigned')
+    if (this.#stopper.hasWaiting()) this.#stopper.continueSoon()
+  }
+
+  /** Searches for a run whose id GitHub did not give. */
+  #pollLater(): void {
+    const { log, timings, stopping } = this.dependencies
+    const poll = () => {
+      if (stopping.aborted) return
+      this.sync().catch((error: unknown) => {
+        if (!stopping.aborted) log.warn({ err: error }, 'Could not manage runs on GitHub')
+      })
+    }
+    setTimeout(poll, timings.minPollGapMs).unref()
+  }
+
+  /** What a poll may change of a job. */
+  async #describeJob(jobId: string): Promise<string> {
+    const job = await findTrackedJob(this.#options.db, jobId)
+    return JSON.stringify([job?.status, job?.step, job?.githubRunId])
+  }
+}

@@ -1,0 +1,215 @@
+import { inspect } from 'node:util'
+import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
+import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { queuedJob } from '@dashboard/store/test/jobs'
+import { describe, expect, test } from 'vitest'
+import { type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
+
+interface Refusal {
+  when: string
+  prepare(setup: GithubSetup): void
+  error: string
+}
+
+const fault = (what: GithubFault) => (setup: GithubSetup) => setup.double.setFault('dispatch', what)
+const refusals: Refusal[] = [
+  {
+    when: 'the token is wrong',
+    prepare: ({ double }) => {
+      double.access.token = 'another'
+    },
+    error: 'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+  },
+  {
+    when: 'the token may only read',
+    prepare: ({ double }) => {
+      double.access.rights = 'read'
+    },
+    error:
+      'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
+  },
+  {
+    when: 'the organization asks for single sign-on',
+    prepare: fault({
+      kind: 'refuse',
+      status: 403,
+      message: 'Resource protected by organization SAML enforcement.',
+    }),
+    error:
+      'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
+  },
+  {
+    when: 'the repository is not to be seen',
+    prepare: ({ double }) => {
+      double.access.rights = 'none'
+    },
+    error:
+      'GitHub shows GITHUB_TOKEN no repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
+  },
+  {
+    when: 'the workflow is missing',
+    prepare: ({ double }) => {
+      double.state.workflows = []
+    },
+    error:
+      'The workflow locust-export.yml is not in octo-org/dashboard. Push .github/workflows to its default branch and to "main".',
+  },
+  {
+    when: 'the branch is missing',
+    prepare: ({ double }) => {
+      double.state.branches.clear()
+    },
+    error:
+      'The branch "main" does not exist in octo-org/dashboard. Set GITHUB_REF to the branch that holds the workflows.',
+  },
+  {
+    when: 'the workflow is disabled',
+    prepare: ({ double }) => {
+      for (const workflow of double.state.workflows) workflow.state = 'disabled_manually'
+    },
+    error: 'locust-export.yml is disabled on GitHub. Enable it there, under Actions.',
+  },
+  {
+    when: 'the workflow cannot be started by hand',
+    prepare: fault({
+      kind: 'refuse',
+      status: 422,
+      message: "Workflow does not have 'workflow_dispatch' trigger",
+    }),
+    error:
+      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
+  },
+  {
+    when: 'the workflow takes no job id',
+    prepare: ({ double }) => {
+      for (const workflow of double.state.workflows) workflow.inputs = []
+    },
+    error:
+      'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
+  },
+  {
+    when: 'GitHub gives another reason',
+    prepare: fault({ kind: 'refuse', status: 451, message: 'Repository access blocked' }),
+    error: 'GitHub refused (451): Repository access blocked',
+  },
+]
+
+describe('a job fails with the reason', () => {
+  test.each(refusals)('when $when', async ({ prepare, error }) => {
+    const setup = await startGithub()
+    prepare(setup)
+    const job = await setup.dispatched()
+    expect(job).toMatchObject({ status: 'failed', error, failureKind: 'outside-system' })
+    expect(job.logs).toBe(`${error}\n`)
+    expect(setup.warnings.length).toBeGreaterThan(0)
+    expect(inspect(setup.warnings, { depth: 20 })).not.toContain(setup.double.access.token)
+  })
+
+  test('when the hour’s requests are used up', async () => {
+    const { double, dispatched } = await startGithub()
+    double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    const { error } = await dispatched()
+    expect(error).toMatch(
+      /^GitHub takes no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
+    )
+  })
+
+  test('when GitHub cannot be reached, after three tries', async () => {
+    const { double, db, engine, read, dispatched } = await startGithub()
+    await double.close()
+    const { id, step } = await dispatched({ type: 'export' })
+    expect(step).toBe('Trying to reach GitHub')
+    await engine.dispatchAndStop()
+    await engine.dispatchAndStop()
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error:
+        "GitHub cannot be reached (ECONNREFUSED). Check the server's network and GITHUB_API_URL, then retry.",
+    })
+    expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('a short limit is waited for', () => {
+  test('and the job starts after it', async () => {
+    const setup = await startGithub({ timings: { maxLimitWaitMs: 5_000 } })
+    setup.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
+    const job = await setup.dispatched()
+    expect(job).toMatchObject({
+      status: 'queued',
+      dispatchedAt: null,
+      step: expect.stringMatching(
+        /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub takes requests again$/,
+      ),
+    })
+    await setup.engine.dispatchAndStop()
+    expect(setup.double.count('dispatch')).toBe(1)
+    await expect(setup.engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await pollUntil(setup, () => expect(setup.double.state.runs.size).toBe(1))
+  })
+})
+
+describe('a limit', () => {
+  test('that one server has met stops the others, too, and their jobs say until when', async () => {
+    const setup = await startGithub({ timings: { maxLimitWaitMs: 3_600_000 } })
+    setup.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
+    await setup.dispatched()
+    const asked = setup.double.count()
+    const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub takes requests again$/
+    const other = setup.startEngine({ maxLimitWaitMs: 3_600_000 })
+    const jobs = await Promise.all(
+      ['circuit-report', 'congregation-report'].map((type) =>
+        queuedJob(setup.db, { type: type as 'circuit-report' }),
+      ),
+    )
+    for (const { id } of jobs) other.start(id)
+    await other.dispatchAndStop()
+    await other.dispatchAndStop()
+    await expect(other.sync()).rejects.toThrow('takes no more requests with this token until')
+    for (const { id } of jobs) {
+      expect(await setup.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
+      expect((await setup.read(id)).step).toMatch(step)
+    }
+    expect(setup.double.count()).toBe(asked)
+  })
+
+  test('that lasts long fails an export that is asked for meanwhile, which says until when; a report waits', async () => {
+    const setup = await startGithub()
+    await extendGithubPause(setup.db, setup.double.settings.credentials, Date.now() + 6 * 3_600_000)
+    await setup.engine.sync().catch(() => {})
+    const report = await queuedJob(setup.db, { type: 'circuit-report' })
+    const first = await setup.dispatched({ type: 'export' })
+    const second = await setup.dispatched({ type: 'export' })
+    for (const job of [first, second]) {
+      expect(job).toMatchObject({ status: 'failed', failureKind: 'outside-system' })
+      expect(job.error).toMatch(/^GitHub takes no more requests with this token until/)
+    }
+    setup.engine.start(report.id)
+    await setup.engine.dispatchAndStop()
+    expect(await setup.read(report.id)).toMatchObject({ status: 'queued', dispatchedAt: null })
+    expect(setup.double.count()).toBe(0)
+  })
+
+  test('that is over causes no further query', async () => {
+    const db = await freshDatabase()
+    const mine = { kind: 'token', token: 'mine' } as const
+    await extendGithubPause(db, mine, Date.now() + 60_000)
+    const longer = Date.now() + 120_000
+    await extendGithubPause(db, mine, longer)
+    await extendGithubPause(db, mine, Date.now() + 30_000)
+    expect(await readGithubPause(db, mine)).toBe(longer)
+    expect(await readGithubPause(db, { kind: 'token', token: 'another' })).toBe(0)
+    await db.updateTable('leader_leases').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute()
+    expect(await readGithubPause(db, mine)).toBe(0)
+  })
+
+  test('is that of an App’s installation, whatever its token', async () => {
+    const db = await freshDatabase()
+    const app = { kind: 'app', appId: '1', installationId: '7', privateKey: 'a key' } as const
+    const until = Date.now() + 60_000
+    await extendGithubPause(db, app, until)
+    expect(await readGithubPause(db, { ...app, privateKey: 'a new key' })).toBe(until)
+    expect(await readGithubPause(db, { ...app, installationId: '8' })).toBe(0)
+  })
+})

@@ -1,0 +1,109 @@
+import { startWorkflowProgram } from '@dashboard/doubles/outside-systems'
+import { migrate } from '@dashboard/store/database/migrate'
+import { openDatabase } from '@dashboard/store/database/open-database'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { describeRunSettings } from '@dashboard/store/settings/settings-comparison'
+import { queuedJob, readJob } from '@dashboard/store/test/jobs'
+import { expect, onTestFinished, test } from 'vitest'
+import { pollUntil, startGithub } from '../../../test/github.ts'
+
+const types = ['export', 'import', 'circuit-report', 'congregation-report'] as const
+
+/** Nothing answers at these addresses: a run that gets beyond its settings fails for that reason. */
+const secrets = {
+  DATABASE_URL: 'postgres://dashboard:password@127.0.0.1:1/dashboard',
+  STORAGE_URL: 's3://bucket/prefix?endpoint=http://127.0.0.1:1&forcePathStyle=true',
+  AWS_ACCESS_KEY_ID: 'an access key',
+  AWS_SECRET_ACCESS_KEY: 'a secret access key',
+  GOOGLE_SERVICE_ACCOUNT: '{}',
+  LOCUST_URL: 'http://127.0.0.1:1/volunteers',
+}
+const variables = {
+  SPREADSHEET: 'google:a-sheet',
+  SHEET_NAME: 'Volunteers',
+  IMPORT_MAX_REMOVAL: '0.25',
+  REPORT_PAPER: 'a4',
+}
+
+/**
+ * Runs of all four workflows with the settings of a repository, one round after the other; returns how each
+ * run ended and what its job says of it.
+ */
+async function startRuns(credentials: Record<string, string>) {
+  const complete = { secrets: { ...secrets, ...credentials }, variables }
+  const serverSettings = { ...complete.secrets, ...variables, SESSION_SECRET: 's'.repeat(32) }
+  const repository: { secrets: Record<string, string>; variables: Record<string, string> } = {
+    ...complete,
+  }
+  const db = openDatabase({ kind: 'sqlite', path: ':memory:' }, 'server')
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const setup = await startGithub({
+    db,
+    expects: JSON.stringify(describeRunSettings(readSettings(serverSettings))),
+    double: { runJob: (_jobId, run) => startWorkflowProgram(run, repository, {}) },
+    timings: { runAppearsWithinMs: 60_000, otherServerHeadStartMs: 60_000 },
+  })
+  return {
+    complete,
+    async runWith(changes: { secrets?: object; variables?: object }) {
+      repository.secrets = { ...complete.secrets, ...changes.secrets }
+      repository.variables = { ...complete.variables, ...changes.variables }
+      const jobs: JobRow[] = []
+      for (const type of types) {
+        const job = await queuedJob(db, { type, targets: ['NY-1'] })
+        setup.engine.start(job.id)
+        jobs.push(job)
+      }
+      const read = () => Promise.all(jobs.map(({ id }) => readJob(db, id)))
+      await pollUntil(setup, async () =>
+        expect((await read()).map(({ status }) => status)).toEqual(types.map(() => 'failed')),
+      )
+      const conclusions = jobs.map(({ id }) => setup.double.runOf(id).conclusion)
+      return { conclusions, errors: (await read()).map(({ error }) => error) }
+    },
+  }
+}
+
+const failures = types.map(() => 'failure')
+
+test('no run succeeds that lacks one setting, and each names it', async () => {
+  const setup = await startRuns({ LOCUST_TOKEN: 'a token' })
+  const whole = await setup.runWith({})
+  expect(whole.conclusions).toEqual(failures)
+  for (const error of whole.errors) expect(error).toMatch(/^PostgreSQL at .* cannot be reached/)
+
+  for (const kind of ['secrets', 'variables'] as const) {
+    for (const name of Object.keys(setup.complete[kind])) {
+      // GitHub puts an empty text in the place of what is not set.
+      const { conclusions, errors } = await setup.runWith({ [kind]: { [name]: '' } })
+      expect(conclusions, name).toEqual(failures)
+      for (const error of errors) expect(error).toContain(name)
+    }
+  }
+})
+
+test('neither does one that lacks a username or a password for Locust', async () => {
+  const names = { LOCUST_USERNAME: 'somebody', LOCUST_PASSWORD: 'a password' }
+  const setup = await startRuns(names)
+  for (const name of Object.keys(names)) {
+    const { conclusions, errors } = await setup.runWith({ secrets: { [name]: '' } })
+    expect(conclusions).toEqual(failures)
+    for (const error of errors) expect(error).toContain(name)
+  }
+})
+
+test('a run whose settings are not the server’s says which', async () => {
+  const setup = await startRuns({ LOCUST_TOKEN: 'a token' })
+  const { conclusions, errors } = await setup.runWith({
+    secrets: { STORAGE_URL: 's3://another', LOCUST_URL: 'http://127.0.0.1:1/others' },
+    variables: { SPREADSHEET: 'google:another', REPORT_PAPER: 'letter' },
+  })
+  expect(conclusions).toEqual(failures)
+  expect(new Set(errors)).toEqual(
+    new Set([
+      "The secret STORAGE_URL names another bucket or prefix than the server's. The variable SPREADSHEET names another spreadsheet than the server's. The secret LOCUST_URL names another address than the server's. The variable REPORT_PAPER comes to letter here, and to a4 on the server. Correct this on GitHub, in the repository under Settings → Secrets and variables → Actions.",
+    ]),
+  )
+})

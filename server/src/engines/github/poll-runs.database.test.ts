@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { addRun } from '@dashboard/doubles/github/github-double-state'
+import { claimJob } from '@dashboard/store/jobs/claim-job'
+import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
+import { lostJob } from '@dashboard/store/test/jobs'
+import { describe, expect, test } from 'vitest'
+import { startGithub } from '../../../test/github.ts'
+
+describe('polling', () => {
+  test('asks nothing while there is nothing to ask about', async () => {
+    const { db, double, engine, dispatched } = await startGithub()
+    await engine.sync()
+    const { id } = await dispatched()
+    await claimJob(db, id, 'runner')
+    const before = double.count()
+    await engine.sync()
+    expect(double.count()).toBe(before)
+  })
+
+  test('costs nothing of the limit while nothing changes', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    await dispatched()
+    await engine.sync()
+    const { remaining } = double.limit
+    await engine.sync()
+    await engine.sync()
+    expect(double.limit.remaining).toBe(remaining)
+    expect(double.exchanges.at(-1)?.status).toBe(304)
+  })
+
+  test('finds runs on later pages, and singly those that no page shows', async () => {
+    const { db, double, engine, read, dispatched } = await startGithub()
+    const { id } = await dispatched({ type: 'circuit-report', targets: ['NY-1'] })
+    for (let count = 0; count < 120; count += 1) double.startRun('locust-export.yml')
+    double.move(double.runOf(id), { status: 'pending' })
+    await engine.sync()
+    expect((await read(id)).step).toBe('Waiting for other runs on GitHub to end')
+    expect(double.exchanges.map(({ query }) => query.page).filter(Boolean)).toEqual(['1', '2'])
+
+    // So many newer runs that the job's own is beyond what a list shows.
+    await db
+      .updateTable('jobs')
+      .set({ dispatchedAt: new Date(Date.now() + 3_600_000).toISOString() })
+      .execute()
+    double.move(double.runOf(id), { status: 'waiting' })
+    await engine.sync()
+    expect((await read(id)).step).toBe('Waiting for somebody to approve the run on GitHub')
+    expect(double.count('get-run')).toBe(1)
+  })
+
+  test.each([
+    ['hangs', { kind: 'hang' }, 'GitHub cannot be reached: it did not answer.'],
+    [
+      'has trouble',
+      { kind: 'refuse', status: 503, message: 'x' },
+      'GitHub has trouble at the moment (it answered 503).',
+    ],
+    ['sends a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
+    [
+      'breaks its JSON off',
+      { kind: 'broken-json' },
+      'What answered in place of GitHub is not its API.',
+    ],
+    [
+      'refuses',
+      { kind: 'refuse', status: 403, message: 'Resource not accessible by personal access token' },
+      'GITHUB_TOKEN lacks a right',
+    ],
+  ] as const)('says why when GitHub %s, and changes nothing', async (_what, fault, sentence) => {
+    const hurried = fault.kind === 'hang' ? { timeoutMs: 1_000 } : {}
+    const { double, engine, read, dispatched } = await startGithub(hurried)
+    const { id } = await dispatched()
+    const before = await read(id)
+    double.setFault('list-runs', fault)
+    await expect(engine.sync()).rejects.toThrow(sentence)
+    expect(await read(id)).toEqual(before)
+    double.clearFaults()
+    double.move(double.runOf(id), { status: 'pending' })
+    expect(await engine.sync()).toBe(1)
+  })
+
+  test('asks once more by itself after a passing fault', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    await dispatched()
+    double.setFault('list-runs', { kind: 'refuse', status: 502, message: 'x' }, 1)
+    expect(await engine.sync()).toBe(0)
+    expect(double.count('list-runs')).toBe(2)
+  })
+
+  test('sends GitHub nothing while requests are paused', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    await dispatched()
+    double.setFault('list-runs', { kind: 'secondary-limit' }, 1)
+    await expect(engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    const before = double.count()
+    await expect(engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    expect(double.count()).toBe(before)
+  })
+
+  test('is shared by all who ask at once, and by all servers within its gap', async () => {
+    const { double, engine, startEngine, dispatched } = await startGithub({
+      timings: { minPollGapMs: 60_000 },
+    })
+    await dispatched()
+    const other = startEngine()
+    await Promise.all([engine.sync(), engine.sync(), other.sync(), engine.syncJob('any')])
+    await other.sync()
+    expect(double.count('list-runs')).toBe(1)
+  })
+
+  test('for one job answers whether that job changed', async () => {
+    const { double, engine, dispatched } = await startGithub()
+    const { id } = await dispatched()
+    double.move(double.runOf(id), { status: 'pending' })
+    expect(await engine.syncJob(id)).toBe(true)
+    expect(await engine.syncJob(id)).toBe(false)
+  })
+
+  test('at 500 jobs takes five requests, none of them counted while nothing changes', async () => {
+    const { db, double, engine } = await startGithub()
+    const [workflow] = double.state.workflows
+    if (!workflow) throw new Error('The double has no workflow')
+    const ids = Array.from({ length: 500 }, () => randomUUID())
+    await insertJobs(
+      db,
+      ids.map((id) => ({ id, type: 'circuit-report', targets: ['NY-1'], createdBy: null })),
+    )
+    for (const id of ids) {
+      const made = { workflow, title: `Report ${id}`, inputs: { job_id: id }, event: 'x' }
+      addRun(double.state, { ...made, branch: 'main', actor: 'x' })
+    }
+    await db.updateTable('jobs').set({ dispatchedAt: new Date().toISOString() }).execute()
+    await engine.sync()
+    const jobs = await db.selectFrom('jobs').select(['githubRunId', 'step']).execute()
+    expect(new Set(jobs.map(({ githubRunId }) => githubRunId)).size).toBe(500)
+    expect(new Set(jobs.map(({ step }) => step))).toEqual(new Set(['Waiting for a machine']))
+    expect(double.count()).toBe(5)
+
+    const { remaining } = double.limit
+    expect(await engine.sync()).toBe(0)
+    expect(double.count()).toBe(10)
+    expect(double.limit.remaining).toBe(remaining)
+  })
+
+  test('leaves a job alone whose run is on no list and is requested in a later poll', async () => {
+    const { db, double, engine } = await startGithub()
+    const [workflow] = double.state.workflows
+    if (!workflow) throw new Error('The double has no workflow')
+    const addRunOf = (id: string) => {
+      const made = { workflow, title: `Report ${id}`, inputs: { job_id: id }, event: 'x' }
+      return addRun(double.state, { ...made, branch: 'main', actor: 'x' })
+    }
+    const ids = Array.from({ length: 21 }, () => randomUUID())
+    await insertJobs(
+      db,
+      ids.map((id) => ({ id, type: 'circuit-report', targets: ['NY-1'], createdBy: null })),
+    )
+    const dispatchedAt = new Date(Date.now() - 60_000).toISOString()
+    for (const id of ids) {
+      const githubRunId = String(addRunOf(id).id)
+      await db.updateTable('jobs').set({ githubRunId, dispatchedAt }).where('id', '=', id).execute()
+    }
+    const hoursAgo = new Date(Date.now() - 7_200_000)
+    for (let count = 0; count < 100; count += 1) addRunOf(randomUUID()).createdAt = hoursAgo
+    await engine.sync()
+    expect(double.count('get-run')).toBe(20)
+    const jobs = await db.selectFrom('jobs').select('status').execute()
+    expect(jobs.map(({ status }) => status)).toEqual(ids.map(() => 'queued'))
+  })
+
+  test('leaves the more time between polls the more requests one takes', async () => {
+    const { db, double, engine, dispatched } = await startGithub({
+      timings: { minPollGapMs: 5_000 },
+    })
+    expect(engine.minPollGapMs()).toBe(5_000)
+    await dispatched()
+    for (let count = 0; count < 320; count += 1) double.startRun('circuit-report.yml')
+    await engine.sync()
+    expect(double.count('list-runs')).toBe(4)
+    expect(engine.minPollGapMs()).toBe(8_000)
+    await db.deleteFrom('jobs').execute()
+    await db.deleteFrom('leader_leases').execute()
+    await engine.sync()
+    expect(engine.minPollGapMs()).toBe(5_000)
+  })
+
+  test('asks for the steps of five runs at most', async () => {
+    const { double, engine, read, dispatched } = await startGithub()
+    const ids: string[] = []
+    for (let count = 0; count < 7; count += 1) {
+      const { id } = await dispatched({ type: 'circuit-report', targets: [`NY-${count}`] })
+      double.move(double.runOf(id), { status: count === 0 ? 'pending' : 'in_progress', step: 3 })
+      ids.push(id)
+    }
+    expect(await engine.sync()).toBe(6)
+    expect(double.count('list-jobs')).toBe(5)
+    const steps = await Promise.all(ids.map(async (id) => (await read(id)).step))
+    expect(steps).toEqual([
+      'Waiting for other runs on GitHub to end',
+      ...Array.from({ length: 5 }, () => 'Installing'),
+      'Waiting for a machine',
+    ])
+  })
+
+  test('queues jobs again that a runner of some server lost, and asks GitHub nothing', async () => {
+    const { db, double, engine, read } = await startGithub()
+    const lost = await lostJob(db, { type: 'circuit-report' })
+    const other = await lostJob(db, { type: 'congregation-report' })
+    expect(await engine.sync()).toBe(2)
+    expect([(await read(lost.id)).status, (await read(other.id)).status]).toEqual([
+      'queued',
+      'queued',
+    ])
+    expect(double.count()).toBe(0)
+  })
+
+  test('leaves a run that has not appeared its time', async () => {
+    const { double, engine, read, dispatched } = await startGithub({
+      timings: { runAppearsWithinMs: 60_000 },
+    })
+    double.setFault('dispatch', { kind: 'forget' })
+    const { id } = await dispatched()
+    expect(await engine.sync()).toBe(0)
+    expect(await read(id)).toMatchObject({ status: 'queued', step: 'Waiting for a machine' })
+    expect(double.count('dispatch')).toBe(1)
+  })
+})

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimTurn } from '@dashboard/store/database/leader-leases'
+import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
+import { findLostJobs } from '@dashboard/store/jobs/list-jobs'
+import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { limitReached } from './api/github-errors.ts'
+import type { Run } from './api/github-schemas.ts'
+import { collectRuns, type RunsByJob } from './find-runs.ts'
+import type { RunFollower } from './follow-runs.ts'
+import { ageMs, type GithubDependencies } from './github-dependencies.ts'
+import { hasLiveLease, isStartedOnGithub } from './run-states.ts'
+
+/** Claimed by each poll, so that all servers together poll no more often than agreed. */
+const pollTurn = 'github-poll'
+/** How many runs in progress are asked for their steps in one poll. */
+const maxSteps = 5
+
+interface RunPollOptions {
+  dependencies: GithubDependencies
+  follower: RunFollower
+  /** No run of this job has appeared in time. */
+  onMissing(job: TrackedJob): Promise<boolean>
+  /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+  readAutoSyncSince(): Promise<string | undefined>
+}
+
+/** Compares the jobs with their runs on GitHub, for whoever asks. */
+export class RunPoll {
+  readonly #options: RunPollOptions
+  /** When the run of a job was last requested by itself. */
+  readonly #askedAt = new Map<string, number>()
+  /** Requests that the last poll took. */
+  #requests = 0
+  #polling: Promise<number> | undefined
+
+  constructor(options: RunPollOptions) {
+    this.#options = options
+  }
+
+  /** The least time between two polls, by the requests of the last one and the rest of the rate limit. */
+  minPollGapMs(): number {
+    const { client, timings } = this.#options.dependencies
+    return client.limits.gapMs(this.#requests, timings.minPollGapMs)
+  }
+
+  /** Polls unless a server has within the gap; all who call meanwhile share it. Returns how many jobs it changed. */
+  sync(): Promise<number> {
+    this.#polling ??= this.#pollInTurn().finally(() => {
+      this.#polling = undefined
+    })
+    return this.#polling
+  }
+
+  /** Waits for the poll under way. */
+  async close(): Promise<void> {
+    await this.#polling
+  }
+
+  async #pollInTurn(): Promise<number> {
+    const { db, client } = this.#options.dependencies
+    const pausedUntil = client.limits.pausedUntil()
+    if (pausedUntil > 0) throw limitReached(pausedUntil, client.place)
+    // A little less than the gap, so that a punctual poll is not taken for an early one.
+    return (await claimTurn(db, pollTurn, this.minPollGapMs() * 0.9)) ? this.#poll() : 0
+  }
+
+  async #poll(): Promise<number> {
+    const { dependencies, follower, readAutoSyncSince } = this.#options
+    const { db, client } = dependencies
+    let changes = 0
+    // Jobs without a run on GitHub are those of runners beside a server.
+    for (const job of await findLostJobs(db)) {
+      if (job.dispatchedAt === null && (await retryLostJob(db, job)) !== undefined) changes += 1
+    }
+    const since = await readAutoSyncSince()
+    // A job that its runner holds needs no update, except for its run's address if that is not known.
+    const jobs = (await listTrackedJobs(db)).filter(
+      (job) => isStartedOnGithub(job) || job.githubRunId === null || !hasLiveLease(job),
+    )
+    this.#requests = 0
+    if (jobs.length === 0 && since === undefined) return changes
+    const found = await collectRuns(client, jobs, this.#askedAt)
+    this.#requests = found.requests
+    changes += await this.#compare(jobs, found)
+    if (since !== undefined) changes += await follower.makeJobsOf(found.listed, since)
+    return changes
+  }
+
+  async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {
+    const { dependencies, follower } = this.#options
+    let changes = 0
+    let stepsLeft = maxSteps
+    const toSettle: [string, Run | 'gone'][] = []
+    for (const job of jobs) {
+      const run = runs.get(job.id)
+      if (run === undefined || run === 'gone') {
+        // A run whose id is known but that no list shows is requested by itself in one of the next polls.
+        if (run === undefined && job.githubRunId !== null) continue
+        const result = await this.#handleMissingRun(job)
+        if (result === 'gone') toSettle.push([job.id, 'gone'])
+        else if (result) changes += 1
+        continue
+      }
+      const asksSteps = stepsLeft > 0 && run.status === 'in_progress'
+      if (asksSteps) stepsLeft -= 1
+      const result = await follower.apply(job, run, asksSteps)
+      if (result === 'to-settle') toSettle.push([job.id, run])
+      else if (result) changes += 1
+    }
+    if (toSettle.length === 0) return changes
+    const { timings, stopping } = dependencies
+    await sleep(timings.settleDelayMs, undefined, { signal: stopping })
+    for (const [jobId, run] of toSettle) if (await follower.settle(jobId, run)) changes += 1
+    return changes
+  }
+
+  /** Handles a job whose run was not found; `gone` for a run that GitHub no longer has. */
+  async #handleMissingRun(job: TrackedJob): Promise<boolean | 'gone'> {
+    const { dependencies, onMissing } = this.#options
+    const { db, timings } = dependencies
+    if (ageMs(job.dispatchedAt) < timings.runAppearsWithinMs) return false
+    if (job.githubRunId !== null) return 'gone'
+    if (job.stopRequestedAt !== null) return endStop(db, job.id, 'No run of this job has started.')
+    return job.status === 'queued' ? onMissing(job) : false
+  }
+}

@@ -1,0 +1,126 @@
+import { changeGithubCheck, readGithubCheck } from '@dashboard/store/github/github-check'
+import { expect, test } from 'vitest'
+import { startGithub } from '../../../test/github.ts'
+import { SettingsCheck } from './check-settings.ts'
+import type { GithubTimings } from './github-dependencies.ts'
+
+/** What becomes of a check of the runs' settings. */
+
+async function startCheck(timings: Partial<GithubTimings> = { runAppearsWithinMs: 60_000 }) {
+  const setup = await startGithub({ timings, expects: '{}' })
+  const { dependencies } = setup.engine
+  const check = new SettingsCheck(dependencies)
+  /** Reads as if the last time had been long ago. */
+  const readLater = async () => {
+    await setup.db.deleteFrom('leader_leases').where('name', '=', 'github-check').execute()
+    return check.read()
+  }
+  const onlyRun = () => {
+    const [run] = setup.double.state.runs.values()
+    if (!run) throw new Error('There is no run')
+    return run
+  }
+  return { ...setup, dependencies, check, readLater, onlyRun }
+}
+
+test('GitHub is asked about its run every five seconds at most, and not after its result', async () => {
+  const { db, double, check, readLater } = await startCheck()
+  expect(await check.read()).toEqual({ state: 'none', startedAt: null, runUrl: null, checks: null })
+  expect(double.count()).toBe(0)
+  await check.start()
+  await check.read()
+  await check.read()
+  expect(double.count('get-run')).toBe(1)
+  await readLater()
+  expect(double.count('get-run')).toBe(2)
+  const lease = await db.selectFrom('leader_leases').selectAll().executeTakeFirstOrThrow()
+  expect(Date.parse(lease.expiresAt) - Date.now()).toBeGreaterThan(2_000)
+  expect(Date.parse(lease.expiresAt) - Date.now()).toBeLessThanOrEqual(5_000)
+  const { id = '' } = (await readGithubCheck(db)) ?? {}
+  await changeGithubCheck(db, id, { checks: [] })
+  expect(await readLater()).toMatchObject({ state: 'done', checks: [] })
+  expect(double.count('get-run')).toBe(2)
+})
+
+test('a run that GitHub did not name is found by its name', async () => {
+  const { double, check, readLater, onlyRun } = await startCheck()
+  double.setFault('dispatch', { kind: 'no-details' })
+  await check.start()
+  double.startRun('locust-export.yml')
+  expect(await check.read()).toMatchObject({
+    state: 'running',
+    runUrl: `${double.url}/octo-org/dashboard/actions/runs/${onlyRun().id}`,
+  })
+  await readLater()
+  expect([double.count('list-runs'), double.count('get-run')]).toEqual([1, 1])
+})
+
+test.each([
+  ['is waited for', 60_000, null],
+  [
+    'fails the check when it does not appear in time',
+    -1,
+    [{ ok: false, message: expect.stringContaining('No run of the check has appeared.') }],
+  ],
+])('a run that is not there %s', async (_what, runAppearsWithinMs, checks) => {
+  const { double, check } = await startCheck({ runAppearsWithinMs })
+  double.setFault('dispatch', { kind: 'forget' })
+  await check.start()
+  const state = checks === null ? 'running' : 'done'
+  expect(await check.read()).toMatchObject({ state, runUrl: null, checks })
+})
+
+test('a run that succeeded without a result has another database', async () => {
+  const { double, check, readLater, onlyRun } = await startCheck()
+  await check.start()
+  double.move(onlyRun(), { status: 'in_progress' })
+  expect((await check.read()).state).toBe('running')
+  double.end(onlyRun(), 'success')
+  const { state, checks } = await readLater()
+  expect(state).toBe('done')
+  const [only] = checks ?? []
+  expect([only?.ok, `${only?.message} ${only?.fix}`]).toEqual([
+    false,
+    expect.stringMatching(
+      /The run has ended, but its result is not in this database\. Check that the secret DATABASE_URL names the same database/,
+    ),
+  ])
+})
+
+test('a run that ended without an error in its log is described by how it ended', async () => {
+  const { double, check, onlyRun } = await startCheck()
+  await check.start()
+  double.end(onlyRun(), 'startup_failure')
+  const { checks } = await check.read()
+  expect(checks).toMatchObject([{ message: expect.stringContaining('could not start the run') }])
+})
+
+test('GitHub that does not answer changes nothing and is logged', async () => {
+  const { double, check, warnings } = await startCheck()
+  await check.start()
+  double.setFault('get-run', { kind: 'refuse', status: 422, message: 'No' })
+  expect(await check.read()).toMatchObject({ state: 'running', checks: null })
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'Could not ask GitHub about a check of its settings',
+  ])
+})
+
+test('a dispatch that is refused is the result of the check', async () => {
+  const { double, check } = await startCheck()
+  double.setFault('dispatch', { kind: 'refuse', status: 422, message: 'No' })
+  await expect(check.start()).rejects.toThrow('GitHub refused (422): No')
+  expect(await check.read()).toMatchObject({
+    state: 'done',
+    runUrl: null,
+    checks: [{ name: 'GitHub run', ok: false, message: expect.stringContaining('refused (422)') }],
+  })
+  expect(double.count()).toBe(1)
+})
+
+test('a server that stops asks nothing more', async () => {
+  const { double, dependencies, check } = await startCheck()
+  await check.start()
+  const stopped = new SettingsCheck({ ...dependencies, stopping: AbortSignal.abort() })
+  expect((await stopped.read()).state).toBe('running')
+  expect(double.count('get-run')).toBe(0)
+})

@@ -1,0 +1,143 @@
+import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { freshDatabase, withoutTable } from '@dashboard/store/test/database'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
+import { expect, test } from 'vitest'
+import { RunnerEndHandler } from './handle-runner-end.ts'
+import type { RunnerEnd } from './runner-end.ts'
+import type { RunnerProcess } from './runner-process.ts'
+
+/** What becomes of a job when its runner ends; the runner here has ended already. */
+
+const died: RunnerEnd = { code: 1, signal: null, wasKilled: false }
+
+async function setUp() {
+  const db = await freshDatabase()
+  const warnings: string[] = []
+  const again: string[] = []
+  const putOff: string[] = []
+  let handled = 0
+  let closed = false
+  const handler = new RunnerEndHandler({
+    db,
+    warn: (message) => warnings.push(message),
+    isClosed: () => closed,
+    onQueuedAgain: (jobId) => again.push(jobId),
+    onDatabaseAway: (jobId) => putOff.push(jobId),
+    onHandled: () => {
+      handled += 1
+    },
+  })
+  /** Ends a runner of the job, and answers when that is handled. */
+  const end = async (jobId: string, how: Partial<RunnerEnd> = {}, owner = 'runner') => {
+    const runner: RunnerProcess = {
+      jobId,
+      type: 'export',
+      owns: ({ leaseOwner }) => leaseOwner === owner,
+      stop: async () => {},
+      kill() {},
+    }
+    const before = handled
+    handler.handle(runner, { ...died, ...how })
+    await expect.poll(() => handled).toBe(before + 1)
+  }
+  return { db, warnings, again, putOff, end, close: () => (closed = true) }
+}
+
+test('a job whose runner was killed is queued again, and its log says what is known', async () => {
+  const { db, warnings, again, end } = await setUp()
+  const { id } = await runningJob(db)
+  await end(id, { code: 134 })
+  expect(again).toEqual([id])
+  expect(warnings).toEqual(['A runner died'])
+  const { status, logs } = await readJob(db, id)
+  expect(status).toBe('queued')
+  expect(logs).toMatch(/^The job's process ran out of memory\..*\n.*try 2 of 3/)
+})
+
+test('a runner that ended by itself adds nothing to the log but that it stopped', async () => {
+  const { db, end } = await setUp()
+  const { id } = await runningJob(db)
+  await end(id)
+  expect((await readJob(db, id)).logs).toMatch(/^[^\n]*try 2 of 3[^\n]*\n$/)
+})
+
+test('a job that another runner holds, or that has ended, stays as it is', async () => {
+  const { db, warnings, again, end } = await setUp()
+  const { id } = await runningJob(db, {}, 'another')
+  const before = await readJob(db, id)
+  await end(id)
+  expect(await readJob(db, id)).toEqual(before)
+  await end('no job')
+  expect([again, warnings]).toEqual([[], []])
+})
+
+test('a job whose runner ends three times without claiming it fails', async () => {
+  const { db, warnings, end } = await setUp()
+  const { id } = await queuedJob(db)
+  const status = async () => (await readJob(db, id)).status
+  await end(id)
+  await end(id, { code: null })
+  expect(await status()).toBe('queued')
+  await end(id, { code: 7 })
+  expect(await readJob(db, id)).toMatchObject({
+    status: 'failed',
+    failureKind: 'other',
+    errorDetails:
+      "The job's process could not be started (exit code 7). The server's log says why.",
+  })
+  expect(warnings).toEqual([])
+})
+
+test('starts that failed count no more once a runner ended in order, or has claimed the job', async () => {
+  const { db, end } = await setUp()
+  const { id } = await queuedJob(db)
+  const status = async () => (await readJob(db, id)).status
+  for (const code of [1, 1, 0, 1, 1]) await end(id, { code })
+  expect(await status()).toBe('queued')
+  await db.updateTable('jobs').set({ status: 'completed' }).where('id', '=', id).execute()
+  await end(id)
+  await db.updateTable('jobs').set({ status: 'queued' }).where('id', '=', id).execute()
+  for (const code of [1, 1]) await end(id, { code })
+  expect(await status()).toBe('queued')
+  await end(id)
+  expect(await status()).toBe('failed')
+  await db.updateTable('jobs').set({ status: 'queued' }).where('id', '=', id).execute()
+  for (const code of [1, 1]) await end(id, { code })
+  expect(await status()).toBe('queued')
+})
+
+test('a runner that could not reach the database has not tried, however often, and its job is put off', async () => {
+  const { db, putOff, end, warnings } = await setUp()
+  const { id } = await queuedJob(db)
+  for (let round = 0; round < 5; round++) await end(id, { code: databaseAwayCode })
+  expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, error: null })
+  const claimed = await runningJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+  await end(claimed.id, { code: databaseAwayCode })
+  expect(await readJob(db, claimed.id)).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    leaseOwner: null,
+  })
+  await end(claimed.id, { code: databaseAwayCode }, 'nobody')
+  await db.updateTable('jobs').set({ status: 'completed' }).where('id', '=', id).execute()
+  await end(id, { code: databaseAwayCode })
+  expect(putOff).toEqual([...Array(5).fill(id), claimed.id, claimed.id])
+  expect(warnings).toEqual([])
+})
+
+test('a failed start says nothing about the job when the server stops', async () => {
+  const { db, end, close } = await setUp()
+  const { id } = await queuedJob(db)
+  await end(id)
+  await end(id)
+  close()
+  await end(id)
+  expect((await readJob(db, id)).status).toBe('queued')
+})
+
+test('a database that fails is logged, and the runner counts as ended', async () => {
+  const { db, warnings, end } = await setUp()
+  const { id } = await queuedJob(db)
+  await withoutTable(db, 'jobs', () => end(id))
+  expect(warnings).toEqual(['Could not handle the end of a runner'])
+})

@@ -1,0 +1,186 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { isReportJob } from '@dashboard/contract/jobs'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
+import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
+import { retryLostJob } from '@dashboard/store/jobs/retry-job'
+import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { BackgroundLoop } from '../../background/background-loop.ts'
+import type { EngineLog, JobEngine } from '../engine.ts'
+import { RunnerEndHandler } from './handle-runner-end.ts'
+import { type LeaseTimings, LeaseWatch } from './lease-watch.ts'
+import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
+import { StartDelays } from './start-delays.ts'
+
+const defaultTickMs = 1_000
+/** What a job of large reports may take. */
+const reportJobBytes = 1024 ** 3
+/** Another server's new job is left to that server for so long. */
+const otherServerHeadStartMs = 3_000
+
+interface LocalEngineOptions {
+  db: Db
+  log: EngineLog
+  /** The program to run with `run <job id>`. */
+  program?: string
+  tickMs?: number
+  leaseTimings?: LeaseTimings
+  /** How many report jobs may run at once; as many as fit unless given. */
+  jobsAtOnce?: number | undefined
+  /** Starts no other jobs than those assigned to it, and lists of volunteers: for use beside another engine. */
+  onlyAssigned?: boolean
+}
+
+/**
+ * Runs jobs as child processes of this machine: starts queued jobs, queues those again whose runner has ended
+ * without finishing them, and runs no more report jobs at a time than fit.
+ */
+export class LocalEngine implements JobEngine {
+  readonly #options: LocalEngineOptions
+  /** Jobs that this server starts, of several. */
+  readonly #assigned = new Set<string>()
+  /** The processes that this server has started, by the ids of their jobs. */
+  readonly #runners = new Map<string, RunnerProcess>()
+  readonly #delays = new StartDelays()
+  readonly #leases: LeaseWatch
+  readonly #runnerEnds: RunnerEndHandler
+  readonly #reconciliation: BackgroundLoop
+  /** How many rows this engine has changed. */
+  #changes = 0
+  #state: 'new' | 'open' | 'closed' = 'new'
+
+  constructor(options: LocalEngineOptions) {
+    const { db, log, leaseTimings, tickMs = defaultTickMs } = options
+    this.#options = options
+    this.#leases = new LeaseWatch(leaseTimings)
+    this.#runnerEnds = new RunnerEndHandler({
+      db,
+      warn: (message, details) => {
+        if (this.#state !== 'closed') log.warn(details, message)
+      },
+      isClosed: () => this.#state === 'closed',
+      onQueuedAgain: (jobId) => this.#assigned.add(jobId),
+      onDatabaseAway: (jobId) => {
+        this.#assigned.add(jobId)
+        this.#delays.postpone(jobId)
+      },
+      onHandled: (jobId, { code }) => {
+        if (code !== databaseAwayCode) this.#delays.forget(jobId)
+        // Only now: a job whose last start has failed must not be started once more meanwhile.
+        this.#runners.delete(jobId)
+        this.#reconciliation.wake()
+      },
+    })
+    this.#reconciliation = new BackgroundLoop({
+      run: () => this.#reconcile(),
+      everyMs: tickMs,
+      failed: 'Could not reconcile jobs and runners',
+      log,
+    })
+  }
+
+  start(jobId: string): void {
+    this.#assigned.add(jobId)
+    this.#reconciliation.wake()
+  }
+
+  async stop(jobId: string): Promise<void> {
+    await this.#runners.get(jobId)?.stop()
+  }
+
+  async sync(): Promise<number> {
+    const before = this.#changes
+    await this.#reconciliation.now()
+    return this.#changes - before
+  }
+
+  async syncJob(_jobId: string): Promise<boolean> {
+    return (await this.sync()) > 0
+  }
+
+  isOpen(): boolean {
+    return this.#state === 'open'
+  }
+
+  open(): void {
+    this.#state = 'open'
+    this.#reconciliation.open()
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'closed'
+    await this.#reconciliation.now().catch(() => {})
+    await this.#reconciliation.close()
+    await Promise.all([...this.#runners.values()].map((runner) => runner.stop()))
+  }
+
+  async #reconcile(): Promise<void> {
+    const { db, onlyAssigned = false, program = runnerProgram, jobsAtOnce } = this.#options
+    await this.#retryLost()
+    for (const job of await findReadyJobs(db)) {
+      if (this.#state === 'closed') break
+      // Beside another engine this one takes what that one never does.
+      const isOurKind = !onlyAssigned || job.type === 'volunteer-list'
+      const isOurs = this.#assigned.has(job.id) || (isOurKind && isLeftToAll(job))
+      if (!isOurs || !this.#delays.isDue(job.id) || this.#runners.has(job.id)) continue
+      const running = [...this.#runners.values()]
+      if (!hasRoom(job, running, jobsAtOnce)) continue
+      this.#assigned.delete(job.id)
+      const how = { program, drawers: freeDrawers(running, jobsAtOnce) }
+      const onEnd = this.#runnerEnds.handle.bind(this.#runnerEnds)
+      this.#runners.set(job.id, startRunner(job, how, onEnd))
+    }
+  }
+
+  /** Queues jobs again whose lease is overdue. */
+  async #retryLost(): Promise<void> {
+    const { db, onlyAssigned = false } = this.#options
+    for (const { job, hangs } of this.#leases.findOverdue(await listLeasedJobs(db))) {
+      // Jobs dispatched to GitHub are the GitHub engine's.
+      if (job.dispatchedAt !== null) continue
+      const runner = this.#runners.get(job.id)
+      if (runner?.owns(job)) {
+        // It runs but hangs, unless its import is under way; once its process has ended, the job is queued again.
+        if (hangs || (await isLeaseAbandoned(db, job))) runner.kill()
+        continue
+      }
+      const change = await retryLostJob(db, job)
+      if (change === 'queued' && !onlyAssigned) this.#assigned.add(job.id)
+      if (change) this.#changes += 1
+    }
+  }
+}
+
+/** Whether any server may start the job: it followed another, or the server that queued it has not started it in time. */
+function isLeftToAll(job: JobRow): boolean {
+  const ageMs = Date.now() - Date.parse(job.updatedAt)
+  // Queued in the future: the clock was set back since.
+  const isFresh = ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
+  return job.dependsOn !== null || !isFresh
+}
+
+/** How many report jobs a machine has the cores and the memory for, of which a container or a service may have less. */
+export function jobsThatFit(
+  cores = availableParallelism(),
+  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+): number {
+  return Math.max(1, Math.min(cores, Math.round(memoryBytes / reportJobBytes)))
+}
+
+/** Report jobs share the machine; an export and an import can always start. */
+export function hasRoom(
+  job: Pick<JobRow, 'type'>,
+  running: readonly Pick<JobRow, 'type'>[],
+  jobsAtOnce = jobsThatFit(),
+): boolean {
+  return !isReportJob(job) || running.filter(isReportJob).length < jobsAtOnce
+}
+
+/** A report job draws so many at a time as others leave when it starts, and one at least. */
+export function freeDrawers(
+  running: readonly Pick<JobRow, 'type'>[],
+  jobsAtOnce = jobsThatFit(),
+): number {
+  return Math.max(1, jobsAtOnce - running.filter(isReportJob).length)
+}

@@ -1,0 +1,96 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { constants, getPriority } from 'node:os'
+import { join } from 'node:path'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { expect, it, vi } from 'vitest'
+import { type RunnerProcess, startRunner } from './runner-process.ts'
+
+const job = { id: 'job-1', type: 'export' } as const
+
+/** A runner that runs this text, and the ends that were reported of it. */
+async function run(text: string, type: JobRow['type'] = job.type) {
+  const folder = await temporaryFolder()
+  const program = join(folder, 'runner.mjs')
+  await writeFile(program, text)
+  const ends: [RunnerProcess, number | null][] = []
+  const runner = startRunner({ ...job, type }, { program, drawers: 2 }, (ended, { code }) =>
+    ends.push([ended, code]),
+  )
+  const end = async () => {
+    await expect.poll(() => ends.length).toBe(1)
+    return ends[0]?.[1]
+  }
+  return { runner, end, ends, folder }
+}
+
+it('runs the job of its id and reports its exit code once', async () => {
+  const { runner, end, ends } = await run(
+    "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' && process.argv[4] === '2' ? 7 : 1)",
+  )
+  expect(await end()).toBe(7)
+  expect(ends).toEqual([[runner, 7]])
+  expect([runner.jobId, runner.type]).toEqual(['job-1', 'export'])
+})
+
+it('knows no secret that only the server uses', async () => {
+  const secrets = ['SESSION_SECRET', 'GITHUB_TOKEN', 'METRICS_TOKEN', 'GITHUB_WEBHOOK_SECRET']
+  for (const name of [...secrets, 'ADMIN_PASSWORD']) vi.stubEnv(name, 'only the server knows this')
+  vi.stubEnv('LOCUST_TOKEN', 'runners need this')
+  const { end, folder } = await run(
+    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('environment', import.meta.url), JSON.stringify(process.env))",
+  )
+  vi.unstubAllEnvs()
+  await end()
+  const environment = await readFile(join(folder, 'environment'), 'utf8')
+  expect(environment).not.toContain('only the server')
+  expect(JSON.parse(environment)).toMatchObject({ LOCUST_TOKEN: 'runners need this' })
+})
+
+it('holds down the memory of jobs that make reports, and of no others', async () => {
+  const settings =
+    "process.exit((process.execArgv.includes('--max-semi-space-size=1') ? 1 : 0) + (process.env.MALLOC_ARENA_MAX ? 2 : 0) + (process.env.MALLOC_MMAP_THRESHOLD_ ? 4 : 0))"
+  expect(await (await run(settings, 'circuit-report')).end()).toBe(7)
+  expect(await (await run(settings, 'import')).end()).toBe(0)
+})
+
+it('gives way to the server', async () => {
+  const { end } = await run(
+    "import { getPriority } from 'node:os'; setInterval(() => process.exit(getPriority() + 20), 20)",
+  )
+  expect(await end()).toBe(Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10) + 20)
+})
+
+it.each([
+  ['ended by itself', 'process.exit(0)', 0],
+  ['was ended by a signal', "process.kill(process.pid, 'SIGKILL')", null],
+])('answers a stop at once when its process %s before', async (_, text, code) => {
+  const { runner, end } = await run(text)
+  expect(await end()).toBe(code)
+  await runner.stop()
+})
+
+it('answers a stop when its process has ended, and not before', async () => {
+  const { runner, end, ends } = await run('setInterval(() => {}, 1000)')
+  expect(ends).toEqual([])
+  await runner.stop()
+  expect(await end()).toBeNull()
+})
+
+it('is killed without being asked', async () => {
+  const { runner, end } = await run("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)")
+  runner.kill()
+  expect(await end()).toBeNull()
+})
+
+it('owns the job whose lease names its process', async () => {
+  const { runner, end, folder } = await run(
+    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('pid', import.meta.url), String(process.pid))",
+  )
+  await end()
+  const pid = await readFile(join(folder, 'pid'), 'utf8')
+  expect(runner.owns({ leaseOwner: `${pid}-somebody` })).toBe(true)
+  for (const leaseOwner of [null, `${pid}1-somebody`, `1${pid}-somebody`, pid]) {
+    expect(runner.owns({ leaseOwner })).toBe(false)
+  }
+})

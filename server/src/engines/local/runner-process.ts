@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { isReportJob } from '@dashboard/contract/jobs'
+import type { JobRow } from '@dashboard/store/database/schema'
+import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
+import type { RunnerEnd } from './runner-end.ts'
+
+export const runnerProgram = fileURLToPath(
+  new URL('../../../../runner/src/main.ts', import.meta.url),
+)
+const stopGraceMs = 5_000
+const prioritySteps = 10
+
+/**
+ * Documents of Typst are large, short-lived, and seen by V8 only as small objects. A young generation of three
+ * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together a
+ * quarter of a report job's memory (docs/decisions/0033-long-lists-and-drawers.md).
+ */
+const frugalMemory = {
+  arguments: ['--max-semi-space-size=1'],
+  environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
+}
+
+export interface RunnerProcess {
+  jobId: string
+  type: JobRow['type']
+  /** Whether this process holds the job's lease. */
+  owns(job: Pick<JobRow, 'leaseOwner'>): boolean
+  /** Sends SIGTERM, then SIGKILL when it does not end. Returns when it has ended. */
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** Starts `runner run <job id> <drawers>`, which draws so many reports at a time; `onEnd` is called once. */
+export function startRunner(
+  job: Pick<JobRow, 'id' | 'type'>,
+  { program, drawers }: { program: string; drawers: number },
+  onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
+): RunnerProcess {
+  const frugal = isReportJob(job) ? frugalMemory : undefined
+  const words = [...(frugal?.arguments ?? []), program, 'run', job.id, String(drawers)]
+  const child = spawn(process.execPath, words, {
+    // Its own process group: Ctrl+C reaches the server alone, which then stops its runners.
+    detached: true,
+    env: { ...readRunnerEnvironment(), ...frugal?.environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (child.pid !== undefined) lowerPriority(child.pid)
+  let wasKilled = false
+  const kill = () => {
+    wasKilled = true
+    child.kill('SIGKILL')
+  }
+  const runner: RunnerProcess = {
+    jobId: job.id,
+    type: job.type,
+    owns: ({ leaseOwner }) => leaseOwner?.startsWith(`${child.pid}-`) ?? false,
+    stop: () => stopProcess(child, kill),
+    kill,
+  }
+  let ended = false
+  const end = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (!ended) onEnd(runner, { code, signal, wasKilled })
+    ended = true
+  }
+  child.on('exit', end)
+  child.on('error', () => end(null, null))
+  return runner
+}
+
+async function stopProcess(child: ChildProcess, kill: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = sleep(stopGraceMs, 'late' as const, { ref: false })
+  if ((await Promise.race([exit, late])) === 'late') kill()
+  await exit
+}
+
+/**
+ * Lets a child process give way to this one: answers stay quick on machines whose cores are all at work
+ * (docs/behavior.md#jobs). What the system does not allow is left as it is.
+ */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + prioritySteps))
+    lowerSession(pid)
+  } catch {
+    // Not allowed, over already, or a system without sessions of this kind.
+  }
+}
+
+/**
+ * A detached process has a session of its own, and Linux may share its cores between sessions before it
+ * looks at the priority of processes (sched(7), autogroups).
+ */
+function lowerSession(pid: number): void {
+  if (process.platform !== 'linux') return
+  const own = /nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1] ?? '0'
+  const lowered = Math.min(constants.priority.PRIORITY_LOW, Number(own) + prioritySteps)
+  writeFileSync(`/proc/${pid}/autogroup`, String(lowered))
+}

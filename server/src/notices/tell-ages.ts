@@ -1,0 +1,86 @@
+import { readLastImport } from '@dashboard/store/automation-status'
+import { toIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { closeConditions } from '@dashboard/store/notices/conditions'
+import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-notice'
+import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notice-words'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Tells once for each last import that it is more than so many days ago; nothing before the first. */
+export async function tellDataAge(db: Db, days: number, nowMs: number): Promise<void> {
+  const lastImport = await readLastImport(db)
+  const age = ageOf(lastImport, nowMs)
+  if (lastImport === null || days === 0 || age < days) return
+  await tellAge(db, {
+    facts: { kind: 'data-old', days: age, lastImport },
+    cause: `data-old:${lastImport}`,
+    condition: 'data-age',
+    at: toIso(nowMs),
+  })
+}
+
+interface BackupAge {
+  /** From how many days on it is told. */
+  days: number
+  lastAt: string | null
+  isScheduled: boolean
+}
+
+/**
+ * Tells administrators, once for each last good backup, that it is so many days old; nothing before the first. Where
+ * none is scheduled there is nothing to be reminded of.
+ */
+export async function tellBackupAge(
+  db: Db,
+  { days, lastAt, isScheduled }: BackupAge,
+  nowMs: number,
+): Promise<void> {
+  if (!isScheduled) await endBackupReminders(db)
+  const age = ageOf(lastAt, nowMs)
+  if (lastAt === null || days === 0 || age < days) return
+  await tellAge(db, {
+    facts: { kind: 'backup-old', days: age, lastAt },
+    cause: `backup-old:${lastAt}`,
+    ...(isScheduled && { condition: 'backup' }),
+    isForAdmins: true,
+    at: toIso(nowMs),
+  })
+}
+
+function ageOf(at: string | null, nowMs: number): number {
+  return at === null ? 0 : Math.floor((nowMs - Date.parse(at)) / dayMs)
+}
+
+async function endBackupReminders(db: Db): Promise<void> {
+  const open = await db
+    .selectFrom('notice_conditions')
+    .select('name')
+    .where('name', '=', 'backup')
+    .executeTakeFirst()
+  if (open) await closeConditions(db, ['backup'])
+}
+
+/**
+ * Inserts a notice unless there is one of the same cause; of one whose condition lasts, the words are made to say the
+ * present age. Most looks change nothing, and then nothing is written.
+ */
+async function tellAge(db: Db, notice: NewNotice): Promise<void> {
+  const told = await db
+    .selectFrom('notices')
+    .leftJoin('notice_conditions', 'notice_conditions.noticeId', 'notices.id')
+    .select(['notices.id', 'notices.title', 'notice_conditions.name as condition'])
+    .where('cause', '=', notice.cause)
+    .executeTakeFirst()
+  if (!told) {
+    await db.transaction().execute((tx) => insertNotice(tx, notice))
+    return
+  }
+  const words = describeNotice<NoticeFacts['kind']>(notice.facts)
+  if (told.condition === null || told.title === words.title) return
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('notices').set(words).where('id', '=', told.id).execute()
+    await raiseVersion(tx, 'notices')
+  })
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { JobType } from '@dashboard/contract/jobs'
+import { reportTargets } from '@dashboard/contract/limits'
+import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
+import { fromJson, toJson } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ScheduleRunRow } from '@dashboard/store/database/schema'
+import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
+import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { auditAsServer } from '../http/audit-trail.ts'
+import { readOutdatedReports } from '../sync/automation-queries.ts'
+import { type RunDependencies, scheduleCreator } from './start-due-runs.ts'
+
+/**
+ * Queues the reports of every run whose import has completed, once for each run, by whichever server finds it
+ * first (docs/behavior.md#schedules).
+ */
+export async function startReports({ db, engine, readBasis }: Omit<RunDependencies, 'withExport'>) {
+  const runs = await db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where('outcome', '=', 'completed')
+    .where('reportJobIds', 'is', null)
+    .orderBy('dueAt')
+    .execute()
+  for (const run of runs) {
+    for (const { id } of await queueReports(db, run, await readBasis())) engine.start(id)
+  }
+}
+
+async function queueReports(db: Db, run: ScheduleRunRow, basis: ReportBasis): Promise<NewJob[]> {
+  return db.transaction().execute(async (tx) => {
+    // Raised first: another server that has found the same run waits, and then sees that it is done.
+    await raiseVersion(tx, 'schedules')
+    const wanted = fromJson<ReportsAfter>(run.reportsAfter)
+    const outdated = await readOutdatedReports(tx, basis)
+    const jobs = await chooseReports(tx, wanted, outdated)
+    const marked = await tx
+      .updateTable('schedule_runs')
+      .set({
+        reportJobIds: toJson(jobs.map(({ id }) => id)),
+        ...(wanted === 'outdated' && {
+          reportsChanged: outdated.circuits.length + outdated.congregations.length,
+          reportsCompared: outdated.compared,
+        }),
+      })
+      .where('id', '=', run.id)
+      .where('reportJobIds', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!marked) return []
+    await insertJobs(tx, jobs)
+    for (const { id, type, targets = [] } of jobs) {
+      const details = { type, targets: targets.length, schedule: run.scheduleId }
+      await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
+    }
+    return jobs
+  })
+}
+
+/** A job for circuits and one for congregations, as far as there is something to make. */
+async function chooseReports(
+  tx: Db,
+  wanted: ReportsAfter,
+  outdated: Awaited<ReturnType<typeof readOutdatedReports>>,
+): Promise<NewJob[]> {
+  if (wanted === 'none') return []
+  const { circuits, congregations } =
+    wanted === 'outdated' ? outdated : await reportsOf(tx, wanted, outdated.congregations)
+  return [
+    ...jobOf('circuit-report', circuits.slice(0, reportTargets.circuits)),
+    ...jobOf('congregation-report', congregations.slice(0, reportTargets.congregations)),
+  ]
+}
+
+/** Those of chosen circuits: the circuit's own, and what is out of date of its congregations. */
+async function reportsOf(tx: Db, chosen: readonly string[], outdated: readonly string[]) {
+  const wanted = new Set(chosen)
+  const labels = new Set(outdated)
+  const targets = await listCongregationTargets(tx)
+  return {
+    // A circuit that the import has removed has no report.
+    circuits: (await listCircuitNames(tx)).filter((name) => wanted.has(name)),
+    congregations: targets
+      .filter(({ circuit, label }) => wanted.has(circuit) && labels.has(label))
+      .map(({ label }) => label),
+  }
+}
+
+function jobOf(type: JobType, targets: readonly string[]): NewJob[] {
+  return targets.length === 0
+    ? []
+    : [{ id: randomUUID(), type, targets, createdBy: scheduleCreator }]
+}

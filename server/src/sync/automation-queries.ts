@@ -1,0 +1,143 @@
+import { type AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
+import { type AutomationEvent, readIsSampleData } from '@dashboard/store/automation-status'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { reportPlace } from '@dashboard/store/database/report-keys'
+import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
+import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
+import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
+import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { withheldReason } from '../http/withheld.ts'
+
+interface EventRow {
+  eventType: string
+  lastTimestamp: string
+  metadata: string | null
+}
+
+type OutdatedReports = AutomationStatus['outdatedReports']
+
+/** Reads it anew only when reports, the data or the brand have changed: many pages ask every 30 s. */
+export function keepOutdatedReports(
+  db: ScopedDb,
+): (basis: ReportBasis) => Promise<OutdatedReports> {
+  let kept: { version: string; outdated: OutdatedReports } | undefined
+  return async (basis) => {
+    const version = `${await readVersion(db, 'reports')} ${basis.frame}`
+    if (kept?.version !== version) {
+      const { circuits, congregations } = await readOutdatedReports(db, basis)
+      kept = { version, outdated: { circuits, congregations } }
+    }
+    return kept.outdated
+  }
+}
+
+/** When data was last exported and imported, and what came of the last sync. */
+export async function readAutomationStatus(
+  db: ScopedDb,
+  outdatedReports: OutdatedReports,
+): Promise<AutomationStatus> {
+  const rows: EventRow[] = await db.selectFrom('automation_status').selectAll().execute()
+  const find = (eventType: AutomationEvent) => rows.find((row) => row.eventType === eventType)
+  const timestamp = (eventType: AutomationEvent) => {
+    const row = find(eventType)
+    return row ? { timestamp: row.lastTimestamp } : null
+  }
+  const failure = find('export-error')
+  const { error, details } = fromJsonOr<{ error?: string; details?: string | null }>(
+    failure?.metadata ?? null,
+    {},
+  )
+  const status = {
+    lastAutomatedExport: timestamp('export'),
+    lastImport: timestamp('import'),
+    exportError: failure ? (error ?? exportFailed) : null,
+    exportErrorDetails: details ?? null,
+    lastSync: lastSync(endOf(find('export-end')), endOf(find('import-end'))),
+    outdatedReports,
+    isSampleData: await readIsSampleData(db),
+  }
+  return scopeOf(db).circuits === null ? status : withoutOthers(status)
+}
+
+const exportFailed = 'The last export failed.'
+
+/** What lies behind errors is for administrators. */
+export function withoutDetails(status: AutomationStatus): AutomationStatus {
+  return {
+    ...status,
+    exportErrorDetails: null,
+    lastSync: status.lastSync.map((end) => ({ ...end, errorDetails: null })),
+  }
+}
+
+/** Whether and when, but neither in numbers of all circuits nor in texts that may name others. */
+function withoutOthers(status: AutomationStatus): AutomationStatus {
+  const { exportError, lastSync } = status
+  return {
+    ...status,
+    exportError: exportError && exportFailed,
+    exportErrorDetails: null,
+    lastSync: lastSync.map((end) => ({
+      ...end,
+      error: end.error && withheldReason,
+      errorDetails: null,
+      exported: null,
+      imported: null,
+    })),
+  }
+}
+
+type End = SyncEndRecord & Pick<SyncEnd, 'endedAt'>
+
+function endOf(row: EventRow | undefined): End | undefined {
+  if (!row) return undefined
+  const record = fromJsonOr<SyncEndRecord | null>(row.metadata, null)
+  return record ? { ...record, endedAt: row.lastTimestamp } : undefined
+}
+
+/** The newest of both ends, and the export before the import that waited for it. */
+function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd[] {
+  const isOne = exported && imported?.dependsOn === exported.jobId
+  if (isOne) return [exported, imported].map((end) => SyncEnd.parse(end))
+  const [newest] = [exported, imported]
+    .filter((end) => end !== undefined)
+    .sort((one, other) => (one.endedAt < other.endedAt ? 1 : -1))
+  return newest ? [SyncEnd.parse(newest)] : []
+}
+
+/**
+ * The circuits and congregations that are still there and whose newest report is out of date, by the names that
+ * reports are made by; and how many there are with a report.
+ */
+export async function readOutdatedReports(
+  db: Db,
+  basis: ReportBasis,
+): Promise<OutdatedReports & { compared: number }> {
+  const rows = await db
+    .selectFrom('reports')
+    .select('place')
+    .select(isOutOfDate(basis).as('isOutdated'))
+    .where('isCurrent', '=', 1)
+    .execute()
+  const compared = new Map(rows.map(({ place, isOutdated }) => [place, Boolean(isOutdated)]))
+  if (compared.size === 0) return { circuits: [], congregations: [], compared: 0 }
+  const circuits = (await db.selectFrom('circuits').select('name').execute())
+    .map(({ name }) => ({ name, isOutdated: compared.get(reportPlace(name, null)) }))
+    .filter(({ isOutdated }) => isOutdated !== undefined)
+  const congregations = (await listCongregationTargets(db))
+    .map(({ circuit, name, label }) => ({
+      label,
+      isOutdated: compared.get(reportPlace(circuit, name)),
+    }))
+    .filter(({ isOutdated }) => isOutdated !== undefined)
+  return {
+    circuits: circuits
+      .filter(({ isOutdated }) => isOutdated)
+      .map(({ name }) => name)
+      .sort(compareNaturally),
+    congregations: congregations.filter(({ isOutdated }) => isOutdated).map(({ label }) => label),
+    compared: circuits.length + congregations.length,
+  }
+}

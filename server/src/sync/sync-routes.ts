@@ -1,0 +1,61 @@
+import { getAutomationStatus } from '@dashboard/contract/automation'
+import { listTitles } from '@dashboard/contract/name-list'
+import * as contract from '@dashboard/contract/sync'
+import type { Db } from '@dashboard/store/database/open-database'
+import { keepByView, within } from '@dashboard/store/database/scoped-database'
+import type { ReportBasis } from '@dashboard/store/reports/report-contents'
+import type { FastifyInstance } from 'fastify'
+import type { JobEngine } from '../engines/engine.ts'
+import { route } from '../http/endpoint-routes.ts'
+import { keepOutdatedReports, readAutomationStatus, withoutDetails } from './automation-queries.ts'
+import { startExport, startExportAndImport, startImport } from './start-sync.ts'
+import { waitForImport } from './wait-for-import.ts'
+
+interface Dependencies {
+  db: Db
+  /** Where exports run. */
+  engine: JobEngine
+  /** Where an import runs that somebody waits for. */
+  importEngine: JobEngine
+  /** Aborted when the server is about to stop. */
+  stopping: AbortSignal
+  readBasis(): Promise<ReportBasis>
+}
+
+export function syncRoutes(
+  app: FastifyInstance,
+  { db, engine, importEngine, stopping, readBasis }: Dependencies,
+): void {
+  route(app, contract.startExport, async ({ user, audit }) => {
+    const jobId = await startExport({ db, engine, audit }, user)
+    return { jobId, message: 'The export is queued.' }
+  })
+
+  route(app, contract.startExportAndImport, async ({ user, audit }) => {
+    const ids = await startExportAndImport({ db, engine, audit }, user)
+    return { ...ids, message: 'The export is queued; the import follows when it completes.' }
+  })
+
+  route(app, contract.importSheet, async ({ user, audit }) => {
+    const jobId = await startImport({ db, engine: importEngine, audit }, user)
+    const outcome = await waitForImport(db, jobId, stopping)
+    return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
+  })
+
+  const outdatedOf = keepByView(keepOutdatedReports)
+  route(app, getAutomationStatus, async ({ user, scope }) => {
+    const visible = within(db, scope)
+    const status = await readAutomationStatus(visible, await outdatedOf(visible)(await readBasis()))
+    return user.role === 'admin' ? status : withoutDetails(status)
+  })
+}
+
+function describeImport({
+  rowCount,
+  circuitsCount,
+  unknownColumns,
+}: contract.ImportOutcome): string {
+  const imported = `Imported ${rowCount} rows and synchronized ${circuitsCount} circuits.`
+  if (unknownColumns.length === 0) return imported
+  return `${imported} Columns that are not known: ${listTitles(unknownColumns)}.`
+}

@@ -1,0 +1,89 @@
+import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../http/app-error.ts'
+import { waitForImport } from './wait-for-import.ts'
+
+const running = new AbortController().signal
+
+/** Waits for an import that has completed with this text as its outcome. */
+async function waitFor(outcome: string | null) {
+  const db = await freshDatabase()
+  const { id } = await runningJob(db, { type: 'import' }, 'runner')
+  await completeJob(db, id, 'runner', undefined)
+  await db.updateTable('jobs').set({ outcome }).where('id', '=', id).execute()
+  return waitForImport(db, id, running)
+}
+
+describe('waitForImport', () => {
+  it('returns the counts of a completed import, also when they are 0', async () => {
+    const outcome = { rowCount: 0, circuitsCount: 0, unknownColumns: ['Phone'] }
+    expect(await waitFor(JSON.stringify(outcome))).toEqual(outcome)
+  })
+
+  it('returns those of an older version, which said nothing of columns', async () => {
+    const outcome = { rowCount: 0, circuitsCount: 0 }
+    expect(await waitFor(JSON.stringify(outcome))).toEqual({ ...outcome, unknownColumns: [] })
+  })
+
+  it.each([
+    null,
+    'null',
+    'not JSON',
+    '{}',
+    '{"rowCount":3}',
+    '{"rowCount":"3","circuitsCount":2}',
+    '{"rowCount":-1,"circuitsCount":2}',
+  ])('fails with 500 and a cause for the log when the outcome is %s', async (text) => {
+    const failure = await waitFor(text).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(AppError)
+    expect(failure).toMatchObject({
+      status: 500,
+      message: expect.stringContaining('how many rows it imported was not recorded'),
+      cause: { message: expect.stringMatching(/^The outcome of import \S+ is broken$/) },
+    })
+  })
+
+  it.each([
+    ['unreadable-sheet', 422],
+    ['guard', 422],
+    ['outside-system', 502],
+    ['cancelled', 409],
+    ['dependency', 409],
+    ['interrupted', 500],
+    ['other', 500],
+  ] as const)('fails for the reason %s with %i and the words of the job', async (kind, status) => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, { type: 'import' })
+    const waiting = waitForImport(db, id, running).catch((error: unknown) => error)
+    await failActiveJob(db, id, { error: 'The sheet is missing.', kind })
+    expect(await waiting).toMatchObject({ status, message: 'The sheet is missing.' })
+  })
+
+  it('fails with words of its own for a job of an earlier version, which has none', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, { type: 'import' })
+    await db.updateTable('jobs').set({ status: 'failed', error: null, failureKind: null }).execute()
+    await expect(waitForImport(db, id, running)).rejects.toMatchObject({
+      status: 500,
+      message: 'Failed to import data from Google Sheets.',
+    })
+  })
+
+  it('ends with the job, and when the server stops', async () => {
+    const db = await freshDatabase()
+    await expect(waitForImport(db, 'none', running)).rejects.toMatchObject({
+      status: 409,
+      message: 'The import job was removed before it ended.',
+    })
+    const { id } = await queuedJob(db, { type: 'import' })
+    const stop = new AbortController()
+    const waiting = waitForImport(db, id, stop.signal).catch((error: unknown) => error)
+    stop.abort()
+    expect(await waiting).toMatchObject({
+      status: 503,
+      message: 'The server is stopping; the import goes on after its next start.',
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FailureKind } from '@dashboard/contract/jobs'
+import { ImportOutcome } from '@dashboard/contract/sync'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { AppError } from '../http/app-error.ts'
+
+const minPollGapMs = 150
+
+const statusOf: Record<FailureKind, number> = {
+  'unreadable-sheet': 422,
+  guard: 422,
+  outdated: 409,
+  'outside-system': 502,
+  cancelled: 409,
+  dependency: 409,
+  interrupted: 500,
+  other: 500,
+}
+
+/**
+ * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be read
+ * or that the guard has stopped, 502 when the spreadsheet service failed, 409 when somebody
+ * cancelled it.
+ */
+export async function waitForImport(
+  db: Db,
+  jobId: string,
+  gone: AbortSignal,
+): Promise<ImportOutcome> {
+  while (!gone.aborted) {
+    const job = await db
+      .selectFrom('jobs')
+      .select(['status', 'error', 'failureKind', 'outcome'])
+      .where('id', '=', jobId)
+      .executeTakeFirst()
+    if (!job) throw new AppError(409, 'The import job was removed before it ended.')
+    if (job.status === 'completed') return readOutcome(jobId, job.outcome)
+    if (job.status === 'failed') {
+      const status = statusOf[job.failureKind ?? 'other']
+      throw new AppError(status, job.error ?? 'Failed to import data from Google Sheets.')
+    }
+    await sleep(minPollGapMs)
+  }
+  throw new AppError(503, 'The server is stopping; the import goes on after its next start.')
+}
+
+/**
+ * The counts of a completed import.
+ * @throws AppError 500 for an outcome without them, with the fault as its cause for the log.
+ */
+function readOutcome(jobId: string, text: string | null): ImportOutcome {
+  const outcome = ImportOutcome.safeParse(fromJsonOr<unknown>(text, undefined))
+  if (outcome.success) return outcome.data
+  throw new AppError(
+    500,
+    'The import has completed, but how many rows it imported was not recorded as expected. Read its log in the monitor.',
+    { cause: new Error(`The outcome of import ${jobId} is broken`, { cause: outcome.error }) },
+  )
+}

@@ -1,0 +1,45 @@
+import type { VolunteerFilter, VolunteerQuery } from '@dashboard/contract/volunteers'
+import type { Scope } from '@dashboard/store/database/scope'
+import { readCursor } from '../../http/page-cursor.ts'
+import type { VolunteerIndex } from '../search/build-index.ts'
+import { findVolunteers } from '../search/find-volunteers.ts'
+import { placeColumns, takeInOrder } from '../search/order-volunteers.ts'
+import { placesOf } from '../search/volunteer-places.ts'
+
+export type ChosenVolunteers = ReturnType<typeof chooseVolunteers>
+export type ChooseVolunteers = (query: VolunteerQuery, scope: Scope) => Promise<ChosenVolunteers>
+
+/** Whom the parameters leave, in the order of the list; all of them unless `limit` says otherwise. */
+export function chooseVolunteers(
+  index: VolunteerIndex,
+  query: VolunteerQuery,
+  { scope, wrongNumbers }: { scope: Scope; wrongNumbers: ReadonlySet<string> },
+) {
+  const { limit, cursor, sort = 'lastName', facets: _, ...filter } = query
+  const after = readCursor({ list: 'volunteers', sort }, placeColumns, cursor)
+  const { ranks } = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: false })
+  const numbers = takeInOrder(index, ranks, { sort, limit: limit ?? index.ids.length, after })
+  return {
+    filter,
+    numbers,
+    rows: { index, places: placesOf(index, scope), found: ranks, wrongNumbers },
+  }
+}
+
+/**
+ * How the audit log has an export. What was searched for may be a volunteer's name or number, which the log does
+ * not hold.
+ */
+export function exportDetails(
+  { filter, numbers }: { filter: VolunteerFilter; numbers: readonly number[] },
+  format: 'csv' | 'xlsx' | 'pdf',
+) {
+  const { q, slots, ...rest } = filter
+  return {
+    format,
+    volunteers: numbers.length,
+    ...(q && { isSearched: true }),
+    ...rest,
+    ...(slots && { slots: slots.map(({ day, timeSlot }) => `${day} ${timeSlot}`) }),
+  }
+}

@@ -1,0 +1,90 @@
+import { productShortName } from '@dashboard/contract/limits'
+import { localDay } from '@dashboard/contract/local-time'
+import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
+import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
+import type { ListedVolunteer } from '@dashboard/contract/volunteers'
+import type { Db } from '@dashboard/store/database/open-database'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../http/endpoint-routes.ts'
+import { type FileMaker, fileFacts } from '../../http/file-facts.ts'
+import { type Lines, sendCsv, sendXlsx } from '../../http/table-file.ts'
+import { readFound } from '../search/found-volunteers.ts'
+import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
+import { filtersInWords } from './filters-in-words.ts'
+
+const rowsPerPage = 500
+
+interface Dependencies {
+  db: Db
+  choose: ChooseVolunteers
+}
+
+/** The list of volunteers as files (docs/volunteers.md#export). */
+export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
+  route(app, exportVolunteersCsv, async ({ query = {}, user, scope, reply, audit }) => {
+    const chosen = await choose(query, scope)
+    await audit(db, 'volunteers.export', { details: exportDetails(chosen, 'csv') })
+    const lines = volunteerLines(within(db, scope), chosen, { user, scope })
+    return sendCsv(reply, volunteersFileName('csv'), lines)
+  })
+
+  route(app, exportVolunteersXlsx, async ({ query = {}, user, scope, reply, audit }) => {
+    const chosen = await choose(query, scope)
+    await audit(db, 'volunteers.export', { details: exportDetails(chosen, 'xlsx') })
+    const lines = volunteerLines(within(db, scope), chosen, { user, scope })
+    return sendXlsx(reply, volunteersFileName('xlsx'), 'Volunteers', lines)
+  })
+}
+
+export function volunteersFileName(ending: string): string {
+  return `${productShortName}-Volunteers-${localDay(Date.now())}.${ending}`
+}
+
+type Column = readonly [title: string, read: (volunteer: ListedVolunteer) => string | null]
+
+const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
+
+const columns: readonly Column[] = [
+  ['Last name', ({ lastName }) => lastName],
+  ['First name', ({ firstName }) => firstName],
+  [volunteerFilterLabels.circuit, ({ circuit }) => circuit],
+  [volunteerFilterLabels.congregation, ({ congregation }) => congregation],
+  [volunteerFilterLabels.language, ({ language }) => language],
+  ['Phone', ({ mobilePhone }) => mobilePhone],
+  ['E-mail', ({ emailAddress }) => emailAddress],
+  [volunteerFilterLabels.trained, ({ trained }) => yesOrNo(trained)],
+  [volunteerFilterLabels.available, ({ available }) => yesOrNo(available)],
+  [volunteerFilterLabels.orientation, ({ orientation }) => yesOrNo(orientation)],
+  [volunteerFilterLabels.doubleShifts, ({ doubleShifts }) => yesOrNo(doubleShifts)],
+]
+
+const bySound: Column = ['Found by sound', ({ isBySound }) => yesOrNo(isBySound)]
+
+const toCorrect: Column = [
+  volunteerFilterLabels.mark,
+  ({ marks }) => marks.map((mark) => volunteerMarkLabels[mark]).join('; '),
+]
+
+/**
+ * The chosen volunteers as a table, a page at a time; after an empty line, what was chosen, the day of the data, and
+ * who made the file when (docs/volunteers.md#export).
+ */
+async function* volunteerLines(
+  db: ScopedDb,
+  { filter, numbers, rows }: ChosenVolunteers,
+  maker: FileMaker,
+): Lines {
+  const facts = [['Filters', filtersInWords(filter)], ...(await fileFacts(db, maker))]
+  const shown = [...columns, ...(filter.mark ? [toCorrect] : []), ...(filter.q ? [bySound] : [])]
+  yield shown.map(([title]) => title)
+  let count = 0
+  for (let start = 0; start < numbers.length; start += rowsPerPage) {
+    const page = await readFound(db, numbers.slice(start, start + rowsPerPage), rows)
+    count += page.length
+    yield* page.map((volunteer) => shown.map(([, read]) => read(volunteer) ?? ''))
+  }
+  yield []
+  yield ['Volunteers', String(count)]
+  yield* facts
+}

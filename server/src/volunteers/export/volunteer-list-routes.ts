@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { formatCount } from '@dashboard/contract/counts'
+import { volunteerList } from '@dashboard/contract/limits'
+import { fetchVolunteerList, startVolunteerList } from '@dashboard/contract/volunteer-exports'
+import { fromJson, toIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { Scope } from '@dashboard/store/database/scope'
+import type { FileStore, StoredFile } from '@dashboard/store/files/file-store'
+import {
+  deleteOldVolunteerLists,
+  findVolunteerList,
+  insertVolunteerList,
+  type VolunteerList,
+  volunteerListKey,
+  volunteerListsFolder,
+} from '@dashboard/store/volunteers/volunteer-lists'
+import type { FastifyInstance } from 'fastify'
+import type { JobEngine } from '../../engines/engine.ts'
+import { AppError, conflict } from '../../http/app-error.ts'
+import { attachment } from '../../http/content-disposition.ts'
+import { route } from '../../http/endpoint-routes.ts'
+import { queueJobs } from '../../jobs/queue-jobs.ts'
+import { ranks } from '../search/match-volunteers.ts'
+import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
+import { filtersInWords } from './filters-in-words.ts'
+import { volunteersFileName } from './volunteer-files-routes.ts'
+
+/** What is younger and has a temporary name, a runner is still writing. */
+const halfWrittenMs = 10 * 60_000
+
+interface Stored {
+  db: Db
+  files: FileStore
+}
+
+export interface VolunteerListDependencies extends Stored {
+  /** Where a job runs that somebody waits for. */
+  engine: JobEngine
+  choose: ChooseVolunteers
+}
+
+/** The list of volunteers as PDF, drawn by a job and fetched once (docs/volunteers.md#as-pdf). */
+export function volunteerListRoutes(
+  app: FastifyInstance,
+  { db, files, engine, choose }: VolunteerListDependencies,
+): void {
+  route(app, startVolunteerList, async ({ query = {}, user, scope, audit }) => {
+    const chosen = await choose(query, scope)
+    refuseUndrawable(chosen.numbers.length)
+    const jobId = randomUUID()
+    const job = {
+      id: jobId,
+      type: 'volunteer-list',
+      circuits: scope.circuits ?? undefined,
+    } as const
+    await queueJobs({ db, engine }, user, [job], async (tx) => {
+      await requireOneAtATime(tx, user.id)
+      await insertVolunteerList(tx, { id: jobId, userId: user.id, ...contentOf(chosen, scope) })
+      const details = exportDetails(chosen, 'pdf')
+      await audit(tx, 'volunteers.export', { subject: `job:${jobId}`, details })
+    })
+    return { jobId, message: 'The PDF is being made.' }
+  })
+
+  route(app, fetchVolunteerList, async ({ params: { id }, user, scope, reply, request }) => {
+    const file = await openVolunteerList({ db, files }, { id, userId: user.id, scope })
+    reply.raw.once('finish', () => {
+      if (request.method !== 'GET') return
+      removeVolunteerList({ db, files }, id).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'Could not delete a fetched list; the sweep will'),
+      )
+    })
+    return reply
+      .type('application/pdf')
+      .header('content-length', file.size)
+      .header('content-disposition', attachment(volunteersFileName('pdf')))
+      .header('cache-control', 'private, no-store')
+      .send(file.stream)
+  })
+}
+
+function refuseUndrawable(volunteers: number): void {
+  if (volunteers === 0) {
+    throw conflict('Nobody matches, so there is nothing to put into a PDF. Take a filter away.')
+  }
+  if (volunteers <= volunteerList.mostVolunteers) return
+  throw conflict(
+    `A PDF holds at most ${formatCount(volunteerList.mostVolunteers)} volunteers, and the list has ${formatCount(volunteers)}. Narrow the filters, or save it as a workbook.`,
+  )
+}
+
+function contentOf({ filter, numbers, rows }: ChosenVolunteers, scope: Scope) {
+  const { index, found } = rows
+  // Who was found by sound stands behind the others.
+  const firstBySound = numbers.findIndex((number) => found[number] === ranks.sound)
+  return {
+    circuits: scope.circuits === null ? null : toJson(scope.circuits),
+    filters: filtersInWords(filter),
+    volunteerIds: numbers.map((number) => index.ids[number] ?? ''),
+    bySoundFrom: firstBySound < 0 ? numbers.length : firstBySound,
+  }
+}
+
+/** Drawing takes the memory of a report job; called in the transaction that has queued another one. */
+async function requireOneAtATime(tx: Db, userId: string): Promise<void> {
+  const active = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('type', '=', 'volunteer-list')
+    .where('createdById', '=', userId)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  if (active.length > 1)
+    throw conflict('Your last PDF is still being made. Wait until it is there.')
+}
+
+/**
+ * Opens the file of a list.
+ * @throws 404 for a list of somebody else or of circuits outside the scope, and where it is gone; 409 until it is drawn.
+ */
+async function openVolunteerList(
+  { db, files }: Stored,
+  { id, userId, scope }: { id: string; userId: string; scope: Scope },
+): Promise<StoredFile> {
+  const list = await findVolunteerList(db, id)
+  if (!list || list.userId !== userId || !covers(scope, list)) throw gone()
+  if (list.storageKey === null) throw conflict('The PDF is not ready yet.')
+  const file = await files.open(list.storageKey)
+  if (!file) throw gone()
+  return file
+}
+
+function covers({ circuits }: Scope, list: VolunteerList): boolean {
+  if (circuits === null) return true
+  return (
+    list.circuits !== null &&
+    fromJson<string[]>(list.circuits).every((name) => circuits.includes(name))
+  )
+}
+
+function gone(): AppError {
+  return new AppError(404, 'This PDF has been fetched or is no longer kept. Export the list again.')
+}
+
+/** A list that has been fetched: the file goes first, since it holds the contacts. */
+async function removeVolunteerList({ db, files }: Stored, id: string): Promise<void> {
+  await files.delete(volunteerListKey(id))
+  await db.deleteFrom('volunteer_lists').where('id', '=', id).execute()
+}
+
+/**
+ * Deletes lists that nobody has fetched in time, and files without a row, which a job leaves that was dismissed or
+ * whose runner was killed. Returns how many files there were.
+ */
+export async function sweepVolunteerLists(
+  { db, files }: Stored,
+  now = Date.now(),
+): Promise<number> {
+  // Before the rows, of which each is there before its file.
+  const stored = await files.list(volunteerListsFolder)
+  await deleteOldVolunteerLists(db, toIso(now - volunteerList.keptMs))
+  const rows = await db.selectFrom('volunteer_lists').select('id').execute()
+  const kept = new Set(rows.map(({ id }) => volunteerListKey(id)))
+  const left = stored.filter(
+    ({ key, modifiedAt }) =>
+      !kept.has(key) && (key.endsWith('.pdf') || now - modifiedAt.getTime() > halfWrittenMs),
+  )
+  for (const { key } of left) await files.delete(key)
+  return left.length
+}

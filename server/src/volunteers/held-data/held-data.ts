@@ -1,0 +1,181 @@
+import type { FieldChange } from '@dashboard/contract/imports'
+import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers'
+import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import { sql } from 'kysely'
+import { readContacts, readVolunteer } from '../read-volunteer.ts'
+import type { VolunteerIndex } from '../search/build-index.ts'
+import { type Place, type Seen, whoSaw } from './held-data-seen.ts'
+
+/** A value of the sheet or the database, as it is shown. */
+type Cell = string | number | boolean | null
+
+/** Everything that is held about one person (docs/privacy.md#everything-about-one-person). */
+export interface HeldData {
+  id: string
+  /** Of the last import; `null` when the person has left. */
+  volunteer: Record<string, Cell> | null
+  availability: { dayOfWeek: string; timeSlot: string }[]
+  cartLocations: { name: string; category: string | null }[]
+  appointments: { title: string; category: string | null }[]
+  emergencyContacts: EmergencyContact[]
+  /** The row of the sheet as it came. */
+  sheetRows: { row: number; values: Record<string, string> }[]
+  changes: Awaited<ReturnType<typeof readChanges>>
+  calls: Awaited<ReturnType<typeof readCalls>>
+  /** Reports of the places where the person was. */
+  reports: Awaited<ReturnType<typeof readReports>>
+  seen: Seen[]
+}
+
+/** `undefined` when nothing is held under this id. */
+export async function readHeldData(
+  db: Db,
+  id: string,
+  index: VolunteerIndex,
+): Promise<HeldData | undefined> {
+  const visible = within(db, everyCircuit)
+  const found = await readVolunteer(visible, id, { scope: everyCircuit, index })
+  const [changes, calls] = await Promise.all([readChanges(db, id), readCalls(db, id)])
+  if (!found && changes.length === 0 && calls.length === 0) return undefined
+  const { availability = [], cartLocations = [], appointments = [] } = found ?? {}
+  const places = placesOf(found, changes)
+  const reports = await readReports(db, places)
+  return {
+    id,
+    volunteer: found ? plainFacts(found) : null,
+    availability,
+    cartLocations,
+    appointments,
+    emergencyContacts: (await readContacts(visible, id)) ?? [],
+    sheetRows: found ? await readSheetRows(db, found) : [],
+    changes,
+    calls,
+    reports,
+    seen: await whoSaw(db, {
+      id,
+      places,
+      since: found?.createdAt ?? '',
+      callListIds: await listCallLists(db, places, cartLocations),
+      reportIds: reports.map((report) => report.id),
+    }),
+  }
+}
+
+/** What is not a list of its own. */
+function plainFacts(volunteer: Volunteer): Record<string, Cell> {
+  const { availability, cartLocations, appointments, history, emergencyContacts, ...facts } =
+    volunteer
+  return facts
+}
+
+/** Before and after each import whose details are kept, newest first. */
+async function readChanges(db: Db, volunteerId: string) {
+  const rows = await db
+    .selectFrom('import_changes')
+    .innerJoin('imports', 'imports.id', 'import_changes.importId')
+    .select(['importId', 'imports.createdAt as at', 'state', 'import_changes.kind', 'fields'])
+    .select(['import_changes.name', 'locustId'])
+    .select(['fromCircuit', 'fromCongregation', 'toCircuit', 'toCongregation'])
+    .where('volunteerId', '=', volunteerId)
+    .orderBy('imports.number', 'desc')
+    .execute()
+  return rows.map(({ fields, ...row }) => ({ ...row, fields: fromJson<FieldChange[]>(fields) }))
+}
+
+function readCalls(db: Db, volunteerId: string) {
+  return db
+    .selectFrom('call_outcomes')
+    .innerJoin('call_lists', 'call_lists.id', 'call_outcomes.listId')
+    .select(['kind', 'place', 'day', 'timeSlot', 'firstName', 'lastName', 'phone'])
+    .select(['outcome', 'by', 'at'])
+    .where('volunteerId', '=', volunteerId)
+    .orderBy('at', 'desc')
+    .execute()
+}
+
+/** Where the person is, and was as far as that is kept. */
+function placesOf(
+  found: { circuit: string | null; congregation: string | null } | undefined,
+  changes: HeldData['changes'],
+): Place[] {
+  const all = [
+    { circuit: found?.circuit ?? null, congregation: found?.congregation ?? null },
+    ...changes.flatMap(({ fromCircuit, fromCongregation, toCircuit, toCongregation }) => [
+      { circuit: fromCircuit, congregation: fromCongregation },
+      { circuit: toCircuit, congregation: toCongregation },
+    ]),
+  ]
+  return all.flatMap(({ circuit, congregation }) =>
+    circuit === null ? [] : [{ circuit, congregation: plainName(congregation, circuit) }],
+  )
+}
+
+/** Without the circuit, which stands behind a name that several circuits use. */
+function plainName(congregation: string | null, circuit: string): string | null {
+  const suffix = ` (${circuit})`
+  return congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
+}
+
+/** The call lists of these places and cart locations. */
+async function listCallLists(
+  db: Db,
+  places: readonly Place[],
+  cartLocations: readonly { name: string }[],
+): Promise<string[]> {
+  const lists = await db.selectFrom('call_lists').select(['id', 'kind', 'place']).execute()
+  const names = {
+    circuit: new Set(places.map(({ circuit }) => circuit)),
+    location: new Set(cartLocations.map(({ name }) => name)),
+  }
+  return lists.filter(({ kind, place }) => names[kind].has(place)).map(({ id }) => id)
+}
+
+async function readReports(db: Db, places: readonly Place[]) {
+  const circuits = [...new Set(places.map(({ circuit }) => circuit))]
+  if (circuits.length === 0) return []
+  const rows = await db
+    .selectFrom('reports')
+    .select(['id', 'filename', 'circuitId as circuit', 'congregation', 'generatedAt'])
+    .where('circuitId', 'in', circuits)
+    .orderBy('generatedAt', 'desc')
+    .execute()
+  return rows.filter(
+    ({ circuit, congregation }) =>
+      congregation === null ||
+      places.some((place) => place.circuit === circuit && place.congregation === congregation),
+  )
+}
+
+interface Known {
+  locustId: string | null
+  firstName: string
+  lastName: string
+}
+
+/** The person's rows of the last import, by Locust ID or else by both names. */
+async function readSheetRows(db: Db, { locustId, firstName, lastName }: Known) {
+  const wanted = locustId === null ? [firstName, lastName] : [locustId]
+  const rows = await db
+    .selectFrom('raw_import_data')
+    .select(['rowIndex', 'rawData'])
+    .where((where) => where.and(wanted.map((text) => holds(JSON.stringify(text).slice(1, -1)))))
+    .orderBy('rowIndex')
+    .execute()
+  return rows
+    .map(({ rowIndex, rawData }) => ({
+      row: rowIndex,
+      values: fromJsonOr<Record<string, string>>(rawData, {}),
+    }))
+    .filter(({ values }) => {
+      const cells = new Set(Object.values(values).map((value) => String(value).trim()))
+      return wanted.every((text) => cells.has(text))
+    })
+}
+
+/** Whether a row holds a text as it is: in this form on both databases. */
+function holds(text: string) {
+  return sql<boolean>`replace("rawData", ${text}, '') <> "rawData"`
+}

@@ -1,0 +1,41 @@
+import { startWithAdmin } from './logo-upload.ts'
+
+export type AuditedServer = Awaited<ReturnType<typeof startAuditedServer>>
+
+export interface ExpectedEntry {
+  action: string
+  subject: string | null
+  details?: object
+  /** The administrator when left out. */
+  actor?: string
+}
+/** Makes a call that is audited; returns the entries it must make. */
+export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
+
+/** Of the channels one, at which nothing listens. */
+const notices = {
+  publicUrl: 'https://dash.example.org',
+  email: undefined,
+  webhook: undefined,
+  dataAgeDays: 7,
+  backupAgeDays: 3,
+  heartbeatUrl: 'http://127.0.0.1:1/',
+}
+
+/** A server with an administrator, who calls from one address. */
+export async function startAuditedServer() {
+  const setup = await startWithAdmin({ settings: { notices } })
+  const { id, firstName, lastName, username } = setup.ada.user
+  return {
+    ...setup,
+    adaId: id,
+    /** Empties the audit log: what came before is not of interest. */
+    forget: async () => {
+      await setup.db.deleteFrom('audit_log').execute()
+      await setup.db.deleteFrom('audit_chain').execute()
+    },
+    adaName: `${firstName} ${lastName} (${username})`,
+    call: (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+      setup.ada.inject({ method, url, ...(payload && { payload }), remoteAddress: '10.9.8.7' }),
+  }
+}

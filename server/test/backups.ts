@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { migrate } from '@dashboard/store/database/migrate'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { queuedJob } from '@dashboard/store/test/jobs'
+import { sql } from 'kysely'
+import { expect, onTestFinished, vi } from 'vitest'
+import { replaceRecoveryCodes } from '../src/accounts/factors/recovery-codes.ts'
+import { issueTicket } from '../src/accounts/factors/tickets.ts'
+import { insertLink } from '../src/accounts/links/password-links.ts'
+import { openSession } from '../src/accounts/sessions/sessions.ts'
+import { digestRows, type PlainRow } from '../src/backup/copy-rows.ts'
+import { makeBackup } from '../src/backup/make-backup.ts'
+import { type RestorePlace, restoreBackup } from '../src/backup/restore/restore-backup.ts'
+import { auditAsConsole } from '../src/http/audit-trail.ts'
+import { storedReport } from './reports.ts'
+import { insertSchedule } from './schedules.ts'
+import { insertToken } from './tokens.ts'
+import { activeAdmin } from './users.ts'
+
+/** For tests of backups: places to back up and to restore into, and what they hold. */
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+export type StoreKind = 'disk' | 's3'
+
+/** An empty place; of PostgreSQL there is one in a test, which is emptied. */
+export async function emptyPlace(database: DatabaseKind, store: StoreKind): Promise<RestorePlace> {
+  const dataDir = await temporaryFolder()
+  const postgres = database === 'postgres' ? await freshDatabase() : undefined
+  return {
+    dataDir,
+    postgres,
+    files: await openStore(store, dataDir),
+    sheet: undefined,
+    version: '1',
+  }
+}
+
+async function openStore(kind: StoreKind, dataDir: string): Promise<FileStore> {
+  if (kind === 'disk') return openFiles({ kind: 'disk', path: join(dataDir, 'files') })
+  const s3 = await startS3Double({ pageSize: 5 })
+  onTestFinished(() => s3.close())
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
+  return openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
+}
+
+/** Opens what a place holds, until the end of the test. */
+export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db> {
+  if (postgres) return postgres
+  const path = join(dataDir, 'dashboard.db')
+  const isNew = !existsSync(path)
+  const db = openDatabase({ kind: 'sqlite', path }, 'command')
+  onTestFinished(() => db.destroy())
+  if (isNew) await migrate(db)
+  return db
+}
+
+/** A user with a session, recovery codes and unused links, places and people, a report with its file, a schedule, and jobs under way. */
+export async function fillPlace(place: RestorePlace): Promise<Db> {
+  const db = await openPlace(place)
+  const admin = await activeAdmin(db)
+  await openSession(db, admin, 60_000)
+  await insertToken(db, admin.id)
+  await replaceRecoveryCodes(db, admin.id)
+  await issueTicket(db, 'link', { userId: admin.id })
+  const at = nowIso()
+  await insertLink(db, admin, null)
+  const circuitId = randomUUID()
+  await db.insertInto('circuits').values({ id: circuitId, name: 'NY-1' }).execute()
+  const people = Array.from({ length: 700 }, (_, index) => ({
+    id: randomUUID(),
+    firstName: 'Zoë',
+    lastName: `Ångström ${index}`,
+    circuitId,
+    createdAt: at,
+    updatedAt: at,
+  }))
+  await db.insertInto('volunteers').values(people).execute()
+  await storedReport({ db, files: place.files })
+  await storedReport({ db, files: place.files }, { circuit: 'NY-2' })
+  await place.files.write('logos/one.svg', Buffer.from('<svg/>'), 'image/svg+xml')
+  await insertSchedule(db)
+  const exported = await queuedJob(db, { type: 'export' })
+  await queuedJob(db, { type: 'import', dependsOn: exported.id })
+  await auditAsConsole(db, 'brand.update')
+  return db
+}
+
+/** A backup of a place; returns its path. */
+export async function backUp(
+  place: RestorePlace,
+  { passphrase, withFiles = true }: { passphrase?: string; withFiles?: boolean } = {},
+): Promise<string> {
+  const path = join(await temporaryFolder(), 'backup.tar.gz')
+  const db = await openPlace(place)
+  const files = withFiles ? place.files : undefined
+  await makeBackup({ db, files, settings: { PORT: '3000' }, version: '1' }, { path, passphrase })
+  return path
+}
+
+/** With which sentence a place refuses a backup, once it is certain that what is there has not changed. */
+export async function refusalBy(
+  place: RestorePlace,
+  path: string,
+  passphrase?: string,
+): Promise<string> {
+  const db = await openPlace(place)
+  await db.insertInto('circuits').values({ id: 'kept', name: 'Kept' }).execute()
+  const before = await contentOf(place)
+  const message = await restoreBackup(place, { path, passphrase, isReplacing: true }).then(
+    () => 'restored',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+  expect(await contentOf(place)).toEqual(before)
+  const left = await readdir(place.dataDir)
+  expect(left.filter((name) => name.includes('restore'))).toEqual([])
+  return message
+}
+
+/** No job holds a lease any more, as some time after its server has ended. */
+export async function letLeasesEnd(db: Db): Promise<void> {
+  const past = '2020-01-01T00:00:00.000Z'
+  await db
+    .updateTable('jobs')
+    .set({ leaseExpiresAt: past })
+    .where('leaseExpiresAt', 'is not', null)
+    .execute()
+}
+
+const keptTables = ['users', 'recovery_codes', 'circuits', 'volunteers', 'reports', 'preferences']
+
+/** What a place holds that a backup brings back as it was: digests of its rows, and its files. */
+export async function contentOf(place: RestorePlace) {
+  const db = await openPlace(place)
+  const rows: Record<string, unknown> = {}
+  for (const table of keptTables) {
+    const digest = digestRows()
+    const found = await sql<PlainRow>`
+      select * from ${sql.table(table)} ${table === 'preferences' ? sql`where name <> 'schedules-pause'` : sql``}`.execute(
+      db,
+    )
+    for (const row of found.rows) digest.add(row)
+    rows[table] = digest.result()
+  }
+  const files: Record<string, string> = {}
+  for (const { key } of await place.files.list()) files[key] = await textOf(place.files, key)
+  return { rows, files }
+}
+
+async function textOf(files: FileStore, key: string): Promise<string> {
+  const file = await files.open(key)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file?.stream ?? []) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,20 @@
+import { type Channel, ChannelFailure, type Message } from '../src/notices/channels/channel.ts'
+
+/** For tests: keeps what it is to send, or fails as it is told. */
+export function recordingChannel(name: Channel['name']) {
+  const sent: Message[] = []
+  const failures: ChannelFailure[] = []
+  const channel: Channel = {
+    name,
+    host: `${name}.example.org`,
+    async send(message) {
+      const failure = failures.shift()
+      if (failure) throw failure
+      sent.push(message)
+    },
+    async check() {},
+  }
+  const failOnce = (message: string, options?: ConstructorParameters<typeof ChannelFailure>[1]) =>
+    failures.push(new ChannelFailure(message, options))
+  return { channel, sent, failOnce }
+}

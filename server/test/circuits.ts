@@ -1,0 +1,178 @@
+import { nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import { completeJob } from '@dashboard/store/jobs/finish-job'
+import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
+import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
+import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
+import type { TestApp } from './app.ts'
+import { addCircuitImport } from './circuit-imports.ts'
+
+/** For tests: circuits with everything that is of them, under ids that follow from their names. */
+
+const importedAt = '2026-11-20T12:00:00.000Z'
+const days = ['Monday', 'Saturday'] as const
+
+/** Two congregations: `Central`, as in every other circuit, and one of a name of its own. */
+const congregationsOf = (circuit: string) => ['Central', `Park of ${circuit}`]
+
+/** How a congregation of the name is called where these are all the circuits. */
+const labelOf = (name: string, circuit: string, circuits: readonly string[]) =>
+  name === 'Central' && circuits.length > 1 ? `${name} (${circuit})` : name
+
+/**
+ * These circuits and no others, with their people, reports and jobs. The same circuits have the same ids and
+ * times wherever they are put.
+ */
+export async function fillCircuits(app: TestApp, circuits: readonly string[]): Promise<void> {
+  const { db } = app
+  for (const circuit of circuits) {
+    await db
+      .insertInto('circuits')
+      .values({ id: circuit, name: circuit, congregations: 2 })
+      .execute()
+    for (const name of congregationsOf(circuit)) await addCongregation(db, circuit, name)
+  }
+  const event = {
+    eventType: 'import',
+    eventSource: null,
+    metadata: '{}',
+    lastTimestamp: importedAt,
+  }
+  const times = { createdAt: importedAt, updatedAt: importedAt }
+  await db
+    .insertInto('automation_status')
+    .values({ id: 'import', ...event, ...times })
+    .execute()
+  await foldVolunteers(db)
+  await addSync(db)
+  await addCircuitImport(db, circuits)
+  for (const circuit of circuits) await addReports(app, circuit, circuits)
+}
+
+async function addCongregation(db: Db, circuit: string, name: string): Promise<void> {
+  const id = `${circuit}/${name}`
+  await db
+    .insertInto('congregations')
+    .values({ id, name, circuitId: circuit, createdAt: importedAt })
+    .execute()
+  // As many as the circuit's number says, so that circuits differ in their counts.
+  const people = Number(circuit.replace(/\D/g, '')) % 7
+  for (let position = 0; position <= people; position += 1) {
+    const person = `${id}/${position}`
+    await db
+      .insertInto('volunteers')
+      .values({
+        id: person,
+        firstName: 'Ann',
+        lastName: `Lee ${position}`,
+        circuitId: circuit,
+        congregationId: id,
+        trained: position % 2 === 0 ? 1 : 0,
+        available: position % 3 === 0 ? 0 : 1,
+        createdAt: importedAt,
+        updatedAt: importedAt,
+      })
+      .execute()
+    for (const dayOfWeek of days) {
+      const slot = { volunteerId: person, dayOfWeek, timeSlot: `Slot of ${circuit}` }
+      await db
+        .insertInto('availability_schedules')
+        .values({ id: `${person}/${dayOfWeek}`, ...slot, createdAt: importedAt })
+        .execute()
+    }
+  }
+}
+
+/** Newest version first of the circuit's own report, an outdated one of a congregation, and their jobs. */
+async function addReports(app: TestApp, circuit: string, circuits: readonly string[]) {
+  const { db } = app
+  const label = labelOf('Central', circuit, circuits)
+  const own = { type: 'circuit-report', targets: [circuit] } as const
+  const ofCongregation = { type: 'congregation-report', targets: [label] } as const
+  await addReport(app, { id: `${circuit}-new`, circuit, at: '2026-11-20T13:00:00.000Z' }, own)
+  await addReport(app, { id: `${circuit}-old`, circuit, at: '2026-11-19T13:00:00.000Z' }, own)
+  const report = { id: `${circuit}-central`, circuit, at: '2026-11-18T13:00:00.000Z' }
+  await addReport(app, { ...report, congregation: 'Central' }, ofCongregation)
+  await queuedJob(db, { ...own, id: `queued-${circuit}` })
+  await settleTimes(db)
+}
+
+interface AddedReport {
+  id: string
+  circuit: string
+  congregation?: string
+  at: string
+}
+
+async function addReport(
+  { db, files }: TestApp,
+  { id, circuit, congregation, at }: AddedReport,
+  job: { type: 'circuit-report' | 'congregation-report'; targets: readonly string[] },
+): Promise<void> {
+  const jobId = `job-${id}`
+  await runningJob(db, { ...job, id: jobId })
+  const content = new TextEncoder().encode(`%PDF ${id}`)
+  await files.write(reportStorageKey(id), content, 'application/pdf')
+  const report = {
+    id,
+    circuitId: circuit,
+    congregation: congregation ?? null,
+    generatedAt: at,
+    jobId,
+    filename: `${congregation ?? 'Circuit'} ${circuit} ${id}.pdf`,
+    size: content.length,
+    storageKey: reportStorageKey(id),
+    target: job.targets[0] ?? '',
+    dataAsOf: null,
+    generatedBy: null,
+    pages: 2,
+    volunteers: 3,
+  }
+  if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
+  await completeJob(db, jobId, 'runner', null)
+}
+
+async function addSync(db: Db): Promise<void> {
+  await runningJob(db, { id: 'sync', type: 'import' })
+  await completeJob(db, 'sync', 'runner', null)
+  // The clock says when it ended.
+  await db.deleteFrom('automation_status').where('eventType', '=', 'import-end').execute()
+  await settleTimes(db)
+}
+
+/** What the clock has put into jobs. */
+async function settleTimes(db: Db): Promise<void> {
+  const at = importedAt
+  await db
+    .updateTable('jobs')
+    .set({ createdAt: at, updatedAt: at, startedAt: at, elapsedTime: '1s' })
+    .execute()
+  await db.updateTable('jobs').set({ completedAt: at }).where('status', '=', 'completed').execute()
+  await db.updateTable('notices').set({ createdAt: at }).execute()
+}
+
+/** A job of reports of circuits that somebody may see only some of. */
+export async function addSharedJobs(app: TestApp, circuits: readonly string[]): Promise<void> {
+  const { db } = app
+  await queuedJob(db, { id: 'shared', type: 'circuit-report', targets: circuits })
+  const targets = circuits.map((circuit) => labelOf('Central', circuit, circuits))
+  await queuedJob(db, { id: 'shared-too', type: 'congregation-report', targets })
+  await queuedJob(db, { id: 'of-nothing', type: 'congregation-report', targets: ['Gone'] })
+}
+
+/** Runs on Sundays and makes the reports of these circuits. */
+export async function addSchedule(db: Db, circuits: readonly string[]): Promise<void> {
+  await db
+    .insertInto('schedules')
+    .values({
+      id: 'schedule',
+      days: '[0]',
+      time: '08:00',
+      reportsAfter: toJson(circuits),
+      isActive: 1,
+      nextRunAt: '2026-11-29T13:00:00.000Z',
+      createdAt: nowIso(),
+      updatedAt: nowIso(),
+    })
+    .execute()
+}

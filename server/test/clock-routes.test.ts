@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startTestApp } from './app.ts'
+import { activeUser } from './users.ts'
+
+const hourMs = 3_600_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Sets the wall clock of this process, and leaves the monotonic clock alone. */
+function setClock(byMs: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
+}
+
+const wrong = { username: 'uma', password: 'wrong password' }
+
+test('a clock set back an hour ends no session and blocks no login', async () => {
+  const app = await startTestApp()
+  const user = await app.as('user')
+  await activeUser(app.db, { username: 'uma' })
+  const logIn = () => app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong })
+  for (let tries = 0; tries < 5; tries++) await logIn()
+  expect((await logIn()).statusCode).toBe(429)
+  setClock(-hourMs)
+  expect((await user.inject({ url: '/api/jobs' })).statusCode).toBe(200)
+  expect((await logIn()).statusCode).toBe(401)
+})
+
+test('sessions survive a clock that was set forward too far and then corrected', async () => {
+  const app = await startTestApp()
+  const user = await app.as('user')
+  setClock(24 * hourMs)
+  await app.as('user')
+  vi.useRealTimers()
+  expect((await user.inject({ url: '/api/jobs' })).statusCode).toBe(200)
+})
+
+test('who watches jobs is noted after the clock was set back, too', async () => {
+  const app = await startTestApp()
+  const admin = await app.as('admin')
+  await admin.inject({ url: '/api/jobs' })
+  setClock(-hourMs)
+  await admin.inject({ url: `/api/jobs/${randomUUID()}` })
+  await expect
+    .poll(async () => (await admin.inject({ url: '/api/monitoring/status' })).json().activeUsers)
+    .toBe(1)
+})

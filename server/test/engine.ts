@@ -1,0 +1,44 @@
+import { runJob } from '@dashboard/runner/run-job'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import type { Settings } from '@dashboard/store/settings/settings'
+import type { JobEngine } from '../src/engines/engine.ts'
+import type { Engines } from '../src/engines/engines.ts'
+
+interface World {
+  db: Db
+  files: FileStore
+  settings: Settings
+}
+
+/** For tests: an engine that starts no job, and one that runs imports within the test's process. */
+export function createTestEngines(setup: World): Engines {
+  const idle: JobEngine = {
+    start() {},
+    async stop() {},
+    sync: async () => 0,
+    syncJob: async () => false,
+    isOpen: () => true,
+    open() {},
+    async close() {},
+  }
+  return { engine: idle, importEngine: createInProcessEngine(setup, idle) }
+}
+
+function createInProcessEngine(setup: World, idle: JobEngine): JobEngine {
+  const shutdown = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  return {
+    ...idle,
+    start(jobId) {
+      const run = runJob(jobId, { ...setup, shutdown: shutdown.signal }).finally(() =>
+        running.delete(run),
+      )
+      running.add(run)
+    },
+    async close() {
+      shutdown.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises'
+import { toIso } from '@dashboard/store/database/column-values'
+import { Secret, TOTP } from 'otpauth'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { hashOfRightPassword, logIn } from './login.ts'
+import { activeUser } from './users.ts'
+
+/** For tests: people who have set up a second step, by the calls that the web app makes. */
+
+export const stepMs = 30_000
+
+/** What an authenticator app shows now, or so many steps later. */
+export function codeOf(secret: string, stepsLater = 0): string {
+  const timestamp = Date.now() + stepsLater * stepMs
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/**
+ * The code of the step before, which the server takes as long as the present step lasts: waits for the next step if
+ * this one ends within a second.
+ */
+export async function codeOfStepBefore(secret: string): Promise<string> {
+  const leftMs = () => stepMs - (Date.now() % stepMs)
+  // Again, since a timer may end in the last millisecond of the step.
+  while (leftMs() < 1000) await setTimeout(leftMs())
+  return codeOf(secret, -1)
+}
+
+type SignedIn = Awaited<ReturnType<TestApp['as']>>
+
+/** Adds an authenticator app; its code of the step before is used up. */
+export async function setUpTotp({ inject }: Pick<SignedIn, 'inject'>) {
+  const url = '/api/auth/factors/totp'
+  const { ticket, secret } = (await inject({ method: 'POST', url })).json()
+  const payload = { ticket, code: await codeOfStepBefore(secret) }
+  const answer = await inject({ method: 'PUT', url, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { recoveryCodes } = answer.json()
+  return { secret: String(secret), recoveryCodes: recoveryCodes as string[] | null }
+}
+
+/** Somebody with an authenticator app, and the way to sign in. */
+export async function userWithTotp(app: TestApp, make: typeof activeUser = activeUser) {
+  const user = await make(app.db, { username: 'uma', password: hashOfRightPassword })
+  const signedIn = await app.as(user)
+  const { secret, recoveryCodes } = await setUpTotp(signedIn)
+  return { user, signedIn, secret, recoveryCodes: recoveryCodes ?? [] }
+}
+
+/** The ticket of a sign-in whose password was right. */
+export async function beginSignIn(app: Pick<TestApp, 'inject'>, address = '10.0.0.1') {
+  const answer = (await logIn(app, 'uma', 'right password', address)).json()
+  return String(answer.secondFactor.ticket)
+}
+
+export function takeStep(
+  { inject }: Pick<TestApp, 'inject'>,
+  ticket: string,
+  code: string,
+  remoteAddress = '10.0.0.1',
+) {
+  const url = '/api/auth/second-factor'
+  return inject({ method: 'POST', url, payload: { ticket, code }, remoteAddress })
+}
+
+/** The sign-in of this session is no longer recent. */
+export async function letTimePass({ db }: Pick<TestApp, 'db'>, minutes = 11): Promise<void> {
+  const confirmedAt = toIso(Date.now() - minutes * 60_000)
+  await db.updateTable('sessions').set({ confirmedAt }).execute()
+}
+
+export const passkeyPlace = { origin: 'https://dash.example.org', rpId: 'dash.example.org' }
+
+/** Settings under which passkeys can be used. */
+export const withPasskeys = {
+  settings: {
+    notices: {
+      publicUrl: passkeyPlace.origin,
+      email: undefined,
+      webhook: undefined,
+      heartbeatUrl: undefined,
+      dataAgeDays: 7,
+      backupAgeDays: 3,
+    },
+  },
+}
+
+/** Adds a passkey, made by an authenticator of its own. */
+export async function addPasskey({ inject }: Pick<SignedIn, 'inject'>, name = 'My phone') {
+  const authenticator = createAuthenticator(passkeyPlace)
+  const url = '/api/auth/factors/passkeys'
+  const { options } = (await inject({ method: 'POST', url: `${url}/options` })).json()
+  const payload = { name, passkey: authenticator.make(options.challenge) }
+  const response = await inject({ method: 'POST', url, payload })
+  return { authenticator, response, id: String(response.json().passkey?.id) }
+}
+
+/** The challenge for a sign-in. */
+export async function askChallenge({ inject }: Pick<TestApp, 'inject'>): Promise<string> {
+  const answer = await inject({ method: 'POST', url: '/api/auth/passkey/options' })
+  return answer.json().options.challenge
+}

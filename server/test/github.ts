@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type GithubDoubleOptions,
+  startGithubDouble,
+} from '@dashboard/doubles/github/github-double'
+import { createConformance } from '@dashboard/doubles/github/github-double-conformance'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { queuedJob, readJob } from '@dashboard/store/test/jobs'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { GithubTimings } from '../src/engines/github/github-dependencies.ts'
+import { GithubEngine, type GithubEngineOptions } from '../src/engines/github/github-engine.ts'
+
+/** Short, so that a test waits for little; a test that needs a longer time sets it. */
+export const quickTimings: GithubTimings = {
+  otherServerHeadStartMs: 0,
+  runAppearsWithinMs: 60,
+  maxLimitWaitMs: 60,
+  forceCancelAfterMs: 60_000,
+  settleDelayMs: 5,
+  silentRunnerMs: 40,
+  minPollGapMs: 0,
+}
+
+const findProblems = createConformance()
+
+interface GithubSetupOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
+  double?: GithubDoubleOptions
+  timings?: Partial<GithubTimings>
+}
+
+/**
+ * A GitHub double and an engine on a fresh database. At the end everything that was asked and answered
+ * must fit GitHub's own description.
+ */
+export async function startGithub({ double: how, ...options }: GithubSetupOptions = {}) {
+  const db = options.db ?? (await freshDatabase())
+  const double = await startGithubDouble({ stepMs: 5, ...how })
+  // At the end of the hour, so that the rate limit slows no poll; its own tests set it otherwise.
+  double.limit.resetAt = 0
+  const warnings: { details: object; message: string }[] = []
+  const log = { warn: (details: object, message: string) => warnings.push({ details, message }) }
+  let autoSyncSince: string | undefined
+  const startEngine = (timings: Partial<GithubTimings> = {}) => {
+    const engine = new GithubEngine({
+      db,
+      github: double.settings,
+      log,
+      readAutoSyncSince: async () => autoSyncSince,
+      throttle: false,
+      retryMs: 1,
+      timeoutMs: 5_000,
+      ...options,
+      timings: { ...quickTimings, ...options.timings, ...timings },
+    })
+    onTestFinished(() => engine.close())
+    return engine
+  }
+  const engine = startEngine()
+  onTestFinished(async () => {
+    await double.close()
+    expect(double.exchanges.flatMap(findProblems)).toEqual([])
+  })
+  return {
+    db,
+    double,
+    engine,
+    warnings,
+    /** Another server on the same database, or this one after a restart. */
+    startEngine,
+    switchAutoSync(since: string | undefined) {
+      autoSyncSince = since
+    },
+    read: (id: string) => readJob(db, id),
+    /** A job that was handed to GitHub. */
+    async dispatched(job: Partial<NewJob> = {}) {
+      const { id } = await queuedJob(db, job)
+      engine.start(id)
+      await engine.dispatchAndStop()
+      return readJob(db, id)
+    },
+  }
+}
+
+export type GithubSetup = Awaited<ReturnType<typeof startGithub>>
+
+/** Dispatches and polls until it holds, as the poller does. */
+export async function pollUntil(
+  { engine }: Pick<GithubSetup, 'engine'>,
+  holds: () => Promise<void> | void,
+): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await engine.dispatchAndStop()
+      await engine.sync().catch(() => 0)
+      await holds()
+    },
+    { timeout: 60_000, interval: 10 },
+  )
+}
+
+/** Lets a time of the quick timings pass. */
+export async function pass(name: keyof GithubTimings): Promise<void> {
+  await sleep(quickTimings[name] + 5)
+}
+
+/** Lets the lease of a running job have expired long ago. */
+export async function loseLease(db: Db, id: string): Promise<void> {
+  const leaseExpiresAt = '2020-01-01T00:00:00.000Z'
+  await db.updateTable('jobs').set({ leaseExpiresAt }).where('id', '=', id).execute()
+}

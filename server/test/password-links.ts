@@ -1,0 +1,40 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
+import { onTestFinished } from 'vitest'
+import type { TestApp } from './app.ts'
+
+/** For tests: links to set a password, from the administrator's call to the new session. */
+
+/** A real mail server, and the settings of a server that sends by it. */
+export async function startMail(publicUrl: string) {
+  const mail = await startSmtpDouble({ encryption: 'starttls' })
+  onTestFinished(() => mail.close())
+  const trusted = getCACertificates('default')
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  setDefaultCACertificates([...trusted, mail.certificate])
+  const { user, password: pass } = smtpCredentials
+  const email = {
+    host: '127.0.0.1',
+    port: mail.port,
+    isSecure: false,
+    credentials: { user, pass },
+    from: 'dashboard@example.org',
+  }
+  const others = { webhook: undefined, heartbeatUrl: undefined, dataAgeDays: 7, backupAgeDays: 3 }
+  return { mail, notices: { publicUrl, email, ...others } }
+}
+
+export const tokenOf = (address: string) => address.split('#')[1] ?? ''
+
+export function openLink({ inject }: Pick<TestApp, 'inject'>, token: string) {
+  return inject({ method: 'POST', url: '/api/auth/link/open', payload: { token } })
+}
+
+export function takeLinkUp(
+  { inject }: Pick<TestApp, 'inject'>,
+  token: string,
+  newPassword = 'a fine new day',
+) {
+  const payload = { token, newPassword }
+  return inject({ method: 'POST', url: '/api/auth/link', payload, remoteAddress: '10.9.8.7' })
+}

@@ -1,0 +1,184 @@
+import { readVersion } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
+import { readJob, runningJob } from '@dashboard/store/test/jobs'
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import { storedReport } from './reports.ts'
+import { activeUser } from './users.ts'
+
+type SignedIn = Awaited<ReturnType<TestApp['as']>>
+
+/** 500 on the two databases. */
+const roundsOfEndings = 250
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+test('50 presses of Run at once, by five people, start one export', async () => {
+  const { db, as } = await startTestApp()
+  const people = await Promise.all(times(5, () => as('user')))
+  const presses = times(50, (index) =>
+    people[index % people.length]?.inject({
+      method: 'POST',
+      url: '/api/workflows/locust-export',
+      payload: {},
+    }),
+  )
+  const statuses = (await Promise.all(presses)).map((answer) => answer?.statusCode)
+  expect(statuses.sort()).toEqual([202, ...times(49, () => 409)])
+  const jobs = await db.selectFrom('jobs').select(['type', 'status']).execute()
+  expect(jobs).toEqual([{ type: 'export', status: 'queued' }])
+})
+
+/** Ends one job in both ways at once; the cancellation starts first in every second round. */
+async function cancelAgainstCompletion(db: Db, round: number) {
+  const { id } = await runningJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+  const cancel = () => cancelJob(db, id, 'Ann Lee')
+  const complete = () => completeJob(db, id, 'runner', { made: 1 })
+  const version = await readVersion(db, 'jobs')
+  const started = round % 2 === 0 ? [cancel(), complete()] : [complete(), cancel()].reverse()
+  const [isCancelled, isCompleted] = await Promise.all(started)
+  const { status, error, failureKind, cancelledBy, outcome, leaseOwner } = await readJob(db, id)
+  const isRaised = (await readVersion(db, 'jobs')) !== version
+  return {
+    winners: [isCancelled, isCompleted].filter(Boolean).length,
+    isCancelled,
+    row: { status, error, failureKind, cancelledBy, outcome, leaseOwner, isRaised },
+  }
+}
+
+const cancelledRow = {
+  status: 'failed',
+  error: 'Cancelled by Ann Lee',
+  failureKind: 'cancelled',
+  cancelledBy: 'Ann Lee',
+  outcome: null,
+  leaseOwner: null,
+  isRaised: true,
+}
+const completedRow = {
+  status: 'completed',
+  error: null,
+  failureKind: null,
+  cancelledBy: null,
+  outcome: '{"made":1}',
+  leaseOwner: null,
+  isRaised: true,
+}
+
+test('of cancellation and completion, 250 times at once, one wins and the row says which', async () => {
+  const { db } = await startTestApp()
+  const wins = { cancelled: 0, completed: 0 }
+  for (let round = 0; round < roundsOfEndings; round += 1) {
+    const { winners, isCancelled, row } = await cancelAgainstCompletion(db, round)
+    expect([round, winners]).toEqual([round, 1])
+    expect([round, row]).toEqual([round, isCancelled ? cancelledRow : completedRow])
+    wins[isCancelled ? 'cancelled' : 'completed'] += 1
+  }
+  expect(Math.min(wins.cancelled, wins.completed)).toBeGreaterThan(0)
+})
+
+test('a cancellation that comes with the completion is answered as the job ended', async () => {
+  const { db, as } = await startTestApp()
+  const uma = await as('user')
+  for (let round = 0; round < 30; round += 1) {
+    const { id } = await runningJob(db, { type: 'circuit-report', targets: ['NY-1'] })
+    const cancel = uma.inject({ method: 'POST', url: `/api/jobs/${id}/cancel`, payload: {} })
+    // From at once to later than the request takes.
+    await new Promise((resolve) => setTimeout(resolve, round / 3))
+    const isCompleted = await completeJob(db, id, 'runner', null)
+    const { statusCode, json } = await cancel
+    const { status } = await readJob(db, id)
+    expect([statusCode, status]).toEqual(isCompleted ? [409, 'completed'] : [200, 'failed'])
+    if (isCompleted) expect(json().message).toBe('The job has already completed.')
+    else expect(json().job).toMatchObject({ status: 'failed', cancelledBy: 'Uma User' })
+  }
+})
+
+test('a download finishes although the report is deleted meanwhile', async () => {
+  const app = await startTestApp()
+  const url = await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const { token, inject } = await app.as('user')
+  // More than the buffers between the two hold.
+  const size = 16 * 1_048_576
+  const report = await storedReport(app)
+  await app.files.write(report.storageKey, new Uint8Array(size).fill(65), 'application/pdf')
+  const address = `/api/reports/${report.id}/download`
+  const response = await fetch(`${url}${address}`, {
+    // Closing the server waits for connections that are kept.
+    headers: { authorization: `Bearer ${token}`, connection: 'close' },
+  })
+  const reader = response.body?.getReader()
+  let received = (await reader?.read())?.value?.length ?? 0
+  const deletion = await inject({ method: 'DELETE', url: `/api/reports/${report.id}` })
+  expect(deletion.statusCode).toBe(200)
+  expect(await app.files.sizeOf(report.storageKey)).toBeUndefined()
+  expect((await inject({ url: address })).statusCode).toBe(404)
+  expect(received).toBeLessThan(size)
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    received += part.value.length
+  }
+  expect(received).toBe(size)
+})
+
+test('of two administrators who edit one user at once, neither undoes the other', async () => {
+  const { db, as } = await startTestApp()
+  const ada = await as('admin')
+  const bea = await as('admin')
+  const { id } = await activeUser(db)
+  const edit = (by: SignedIn, payload: object) =>
+    by.inject({ method: 'PUT', url: `/api/users/${id}`, payload })
+  for (let round = 0; round < 20; round += 1) {
+    const role = round % 2 === 0 ? 'admin' : 'user'
+    const both = await Promise.all([
+      edit(ada, { firstName: `First ${round}`, username: `by-ada-${round}` }),
+      edit(bea, { lastName: `Last ${round}`, role }),
+    ])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const same = await Promise.all([
+      edit(ada, { username: `by-ada-${round}`, isActive: true }),
+      edit(bea, { username: `by-bea-${round}`, isActive: false }),
+    ])
+    const { users } = (await ada.inject({ url: '/api/users' })).json()
+    const user = users.find((each: { id: string }) => each.id === id)
+    expect(user).toMatchObject({ firstName: `First ${round}`, lastName: `Last ${round}`, role })
+    // Whole as one of the two has set it, not a mixture.
+    expect([`by-ada-${round} true`, `by-bea-${round} false`]).toContain(
+      `${user.username} ${user.isActive}`,
+    )
+    expect(same.map((answer) => answer.json().user)).toContainEqual(user)
+  }
+})
+
+const ways = {
+  deletes: { method: 'DELETE' },
+  demotes: { method: 'PUT', payload: { role: 'user' } },
+  deactivates: { method: 'PUT', payload: { isActive: false } },
+} as const
+const names = ['deletes', 'demotes', 'deactivates'] as const
+
+test.each(names.flatMap((first) => names.map((second) => [first, second] as const)))(
+  'one administrator remains when the last but one %s the last, who %s back',
+  async (first, second) => {
+    const { db, as } = await startTestApp()
+    for (let round = 0; round < 4; round += 1) {
+      await db.deleteFrom('users').execute()
+      const ada = await as('admin')
+      const bea = await as('admin')
+      const act = (by: SignedIn, whom: SignedIn, way: (typeof names)[number]) =>
+        by.inject({ ...ways[way], url: `/api/users/${whom.user.id}` })
+      const both = await Promise.all([act(ada, bea, first), act(bea, ada, second)])
+      expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      const [winner] = both[0]?.statusCode === 200 ? [ada] : [bea]
+      const left = await db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'admin')
+        .where('isActive', '=', 1)
+        .execute()
+      expect(left).toEqual([{ id: winner.user.id }])
+      expect((await winner.inject({ url: '/api/users' })).statusCode).toBe(200)
+    }
+  },
+)

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
+import { runningJob } from '@dashboard/store/test/jobs'
+
+type Place = { db: Db; files: FileStore }
+
+/** A report as a runner leaves it: the file first, then the row. */
+export async function storedReport(
+  { db, files }: Place,
+  options: {
+    circuit?: string
+    congregation?: string
+    generatedAt?: string
+    filename?: string
+    pages?: number
+    volunteers?: number
+    contentDigest?: string
+    frameDigest?: string
+  } = {},
+) {
+  const { circuit = 'NY-1', generatedAt = '2026-11-20T15:00:00.000Z' } = options
+  const { congregation = null, pages = null, volunteers = null } = options
+  const { contentDigest = null, frameDigest = null } = options
+  const filename = options.filename ?? `Circuit ${circuit}.pdf`
+  const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
+  const id = randomUUID()
+  const content = new TextEncoder().encode(`%PDF ${circuit}`)
+  await files.write(reportStorageKey(id), content, 'application/pdf')
+  const report = {
+    id,
+    circuitId: circuit,
+    congregation,
+    filename,
+    size: content.length,
+    generatedAt,
+    storageKey: reportStorageKey(id),
+    dataAsOf: null,
+    generatedBy: 'Ann Lee',
+    jobId: job.id,
+    target: circuit,
+    pages,
+    volunteers,
+    contentDigest,
+    frameDigest,
+  }
+  if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
+  return { ...report, content }
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { mock } from 'node:test'
+import { localDay } from '@dashboard/contract/local-time'
+import type { startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import { runJob } from '@dashboard/runner/run-job'
+import { nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
+import { readReportBasis } from '@dashboard/store/reports/report-contents'
+import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import type { Settings } from '@dashboard/store/settings/settings'
+import { createBackupLoop } from '../../src/backup/backup-loop.ts'
+import { readBackupState } from '../../src/backup/last-backup.ts'
+import { backUpAsScheduled } from '../../src/backup/run-backup.ts'
+import { createNoticeLoop } from '../../src/notices/notice-loop.ts'
+import { retentionSteps } from '../../src/operation.ts'
+import { sweepOrphans } from '../../src/reports/reports-service.ts'
+import { createRetention } from '../../src/retention/retention-loop.ts'
+import { nextRunAt } from '../../src/schedules/next-run.ts'
+import { startDueRuns } from '../../src/schedules/start-due-runs.ts'
+import { startReports } from '../../src/schedules/start-scheduled-reports.ts'
+import { ChangingPeople, type PeopleSize } from './changing-people.ts'
+import {
+  findProblemsOfDay,
+  findProblemsOfMark,
+  readSizes,
+  type YearDay,
+  type YearSizes,
+} from './year-bounds.ts'
+
+/**
+ * Days of an installation, one after the other on a moved clock: what a server does by itself, and the jobs that it
+ * starts, all in this process. On each day a schedule syncs and makes again what is out of date; then come backup,
+ * retention, sweep and notices.
+ */
+
+export interface YearWorld {
+  db: Db
+  files: FileStore
+  settings: Settings
+  locust: Awaited<ReturnType<typeof startLocustDouble>>
+}
+
+export interface YearPlan {
+  /** The instant before the first day. */
+  start: string
+  days: number
+  people: PeopleSize
+  seed: number
+  /** Every so many days one is bad. */
+  badEvery: number
+  /** After every so many days everything is counted. */
+  markEvery: number
+  /** Every so many days a backup is due. */
+  backupEvery: number
+}
+
+export interface YearMark extends YearSizes {
+  day: number
+  backedUpReports: number
+  /** Milliseconds of this process's processor time: the medians of the ordinary and of the quiet days before it. */
+  ordinaryMs: number
+  quietMs: number
+}
+
+export interface Year {
+  /** Sentences about what is not as it has to be. */
+  problems: string[]
+  marks: YearMark[]
+}
+
+/** One after the other. */
+const badDays = ['locust-empty', 'locust-down', 'column-renamed', 'server-late'] as const
+
+/** It does not exist on the day in spring on which the clocks change, and twice on the one in autumn. */
+const syncTime = '02:30'
+const everyDay = [0, 1, 2, 3, 4, 5, 6]
+/** The share of the people who change on an ordinary day. */
+const churn = 0.005
+const secondMs = 1_000
+const hourMs = 3_600_000
+const createdBy = { id: null, fullName: 'Jane Doe' }
+/** How their names begin in an archive. */
+const backedUpReport = 'files/reports/'
+const silent = { info() {}, warn() {}, error() {} }
+
+/** Calls `onMark` with the figures so far, now and then. */
+export async function liveThrough(
+  world: YearWorld,
+  plan: YearPlan,
+  onMark: (mark: YearMark) => void = () => {},
+): Promise<Year> {
+  mock.timers.enable({ apis: ['Date'], now: Date.parse(plan.start) })
+  try {
+    return await new YearRun(world, plan).live(onMark)
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+class YearRun {
+  readonly #world: YearWorld
+  readonly #plan: YearPlan
+  readonly #people: ChangingPeople
+  readonly #server: ReturnType<typeof serverOf>
+  readonly #year: Year = { problems: [], marks: [] }
+  /** What days since the last mark have taken, in milliseconds. */
+  #taken: { kind: YearDay['kind']; ms: number }[] = []
+
+  constructor(world: YearWorld, plan: YearPlan) {
+    this.#world = world
+    this.#plan = plan
+    this.#people = new ChangingPeople(plan.people, plan.seed)
+    this.#server = serverOf(world)
+  }
+
+  async live(onMark: (mark: YearMark) => void): Promise<Year> {
+    const { days, markEvery } = this.#plan
+    await this.#begin()
+    for (let number = 1; number <= days; number += 1) {
+      const day = this.#dayOf(number)
+      const before = process.cpuUsage()
+      await this.#live(day)
+      const { user, system } = process.cpuUsage(before)
+      this.#taken.push({ kind: day.kind, ms: (user + system) / 1_000 })
+      this.#note(day, await findProblemsOfDay(this.#world, day))
+      if (number % markEvery === 0 || number === days) onMark(await this.#mark(day))
+    }
+    return this.#year
+  }
+
+  #dayOf(number: number): YearDay {
+    const { badEvery, people } = this.#plan
+    const changes = Math.max(1, Math.round(people.volunteers * churn))
+    const bad = number / badEvery - 1
+    const kind = Number.isInteger(bad) ? (badDays[bad % badDays.length] ?? 'ordinary') : undefined
+    if (kind !== undefined) return { number, kind, changes: kind === 'server-late' ? changes : 0 }
+    // Nothing changes at weekends.
+    return number % 7 < 2
+      ? { number, kind: 'quiet', changes: 0 }
+      : { number, kind: 'ordinary', changes }
+  }
+
+  /** The first sync, all reports, and the schedule. */
+  async #begin(): Promise<void> {
+    const { db, locust } = this.#world
+    await locust.setMode(csvOf(this.#people.toCsv()))
+    const exportId = randomUUID()
+    await insertJobs(db, [
+      { id: exportId, type: 'export', createdBy },
+      { id: randomUUID(), type: 'import', dependsOn: exportId, createdBy },
+    ])
+    await this.#runJobs()
+    const circuits = await listCircuitNames(db)
+    const congregations = (await listCongregationTargets(db)).map(({ label }) => label)
+    await insertJobs(db, [
+      { id: randomUUID(), type: 'circuit-report', targets: circuits, createdBy },
+      { id: randomUUID(), type: 'congregation-report', targets: congregations, createdBy },
+    ])
+    await this.#runJobs()
+    const now = nowIso()
+    await db
+      .insertInto('schedules')
+      .values({
+        id: randomUUID(),
+        days: toJson(everyDay),
+        time: syncTime,
+        reportsAfter: toJson('outdated'),
+        isActive: 1,
+        nextRunAt: nextRunAt({ days: everyDay, time: syncTime }, now),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+  }
+
+  async #live({ number, kind, changes }: YearDay): Promise<void> {
+    const { db, locust } = this.#world
+    this.#people.change(changes)
+    await locust.setMode(answerOn(kind, this.#people))
+    const { nextRunAt: due } = await db
+      .selectFrom('schedules')
+      .select('nextRunAt')
+      .executeTakeFirstOrThrow()
+    const dueMs = Date.parse(due ?? '')
+    mock.timers.setTime(dueMs + (kind === 'server-late' ? 3 * hourMs : secondMs))
+    await this.#server.startDueRuns()
+    await this.#runJobs()
+    await this.#server.startReports()
+    await this.#runJobs()
+    mock.timers.setTime(dueMs + 6 * hourMs)
+    if (number % this.#plan.backupEvery === 0) await this.#server.backUp()
+    await this.#server.keepHouse()
+  }
+
+  /** As an engine does: what is queued, once what it depends on has completed. */
+  async #runJobs(): Promise<void> {
+    const { db, files, settings } = this.#world
+    for (;;) {
+      const queued = db.selectFrom('jobs').select('id').where('status', '=', 'queued')
+      const job = await queued.orderBy('sequence').limit(1).executeTakeFirst()
+      if (!job) return
+      mock.timers.setTime(Date.now() + 20 * secondMs)
+      const shutdown = new AbortController().signal
+      await runJob(job.id, { db, files, settings, shutdown })
+    }
+  }
+
+  async #mark({ number }: YearDay): Promise<YearMark> {
+    const { backedUpReports } = this.#server
+    const sizes = { ...(await readSizes(this.#world)), backedUpReports }
+    const msOf = (kind: YearDay['kind']) =>
+      median(this.#taken.filter((day) => day.kind === kind).map(({ ms }) => ms))
+    const mark = {
+      day: number,
+      ...sizes,
+      ordinaryMs: msOf('ordinary'),
+      quietMs: msOf('quiet'),
+    }
+    this.#taken = []
+    this.#year.marks.push(mark)
+    this.#note({ number }, await findProblemsOfMark(this.#world, sizes))
+    return mark
+  }
+
+  #note({ number }: Pick<YearDay, 'number'>, problems: readonly string[]): void {
+    const when = `Day ${number}, ${localDay(nowIso())}`
+    this.#year.problems.push(...problems.map((problem) => `${when}: ${problem}`))
+  }
+}
+
+/** What a server does by itself, each when it is called. */
+function serverOf({ db, files, settings }: YearWorld) {
+  const engine = { start() {} }
+  const readBasis = () => readReportBasis(db, settings)
+  const dependencies = { db, engine, withExport: true, readBasis }
+  const backups = createBackupLoop({
+    db,
+    settings: settings.backup,
+    run: async () => {
+      const { manifest } = await backUpAsScheduled(db, settings)
+      const ofReports = manifest.entries.filter(({ name }) => name.startsWith(backedUpReport))
+      server.backedUpReports = ofReports.length
+      return null
+    },
+    log: silent,
+  })
+  const steps = retentionSteps({ db, files, settings }, silent)
+  const retention = createRetention({ db, steps, log: silent })
+  const { dataAgeDays, backupAgeDays } = settings.notices
+  const notices = createNoticeLoop({
+    db,
+    channels: new Map(),
+    dataAgeDays,
+    backupAgeDays,
+    isBackupScheduled: true,
+    readLastBackupAt: async () => (await readBackupState(db)).lastAt,
+    log: silent,
+  })
+  const server = {
+    /** How many reports are in the last backup. */
+    backedUpReports: 0,
+    startDueRuns: () => startDueRuns(dependencies, nowIso()),
+    startReports: () => startReports(dependencies),
+    backUp: () => backups.now(),
+    async keepHouse() {
+      // Leases end by the clock of the database, and that of a PostgreSQL server has not moved.
+      await db.deleteFrom('leader_leases').execute()
+      await retention.now()
+      await sweepOrphans({ db, files }, { pauseMs: 0 })
+      await notices.now()
+    },
+  }
+  return server
+}
+
+function answerOn(kind: YearDay['kind'], people: ChangingPeople) {
+  if (kind === 'locust-empty') return { kind: 'no-rows' } as const
+  if (kind === 'locust-down') return { kind: 'down' } as const
+  if (kind !== 'column-renamed') return csvOf(people.toCsv())
+  return csvOf(people.toCsv((title) => (title === 'Congregation' ? 'Group' : title)))
+}
+
+function csvOf(body: string) {
+  return { kind: 'answer', type: 'text/csv; charset=utf-8', body } as const
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,68 @@
+/** What a log keeps of an error. */
+export type LoggedError = {
+  type: string
+  code?: string | undefined
+  message: string
+  /** The message, and where the error came from. */
+  stack: string
+  /** Of an error of PostgreSQL. */
+  table?: string | undefined
+  constraint?: string | undefined
+  cause?: LoggedError | undefined
+}
+
+const deepestCause = 5
+
+/**
+ * The parts of an error that a log may hold. PostgreSQL repeats values of rows in `detail`, `where` and the messages
+ * of its class 22, and other errors carry whole requests: all of that is left out, since it may be a volunteer's.
+ */
+export function describeForLog(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const code = textOf(error, 'code')
+  const message = isDataException(error, code) ? withoutValues(error.message) : error.message
+  const described: LoggedError = {
+    type: error.name,
+    ...(code !== undefined && { code }),
+    message,
+    stack: [`${error.name}: ${message}`, ...framesOf(error)].join('\n'),
+  }
+  if ('severity' in error) {
+    described.table = textOf(error, 'table')
+    described.constraint = textOf(error, 'constraint')
+  }
+  if (error.cause !== undefined && depth < deepestCause) {
+    described.cause = describeForLog(error.cause, depth + 1)
+  }
+  return described
+}
+
+/**
+ * Where an error came from, without its message: in a runner any text may repeat a volunteer's data.
+ */
+export function traceOf(error: unknown): string {
+  const { type, code, stack, table, constraint } = describeForLog(error)
+  const facts = [code, table, constraint].filter((fact) => fact !== undefined)
+  const frames = stack.split('\n').filter((line) => frame.test(line))
+  return [`${type}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`, ...frames].join('\n')
+}
+
+const frame = /^\s+at /
+
+function framesOf({ stack = '' }: Error): string[] {
+  return stack.split('\n').filter((line) => frame.test(line))
+}
+
+/** PostgreSQL's class 22 quotes the value that it cannot use. */
+function isDataException(error: Error, code: string | undefined): boolean {
+  return 'severity' in error && code?.startsWith('22') === true
+}
+
+function withoutValues(message: string): string {
+  return message.replace(/".*"/s, '"…"')
+}
+
+function textOf(error: Error, key: string): string | undefined {
+  const value: unknown = Reflect.get(error, key)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

@@ -1,0 +1,37 @@
+import { sqliteCode, sqliteCodeOf } from '../database/sqlite-errors.ts'
+
+/** What the system says in one word, as the end of a sentence about a file or folder. */
+const reasons: Record<string, string> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EBUSY: 'another program holds it open',
+  EIO: 'the disk reports errors',
+  EISDIR: 'it is a folder',
+  EEXIST: 'there is a file of that name',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  ENOENT: 'it is not there',
+  ENFILE: 'too many files are open',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EROFS: 'the disk is read-only',
+}
+
+/** Why a system call on a file failed, in plain words; `undefined` for any other error. */
+export function systemFailureReason(error: unknown): string | undefined {
+  if (isDiskFull(error)) return 'the disk is full'
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? systemFailureReason(error.cause)
+}
+
+/** Codes of Node and of PostgreSQL. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** Whether an error, or what caused it, is that there is no room to write. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (sqliteCodeOf(error) === sqliteCode.full) return true
+  if ('code' in error && typeof error.code === 'string' && fullCodes.has(error.code)) return true
+  return isDiskFull(error.cause)
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { appendAuditEntry } from '../audit/append-entry.ts'
+import { raiseVersion } from '../database/data-versions.ts'
+import { type Db, inTransaction } from '../database/open-database.ts'
+import type { ReportRow } from '../database/schema.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { markCurrent } from './stored-reports.ts'
+
+/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
+const idsPerStatement = 1_000
+const filesAtOnce = 50
+/** As many as an entry of the audit log names, and what holds SQLite's lock for about a tenth of a second. */
+export const reportsDeletedAtOnce = 5_000
+const auditedFiles = 20
+
+type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
+
+interface Stored {
+  db: Db
+  files: FileStore
+  /** Gets the failure of a storage that does not delete; the files are swept later. */
+  onError(error: unknown, message: string): void
+}
+
+/** Removes the rows of the given ids and returns what they were; what they superseded may be current again. */
+export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
+  return inTransaction(db, async (tx) => {
+    const deleted: (DeletedReport & { place: string })[] = []
+    for (let start = 0; start < ids.length; start += idsPerStatement) {
+      const rows = await tx
+        .deleteFrom('reports')
+        .where('id', 'in', ids.slice(start, start + idsPerStatement))
+        .returning(['id', 'filename', 'storageKey', 'place'])
+        .execute()
+      deleted.push(...rows)
+    }
+    if (deleted.length === 0) return []
+    await raiseVersion(tx, 'reports')
+    const places = [...new Set(deleted.map(({ place }) => place))]
+    for (let start = 0; start < places.length; start += idsPerStatement) {
+      await markCurrent(tx, places.slice(start, start + idsPerStatement))
+    }
+    return deleted
+  })
+}
+
+/** Deletes the files of reports whose rows are gone. When the storage fails, or this process is killed, the sweep does. */
+export async function deleteReportFiles(
+  { files, onError }: Pick<Stored, 'files' | 'onError'>,
+  deleted: readonly Pick<DeletedReport, 'storageKey'>[],
+): Promise<void> {
+  try {
+    for (let start = 0; start < deleted.length; start += filesAtOnce) {
+      const some = deleted.slice(start, start + filesAtOnce)
+      await Promise.all(some.map(({ storageKey }) => files.delete(storageKey)))
+    }
+  } catch (error) {
+    onError(error, 'Could not delete the files of deleted reports; the sweep will')
+  }
+}
+
+/** How the audit log names reports: one as the subject, several by their ids. */
+export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filename'>[]) {
+  const files = reports.slice(0, auditedFiles).map(({ filename }) => filename)
+  const [only] = reports
+  if (reports.length === 1) return { subject: `report:${only?.id}`, details: { files } }
+  const ids = reports.slice(0, reportsDeletedAtOnce).map(({ id }) => id)
+  return { details: { reports: reports.length, files, ids } }
+}
+
+interface Versions {
+  /** How many of each report stay; 0: all. */
+  kept: number
+  /** Only reports of which this job has made a version. */
+  jobId?: string | undefined
+}
+
+/** Deletes all versions of each report but the newest, rows before files, and returns how many there were. */
+export async function deleteOlderVersions(
+  stored: Stored,
+  { kept, jobId }: Versions,
+): Promise<number> {
+  if (kept === 0) return 0
+  const { db } = stored
+  const older = await listOlderVersions(db, await placesWithMore(db, { kept, jobId }), kept)
+  for (let start = 0; start < older.length; start += reportsDeletedAtOnce) {
+    const ids = older.slice(start, start + reportsDeletedAtOnce)
+    const deleted = await db.transaction().execute(async (tx) => {
+      const rows = await deleteReportRows(tx, ids)
+      if (rows.length === 0) return rows
+      await appendAuditEntry(tx, {
+        actor: { id: null, name: 'Server' },
+        address: null,
+        action: 'report.delete',
+        ...describeReports(rows),
+      })
+      return rows
+    })
+    await deleteReportFiles(stored, deleted)
+  }
+  return older.length
+}
+
+/** The places of reports with more versions than stay, from an index alone: there may be a hundred thousand. */
+async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string[]> {
+  const ofJob = db
+    .selectFrom('reports')
+    .select('place')
+    .where('jobId', '=', jobId ?? '')
+  const rows = await db
+    .selectFrom('reports')
+    .select('place')
+    .$if(jobId !== undefined, (reports) => reports.where('place', 'in', ofJob))
+    .groupBy('place')
+    .having((having) => having(having.fn.countAll(), '>', kept))
+    .execute()
+  return rows.map(({ place }) => place)
+}
+
+/** The ids of all but the newest `kept` versions of each of these places. */
+async function listOlderVersions(
+  db: Db,
+  places: readonly string[],
+  kept: number,
+): Promise<string[]> {
+  const age = sql<number>`row_number() over (partition by place order by "generatedAt" desc, id desc)`
+  const older: string[] = []
+  for (let start = 0; start < places.length; start += idsPerStatement) {
+    const some = places.slice(start, start + idsPerStatement)
+    const rows = await db
+      .with('versions', (query) =>
+        query
+          .selectFrom('reports')
+          .select(['id', age.as('age')])
+          .where('place', 'in', some),
+      )
+      .selectFrom('versions')
+      .select('id')
+      .where('age', '>', kept)
+      .execute()
+    older.push(...rows.map(({ id }) => id))
+  }
+  return older
+}

@@ -1,0 +1,83 @@
+import { type Insertable, sql } from 'kysely'
+import { readLastImport } from '../automation-status.ts'
+import { raiseVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import { reportKeys } from '../database/report-keys.ts'
+import type { ReportsTable } from '../database/schema.ts'
+import { holdJob } from '../jobs/renew-lease.ts'
+import { countReportMade } from '../jobs/report-progress.ts'
+import { saveContents } from './report-contents.ts'
+
+/** The columns that follow from others. */
+type Derived = 'downloadUrl' | 'format' | 'place' | 'nameKey' | 'searchText' | 'isCurrent'
+
+export type NewReport = Omit<Insertable<ReportsTable>, Derived>
+
+/** Where a report is downloaded. */
+export function reportDownloadUrl(id: string): string {
+  return `/api/reports/${id}/download`
+}
+
+/** The key of a report's file in storage. */
+export function reportStorageKey(id: string): string {
+  return `reports/${id}.pdf`
+}
+
+/**
+ * Adds a report whose file is already stored, and counts it for its job, if its job still runs for this owner and has no report for
+ * the target yet; `false` otherwise, and then the file is the caller's to delete. `readAfter` is the import after which
+ * its data were read: where it is still the last one, what the report prints is what its place has.
+ */
+export async function insertReport(
+  db: Db,
+  report: NewReport,
+  owner: string,
+  readAfter: string | null = null,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (typeof report.jobId !== 'string' || !(await holdJob(tx, report.jobId, owner))) return false
+    const keys = reportKeys({ ...report, congregation: report.congregation ?? null })
+    const inserted = await tx
+      .insertInto('reports')
+      .values({
+        ...report,
+        ...keys,
+        format: 'pdf',
+        downloadUrl: reportDownloadUrl(report.id),
+        isCurrent: 0,
+      })
+      .onConflict((conflict) => conflict.columns(['jobId', 'target']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) return false
+    // Before the next: on PostgreSQL, whoever adds a version of the same report waits here.
+    await raiseVersion(tx, 'reports')
+    await markCurrent(tx, [keys.place])
+    if (report.contentDigest && (await readLastImport(tx)) === readAfter) {
+      const content = {
+        place: keys.place,
+        circuit: report.circuitId,
+        digest: report.contentDigest,
+      }
+      await saveContents(tx, [content], readAfter ?? report.generatedAt)
+    }
+    await countReportMade(tx, report.jobId)
+    return true
+  })
+}
+
+/** The targets that a job has already made a report for. */
+export async function findReportedTargets(db: Db, jobId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('reports').select('target').where('jobId', '=', jobId).execute()
+  return new Set(rows.map((row) => row.target).filter((target) => target !== null))
+}
+
+/** Marks the newest of the versions that are at each of these places as the current one, and no other. */
+export async function markCurrent(tx: Db, places: readonly string[]): Promise<void> {
+  if (places.length === 0) return
+  await sql`update reports set "isCurrent" = 1 - "isCurrent"
+    where place in (${sql.join(places)}) and "isCurrent" = case when exists (
+      select 1 from reports as newer where newer.place = reports.place
+        and (newer."generatedAt", newer.id) > (reports."generatedAt", reports.id)
+    ) then 1 else 0 end`.execute(tx)
+}

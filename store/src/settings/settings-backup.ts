@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import type { Variables } from './settings-variables.ts'
+
+export interface BackupSettings {
+  /** `undefined`: the server makes none by itself. */
+  folder: string | undefined
+  /** Time of day, in the zone of the installation. */
+  time: string
+  kept: number
+  /** Whether older versions of reports are in it. */
+  hasAllVersions: boolean
+  /** `undefined`: backups are not encrypted. */
+  passphrase: string | undefined
+}
+
+export function readBackupSettings(variables: Variables): BackupSettings {
+  return {
+    folder: variables.BACKUP_DIR === undefined ? undefined : resolve(variables.BACKUP_DIR),
+    time: variables.BACKUP_TIME,
+    kept: variables.BACKUP_KEPT,
+    hasAllVersions: variables.BACKUP_VERSIONS === 'all',
+    passphrase: variables.BACKUP_PASSPHRASE,
+  }
+}

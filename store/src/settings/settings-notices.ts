@@ -1,0 +1,95 @@
+import { SettingsError, type Variables } from './settings-variables.ts'
+
+export interface EmailSettings {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS is required. */
+  isSecure: boolean
+  credentials: { user: string; pass: string } | undefined
+  /** The sender's address. */
+  from: string
+}
+
+export interface WebhookSettings {
+  /** It may hold a secret of the service. */
+  url: string
+  format: 'slack' | 'teams' | 'mattermost' | 'json'
+  secret: string | undefined
+}
+
+/** Where notices are sent beside the bell. */
+export interface NoticeSettings {
+  /** Without a slash at its end; there whenever e-mail or the webhook is. */
+  publicUrl: string | undefined
+  email: EmailSettings | undefined
+  webhook: WebhookSettings | undefined
+  heartbeatUrl: string | undefined
+  /** 0: data never counts as old. */
+  dataAgeDays: number
+  /** 0: backups never count as too old. */
+  backupAgeDays: number
+}
+
+const securePort = 465
+const submissionPort = 587
+
+/** @throws SettingsError where a setting lacks another one that it needs. */
+export function readNoticeSettings(variables: Variables): NoticeSettings {
+  const publicUrl = variables.PUBLIC_URL?.replace(/\/+$/, '')
+  const needing = (['SMTP_URL', 'NOTICE_WEBHOOK_URL'] as const).find((name) => variables[name])
+  if (publicUrl === undefined && needing !== undefined) {
+    throw new SettingsError(
+      `PUBLIC_URL is not set, but ${needing} is: set PUBLIC_URL to the address at which people open the dashboard, since messages link to it.`,
+    )
+  }
+  return {
+    publicUrl,
+    email: readEmail(variables),
+    webhook: readWebhook(variables),
+    heartbeatUrl: variables.HEARTBEAT_URL,
+    dataAgeDays: variables.NOTICE_DATA_AGE_DAYS,
+    backupAgeDays: variables.NOTICE_BACKUP_AGE_DAYS,
+  }
+}
+
+function readEmail({ SMTP_URL: address, SMTP_FROM: from }: Variables): EmailSettings | undefined {
+  if (address === undefined) return undefined
+  if (from === undefined) {
+    throw new SettingsError(
+      'SMTP_FROM is not set, but SMTP_URL is: set SMTP_FROM to the e-mail address that messages are sent from.',
+    )
+  }
+  const url = new URL(address)
+  const isImplicit = url.protocol === 'smtps:'
+  const port = url.port === '' ? (isImplicit ? securePort : submissionPort) : Number(url.port)
+  const user = decoded(url.username)
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port,
+    isSecure: isImplicit || port === securePort,
+    credentials: user === '' ? undefined : { user, pass: decoded(url.password) },
+    from,
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new SettingsError(
+      'SMTP_URL holds a value (not shown) with a stray %: write % in the username or password as %25.',
+    )
+  }
+}
+
+function readWebhook(variables: Variables): WebhookSettings | undefined {
+  const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_FORMAT: format } = variables
+  const { NOTICE_WEBHOOK_SECRET: secret } = variables
+  if (url === undefined) return undefined
+  if (format === 'json' && secret === undefined) {
+    throw new SettingsError(
+      'NOTICE_WEBHOOK_SECRET is not set, but NOTICE_WEBHOOK_FORMAT is "json": set it to a long random text, with which the receiver checks who sent a message.',
+    )
+  }
+  return { url, format, secret }
+}

@@ -1,0 +1,384 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Installation } from '@dashboard/contract/installation'
+import { defaultSheetName } from '@dashboard/contract/limits'
+import { type BackupSettings, readBackupSettings } from './settings-backup.ts'
+import { readInstallation } from './settings-installation.ts'
+import { type NoticeSettings, readNoticeSettings } from './settings-notices.ts'
+import { requireSettingsOfRun } from './settings-of-run.ts'
+import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
+import { type RetentionSettings, readRetentionSettings } from './settings-retention.ts'
+import { readSignInSettings, type SignInSettings } from './settings-sign-in.ts'
+import {
+  listVariables,
+  readVariables,
+  SettingsError,
+  type Variables,
+} from './settings-variables.ts'
+
+/** The workbook in DATA_DIR, while SPREADSHEET names no other. */
+export const defaultSheetFile = 'volunteers.xlsx'
+
+export type { PostgresSettings, PostgresTls } from './settings-postgres.ts'
+
+export type DatabaseSettings = { kind: 'sqlite'; path: string } | PostgresSettings
+
+export type StorageSettings =
+  | { kind: 'disk'; path: string }
+  | {
+      kind: 's3'
+      bucket: string
+      prefix: string
+      endpoint: string | undefined
+      region: string
+      forcePathStyle: boolean
+    }
+
+export type SpreadsheetSettings =
+  | { kind: 'file'; path: string; format: 'xlsx' | 'csv' }
+  | {
+      kind: 'google'
+      id: string
+      /** The service-account key: JSON text, or the path of a file that holds it. */
+      serviceAccount: string
+      apiUrl: string | undefined
+    }
+
+export interface LocustSettings {
+  url: string
+  credentials:
+    | { kind: 'none' }
+    | { kind: 'bearer'; token: string }
+    | { kind: 'basic'; username: string; password: string }
+}
+
+export type EngineSettings =
+  | { kind: 'local' }
+  | {
+      kind: 'github'
+      owner: string
+      repo: string
+      ref: string
+      credentials: GithubCredentials
+      apiUrl: string | undefined
+    }
+
+export type GithubCredentials =
+  | { kind: 'token'; token: string }
+  | {
+      kind: 'app'
+      /** Its id or its client id. */
+      appId: string
+      installationId: string
+      /** PKCS#8, in PEM. */
+      privateKey: string
+    }
+
+/** Everything that can be set from outside, for server and runner. */
+export interface Settings {
+  host: string
+  port: number
+  dataDir: string
+  database: DatabaseSettings
+  storage: StorageSettings
+  /** `undefined`: the server makes one and keeps it in `dataDir`. */
+  sessionSecret: string | undefined
+  sessionTtlMs: number
+  /** After how long without a request a session ends; `undefined`: not before its time. */
+  sessionIdleMs: number | undefined
+  /** Whether new passwords are refused that are among the most used. */
+  passwordRules: 'plain' | 'strict'
+  /** Who has to set up a second step before anything else. */
+  secondFactor: 'optional' | 'administrators'
+  admin: { username: string; password: string | undefined }
+  /** `undefined`: built-in sample data. */
+  locust: LocustSettings | undefined
+  /** Whether sample data may replace rows of the sheet that are no sample data. */
+  sampleData: 'protect' | 'replace'
+  spreadsheet: SpreadsheetSettings
+  sheetName: string
+  engine: EngineSettings
+  githubWebhookSecret: string | undefined
+  /** How many report jobs run at once; `undefined`: as many as the machine has cores and memory for. */
+  jobsAtOnce: number | undefined
+  /** `false`: `X-Forwarded-*` is ignored. */
+  trustProxy: false | number | string[]
+  metricsToken: string | undefined
+  logLevel: string
+  /** Share of the volunteers that one import may remove, 0 to 1. */
+  importMaxRemoval: number
+  /** How many imports one can go back to. */
+  importHistory: number
+  retention: RetentionSettings
+  /** How many versions of each report are kept; 0: all. */
+  reportVersions: number
+  reportPaper: 'us-letter' | 'a4'
+  notices: NoticeSettings
+  signIn: SignInSettings
+  backup: BackupSettings
+  /** What every sentence says; each program passes it to `setInstallation` before it says anything. */
+  installation: Installation
+  /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
+  place: 'server' | 'github'
+}
+
+/**
+ * Reads and checks all settings. In a run of GitHub Actions no setting falls back to what is embedded in the server's
+ * machine.
+ * @throws SettingsError naming the variable, what it holds (never a secret) and what is expected.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const variables = readVariables(environment)
+  if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
+  if (variables.DEMO === '1') refuseOutsideOfDemo(variables)
+  const dataDir = resolve(variables.DATA_DIR)
+  const settings: Settings = {
+    host: variables.HOST,
+    port: variables.PORT,
+    dataDir,
+    database: variables.DATABASE_URL
+      ? readPostgres(variables.DATABASE_URL, variables)
+      : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') },
+    storage: readStorage(variables.STORAGE_URL, dataDir),
+    sessionSecret: variables.SESSION_SECRET,
+    sessionTtlMs: variables.SESSION_TTL,
+    sessionIdleMs: variables.SESSION_IDLE,
+    passwordRules: variables.PASSWORD_RULES,
+    secondFactor: variables.SECOND_FACTOR,
+    admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
+    locust: readLocust(variables),
+    sampleData: variables.SAMPLE_DATA,
+    spreadsheet: readSpreadsheet(variables, dataDir),
+    sheetName: variables.SHEET_NAME ?? defaultSheetName,
+    engine: readEngine(variables),
+    githubWebhookSecret: variables.GITHUB_WEBHOOK_SECRET,
+    jobsAtOnce: variables.JOBS_AT_ONCE,
+    trustProxy: variables.TRUST_PROXY,
+    metricsToken: variables.METRICS_TOKEN,
+    logLevel: variables.LOG_LEVEL,
+    importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
+    importHistory: variables.IMPORT_HISTORY,
+    retention: readRetentionSettings(variables),
+    reportVersions: variables.KEEP_REPORT_VERSIONS,
+    reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
+    notices: readNoticeSettings(variables),
+    signIn: readSignInSettings(variables),
+    backup: readBackupSettings(variables),
+    installation: readInstallation(variables),
+    place: variables.RUNNER_PLACE,
+  }
+  refuseWhatCannotWork(settings)
+  return settings
+}
+
+/** Settings with which something can be examined although others are wrong. */
+export interface UsableSettings {
+  settings: Settings
+  /** A sentence for each setting that is wrong. */
+  faults: string[]
+  /** The variables that were left out for it. */
+  leftOut: string[]
+}
+
+/**
+ * Reads the settings as `readSettings` does, and leaves out what is wrong: each time the one variable without which
+ * the rest can be read further. What is left out is also taken out of `environment`, so that programs which inherit it
+ * read the same.
+ * @throws SettingsError when that does not help.
+ */
+export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env): UsableSettings {
+  const faults: string[] = []
+  const leftOut: string[] = []
+  for (;;) {
+    const fault = faultOf(environment)
+    if (fault === undefined) return { settings: readSettings(environment), faults, leftOut }
+    const culprit = findCulprit(environment, fault)
+    if (culprit === undefined) throw new SettingsError(fault)
+    faults.push(fault)
+    leftOut.push(culprit)
+    delete environment[culprit]
+  }
+}
+
+/** The variable without which all can be read, or else the rest further; one that the fault names before others. */
+function findCulprit(environment: NodeJS.ProcessEnv, fault: string): string | undefined {
+  const left = Object.keys(listVariables(environment))
+    .toSorted((one, other) => Number(fault.includes(other)) - Number(fault.includes(one)))
+    .map((name) => ({ name, fault: faultOf({ ...environment, [name]: '' }) }))
+  const found =
+    left.find((each) => each.fault === undefined) ?? left.find((each) => each.fault !== fault)
+  return found?.name
+}
+
+function faultOf(environment: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readSettings(environment)
+    return undefined
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+}
+
+/** The settings that are set, by name; of a secret only that it is set. */
+export function listSettings(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  return listVariables(environment)
+}
+
+/** The database at an address that stands in no variable, with the certificates of those that do. */
+export function readPostgresAddress(
+  url: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): PostgresSettings {
+  return readPostgres(url, readVariables(environment))
+}
+
+function refuseWhatCannotWork(settings: Settings): void {
+  if (settings.database.kind === 'postgres' && settings.sessionSecret === undefined) {
+    throw new SettingsError(
+      'SESSION_SECRET is not set, but DATABASE_URL is: set SESSION_SECRET to the same long random text on every server.',
+    )
+  }
+  if (settings.engine.kind !== 'github') return
+  if (settings.database.kind !== 'postgres' || settings.storage.kind !== 's3') {
+    throw new SettingsError(
+      'WORKFLOW_ENGINE is "github", so jobs run on other machines: set DATABASE_URL and STORAGE_URL to a database and a storage that they can reach.',
+    )
+  }
+  if (settings.spreadsheet.kind === 'file') {
+    throw new SettingsError(
+      'WORKFLOW_ENGINE is "github", so jobs run on other machines: set SPREADSHEET to "google:<spreadsheet id>", not to a file on this machine.',
+    )
+  }
+}
+
+/** Strangers use a demo: it reads and reaches nothing but what it makes itself, and its one account takes no second step. */
+function refuseOutsideOfDemo(variables: Variables): void {
+  const used = {
+    LOCUST_URL: variables.LOCUST_URL !== undefined,
+    SPREADSHEET: variables.SPREADSHEET !== 'file',
+    SMTP_URL: variables.SMTP_URL !== undefined,
+    NOTICE_WEBHOOK_URL: variables.NOTICE_WEBHOOK_URL !== undefined,
+    HEARTBEAT_URL: variables.HEARTBEAT_URL !== undefined,
+    OIDC_ISSUER: variables.OIDC_ISSUER !== undefined,
+    SECOND_FACTOR: variables.SECOND_FACTOR !== 'optional',
+  }
+  const [name] = Object.entries(used).find(([, isUsed]) => isUsed) ?? []
+  if (name === undefined) return
+  throw new SettingsError(
+    `DEMO is 1, but ${name} is set: unset it. A demo has sample data and one account that everybody shares, and sends nothing.`,
+  )
+}
+
+function readStorage(url: string | undefined, dataDir: string): StorageSettings {
+  if (url === undefined) return { kind: 'disk', path: join(dataDir, 'files') }
+  const parsed = new URL(url)
+  return {
+    kind: 's3',
+    bucket: parsed.hostname,
+    prefix: parsed.pathname.replace(/^\/+|\/+$/g, ''),
+    endpoint: parsed.searchParams.get('endpoint') ?? undefined,
+    region: parsed.searchParams.get('region') ?? 'us-east-1',
+    forcePathStyle: parsed.searchParams.get('forcePathStyle') === 'true',
+  }
+}
+
+function readLocust(variables: Variables): LocustSettings | undefined {
+  const { LOCUST_URL: url, LOCUST_TOKEN: token } = variables
+  const { LOCUST_USERNAME: username, LOCUST_PASSWORD: password } = variables
+  if (url === undefined) {
+    refuseCredentialsWithoutAddress(variables)
+    return undefined
+  }
+  if (token !== undefined && username !== undefined) {
+    throw new SettingsError(
+      'LOCUST_TOKEN and LOCUST_USERNAME are both set: set the token, or username and password, not both.',
+    )
+  }
+  if (token !== undefined) return { url, credentials: { kind: 'bearer', token } }
+  if (username === undefined && password === undefined)
+    return { url, credentials: { kind: 'none' } }
+  if (username === undefined || password === undefined) {
+    throw new SettingsError(
+      `${username === undefined ? 'LOCUST_USERNAME' : 'LOCUST_PASSWORD'} is not set: Locust needs both LOCUST_USERNAME and LOCUST_PASSWORD.`,
+    )
+  }
+  return { url, credentials: { kind: 'basic', username, password } }
+}
+
+/** Credentials without an address mean real volunteers, so sample data must not take their place. */
+function refuseCredentialsWithoutAddress(variables: Variables): void {
+  const names = ['LOCUST_TOKEN', 'LOCUST_USERNAME', 'LOCUST_PASSWORD'] as const
+  const set = names.find((name) => variables[name] !== undefined)
+  if (set === undefined) return
+  throw new SettingsError(
+    `${set} is set, but LOCUST_URL is not: set LOCUST_URL to the address that exports read from, or unset ${set} to export sample data.`,
+  )
+}
+
+function readSpreadsheet(variables: Variables, dataDir: string): SpreadsheetSettings {
+  const value = variables.SPREADSHEET
+  if (value.startsWith('google:')) {
+    if (variables.GOOGLE_SERVICE_ACCOUNT === undefined) {
+      throw new SettingsError(
+        'GOOGLE_SERVICE_ACCOUNT is not set, but SPREADSHEET names a Google sheet: set it to the service-account key, as JSON or as a path to it.',
+      )
+    }
+    return {
+      kind: 'google',
+      id: value.slice('google:'.length),
+      serviceAccount: variables.GOOGLE_SERVICE_ACCOUNT,
+      apiUrl: variables.GOOGLE_SHEETS_API_URL,
+    }
+  }
+  const named = value === 'file' ? defaultSheetFile : value.slice('file:'.length)
+  const path = isAbsolute(named) ? named : value === 'file' ? join(dataDir, named) : resolve(named)
+  return { kind: 'file', path, format: path.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx' }
+}
+
+function readEngine(variables: Variables): EngineSettings {
+  if (variables.WORKFLOW_ENGINE === 'local') return { kind: 'local' }
+  const { GITHUB_REPOSITORY: repository } = variables
+  if (repository === undefined) {
+    throw new SettingsError(
+      'GITHUB_REPOSITORY is not set, but WORKFLOW_ENGINE is "github": set it to owner/name.',
+    )
+  }
+  const [owner = '', repo = ''] = repository.split('/')
+  return {
+    kind: 'github',
+    owner,
+    repo,
+    ref: variables.GITHUB_REF,
+    credentials: readGithubCredentials(variables),
+    apiUrl: variables.GITHUB_API_URL,
+  }
+}
+
+function readGithubCredentials(variables: Variables): GithubCredentials {
+  const { GITHUB_TOKEN: token } = variables
+  const { GITHUB_APP_ID: appId, GITHUB_APP_INSTALLATION_ID: installationId } = variables
+  const { GITHUB_APP_PRIVATE_KEY: privateKey } = variables
+  const ofApp = {
+    GITHUB_APP_ID: appId,
+    GITHUB_APP_INSTALLATION_ID: installationId,
+    GITHUB_APP_PRIVATE_KEY: privateKey,
+  }
+  const names = Object.keys(ofApp)
+  const set = Object.entries(ofApp).find(([, value]) => value !== undefined)
+  if (token !== undefined && set !== undefined) {
+    throw new SettingsError(
+      `GITHUB_TOKEN and ${set[0]} are both set: set the token, or what belongs to a GitHub App, not both.`,
+    )
+  }
+  if (token !== undefined) return { kind: 'token', token }
+  if (set === undefined) {
+    throw new SettingsError(
+      `GITHUB_TOKEN is not set, but WORKFLOW_ENGINE is "github": set it to a token with Actions read and write, or set ${names.join(', ')}.`,
+    )
+  }
+  if (appId === undefined || installationId === undefined || privateKey === undefined) {
+    const missing = Object.entries(ofApp).find(([, value]) => value === undefined)
+    throw new SettingsError(`${missing?.[0]} is not set: a GitHub App needs ${names.join(', ')}.`)
+  }
+  return { kind: 'app', appId, installationId, privateKey }
+}

@@ -1,0 +1,59 @@
+import type { Insertable, Selectable } from 'kysely'
+import { fromJson, nowIso, toJson } from '../database/column-values.ts'
+import { type Db, inTransaction } from '../database/open-database.ts'
+import type { VolunteerListsTable } from '../database/schema.ts'
+import { holdJob } from '../jobs/renew-lease.ts'
+
+/** Lists of volunteers as PDF: asked for, drawn by a job, fetched once. */
+
+/** Where the file store has them. */
+export const volunteerListsFolder = 'lists'
+
+export function volunteerListKey(id: string): string {
+  return `${volunteerListsFolder}/${id}.pdf`
+}
+
+export type VolunteerList = Omit<Selectable<VolunteerListsTable>, 'volunteerIds'> & {
+  volunteerIds: string[]
+}
+
+export type NewVolunteerList = Omit<
+  Insertable<VolunteerListsTable>,
+  'volunteerIds' | 'storageKey' | 'createdAt'
+> & { volunteerIds: readonly string[] }
+
+/** In the transaction that queues its job. */
+export async function insertVolunteerList(tx: Db, list: NewVolunteerList): Promise<void> {
+  const row = { ...list, volunteerIds: toJson(list.volunteerIds), createdAt: nowIso() }
+  await tx.insertInto('volunteer_lists').values(row).execute()
+}
+
+export async function findVolunteerList(db: Db, id: string): Promise<VolunteerList | undefined> {
+  const row = await db
+    .selectFrom('volunteer_lists')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, volunteerIds: fromJson<string[]>(row.volunteerIds) }
+}
+
+/**
+ * Notes that the file of a list is stored, if its job still runs for this owner; `false` otherwise, and then the
+ * file is the caller's to delete.
+ */
+export async function noteVolunteerListDrawn(db: Db, id: string, owner: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if (!(await holdJob(tx, id, owner))) return false
+    const { numUpdatedRows } = await tx
+      .updateTable('volunteer_lists')
+      .set({ storageKey: volunteerListKey(id) })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })
+}
+
+/** Deletes the rows of lists that were asked for before an instant. */
+export async function deleteOldVolunteerLists(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('volunteer_lists').where('createdAt', '<', before).execute()
+}

@@ -1,0 +1,37 @@
+import { type Actor, appendAuditEntry } from '../src/audit/append-entry.ts'
+import { hashEntry, noHash } from '../src/audit/audit-chain.ts'
+import type { Db } from '../src/database/open-database.ts'
+
+const ada: Actor = { id: 'a', name: 'Ada Admin (ada)' }
+
+/** A log of so many entries, whose subjects are `job:1`, `job:2` … */
+export async function appendEntries(db: Db, entries: number): Promise<void> {
+  for (let number = 1; number <= entries; number += 1) {
+    const subject = `job:${number}`
+    await appendAuditEntry(db, { actor: ada, action: 'job.start', subject, address: '10.0.0.1' })
+  }
+}
+
+export function readEntries(db: Db) {
+  return db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
+}
+
+/** Writes all hashes anew, as somebody could who can write the database. */
+export async function forgeHashes(db: Db): Promise<void> {
+  let previousHash = noHash
+  for (const entry of await readEntries(db)) {
+    const hash = hashEntry({ ...entry, previousHash })
+    await db
+      .updateTable('audit_log')
+      .set({ previousHash, hash })
+      .where('id', '=', entry.id)
+      .execute()
+    previousHash = hash
+  }
+  const { length: sequence } = await readEntries(db)
+  await db
+    .updateTable('audit_chain')
+    .set({ sequence, hash: previousHash })
+    .where('name', '=', 'head')
+    .execute()
+}

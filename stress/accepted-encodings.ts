@@ -1,0 +1,2 @@
+/** As browsers say it. */
+export const acceptEncoding = 'gzip, deflate, br'

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  downloadReports,
+  getLookupOptions,
+  type Report,
+  startCircuitReport,
+  startCongregationReport,
+} from '@dashboard/contract/reports'
+import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
+import { type BenchOptions, type BenchResult, limitRow, median } from '../bench-suite.ts'
+import { changeCell, volunteerRows, volunteerSheetText } from './importing/volunteer-sheet.ts'
+import { measurePrinting } from './measuring/browser-printing.ts'
+import { type MeasuredDashboard, startMeasured } from './measuring/measured-dashboard.ts'
+import { processorMsWithEnded } from './measuring/process-figures.ts'
+import { processTree } from './measuring/process-tree.ts'
+
+/**
+ * Days of an installation, in processor time of the server and its runners: the first one, with sync, all reports and
+ * their zip; ordinary ones, on which a few volunteers have changed and what is out of date is made again; and quiet
+ * ones. With `--peers` the first one against Chromium's print of its reports alone.
+ */
+
+const volunteers = 3_000
+/** Ten to a circuit: with the sixteen circuits 172 reports. */
+const congregations = 156
+const circuits = 16
+const churn = 0.005
+const days = 5
+/** Chromium prints so many of a circuit and of a congregation; the others are reckoned by them. */
+const printed = 5
+
+export async function run({ peers, print }: BenchOptions): Promise<BenchResult> {
+  const people = new ChangingSheet()
+  const locust = await startLocustDouble({ mode: people.answer() })
+  const environment = { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
+  const dashboard = await startMeasured('sqlite', environment)
+  try {
+    const api = await signInByApi(dashboard)
+    const first = await measureDay(dashboard, async () => {
+      await sync(api)
+      const options = (await api.call(getLookupOptions)).body
+      await makeReports(api, options)
+      await download(dashboard, await api.reports())
+    })
+    const made = (await api.reports()).length
+    if (made !== circuits + congregations) throw new Error(`${made} reports were made`)
+    print(`first day: ${first.toFixed(0)} ms`)
+    const ordinary: number[] = []
+    const quiet: number[] = []
+    const again: number[] = []
+    for (let day = 0; day < days; day += 1) {
+      people.change(Math.round(volunteers * churn))
+      await locust.setMode(people.answer())
+      ordinary.push(
+        await measureDay(dashboard, async () => again.push(await syncAndMakeAgain(api))),
+      )
+      quiet.push(
+        await measureDay(dashboard, async () => {
+          const count = await syncAndMakeAgain(api)
+          if (count > 0) throw new Error(`${count} reports were out of date without a change`)
+        }),
+      )
+      print(`day ${day + 2}: ${ordinary.at(-1)} ms, ${again.at(-1)} made again; ${quiet.at(-1)} ms`)
+    }
+    const against = `the first day: sync, ${made} reports, zip (processor time)`
+    const rows = [
+      limitRow({ what: 'a day with 0.5 % churn', against }, median(ordinary) / first, {
+        atMost: 0.1,
+      }),
+      limitRow({ what: 'a day without change', against }, median(quiet) / first, { atMost: 0.02 }),
+    ]
+    if (peers) rows.push(await compareWithPrinting(first))
+    return {
+      rows,
+      tables: [
+        {
+          title: `Days of ${volunteers} volunteers`,
+          head: ['', 'ms of processor', 'reports made'],
+          rows: [
+            ['the first', first.toFixed(0), String(made)],
+            ['0.5 % churn', median(ordinary).toFixed(0), String(median(again))],
+            ['no change', median(quiet).toFixed(0), '0'],
+          ],
+        },
+      ],
+    }
+  } finally {
+    await dashboard.stop()
+    await locust.close()
+  }
+}
+
+/** What Locust exports, with a few volunteers who change from day to day. */
+class ChangingSheet {
+  readonly #rows = volunteerRows(volunteers, congregations)
+  #changes = 0
+
+  answer() {
+    const body = volunteerSheetText(this.#rows)
+    return { kind: 'answer', type: 'text/csv; charset=utf-8', body } as const
+  }
+
+  /** So many changes; one of five concerns what no report prints. */
+  change(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      this.#changes += 1
+      const number = this.#changes
+      // A prime, so that it is everybody's turn before anybody's second one.
+      const row = this.#rows[(number * 7_919) % volunteers]
+      if (number % 5 === 0) changeCell(row, 'Zone', `Zone ${number}`)
+      else if (number % 5 === 1) changeCell(row, 'Email Address', `new${number}@example.org`)
+      else if (number % 5 === 2) changeCell(row, 'Saturday', number % 2 ? 'Morning' : 'Evening')
+      else changeCell(row, 'Mobile Phone', `'+1 201 556 ${String(number).padStart(4, '0')}`)
+    }
+  }
+}
+
+/** Processor time of the server and of the runners that it starts meanwhile, to the end of the last. */
+async function measureDay(
+  { pid }: MeasuredDashboard,
+  live: () => Promise<unknown>,
+): Promise<number> {
+  const before = processorMsWithEnded(pid)
+  await live()
+  while (processTree(pid).length > 1) await sleep(50)
+  return processorMsWithEnded(pid) - before
+}
+
+async function sync(api: ApiClient): Promise<void> {
+  const { importJob } = await api.sync()
+  if (importJob.status !== 'completed') throw new Error(`The import failed: ${importJob.error}`)
+}
+
+async function makeReports(
+  api: ApiClient,
+  targets: { circuits: string[]; congregations: string[] },
+): Promise<void> {
+  const started = [
+    targets.circuits.length > 0 &&
+      (await api.call(startCircuitReport, { body: { circuits: targets.circuits } })),
+    targets.congregations.length > 0 &&
+      (await api.call(startCongregationReport, { body: { congregations: targets.congregations } })),
+  ]
+  for (const answer of started) {
+    if (!answer) continue
+    const { status, error } = await api.waitForJob(answer.body.jobId)
+    if (status !== 'completed') throw new Error(`The reports failed: ${error}`)
+  }
+}
+
+/** Returns how many reports were out of date. */
+async function syncAndMakeAgain(api: ApiClient): Promise<number> {
+  await sync(api)
+  const outdated = (await api.reports()).filter(({ stale, current }) => stale && current)
+  const ofCircuits = outdated.filter(({ congregation }) => congregation === null)
+  await makeReports(api, {
+    circuits: ofCircuits.map(({ circuitId }) => circuitId),
+    congregations: outdated.flatMap(({ congregation }) => congregation ?? []),
+  })
+  return outdated.length
+}
+
+async function download(dashboard: MeasuredDashboard, reports: readonly Report[]): Promise<void> {
+  const response = await fetch(`${dashboard.url}${downloadReports.path}`, {
+    method: downloadReports.method,
+    headers: {
+      authorization: `Bearer ${dashboard.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ids: reports.map(({ id }) => id) }),
+  })
+  if (!response.ok) throw new Error(`The zip was answered with ${response.status}`)
+  await response.arrayBuffer()
+}
+
+async function compareWithPrinting(firstDayMs: number) {
+  const ofCircuit = await measurePrinting(Math.round(volunteers / circuits), printed)
+  const ofCongregation = await measurePrinting(Math.round(volunteers / congregations), printed)
+  const printingMs = circuits * ofCircuit.ms + congregations * ofCongregation.ms
+  return limitRow(
+    {
+      what: `the first day: sync, ${circuits + congregations} reports, zip (processor time)`,
+      against: `Chromium's print of these reports alone, reckoned by ${printed} of each kind`,
+    },
+    printingMs / firstDayMs,
+    { atLeast: 3 },
+  )
+}

@@ -1,0 +1,137 @@
+import { listAuditEntries } from '@dashboard/contract/audit'
+import { getCoverage } from '@dashboard/contract/coverage'
+import type { Endpoint } from '@dashboard/contract/endpoint'
+import { listJobs } from '@dashboard/contract/jobs'
+import { deleteAllReports, getLookupOptions, listReports } from '@dashboard/contract/reports'
+import { type BenchResult, type BenchRow, limitRow, measureInTurn } from '../bench-suite.ts'
+import {
+  insertAuditEntries,
+  insertJobs,
+  insertPlaces,
+  insertReports,
+  raiseVersion,
+} from './measuring/fill-tables.ts'
+import { type MeasuredDashboard, startMeasured } from './measuring/measured-dashboard.ts'
+import { processorMsOf } from './measuring/process-figures.ts'
+import { sendRequests } from './measuring/send-requests.ts'
+
+/** How answers grow with ten times as many rows, computed afresh and when nothing has changed. */
+
+const rounds = 3
+const computedPerRound = 3
+const unchangedPerRound = 500
+const sizes = { small: 10_000, large: 100_000 }
+
+/** What shows rows, with the version that makes it compute again, if it has one. */
+const measured: readonly [string, Endpoint, string, ('jobs' | 'reports')?][] = [
+  ['jobs list', listJobs, '?limit=500', 'jobs'],
+  ['reports list', listReports, '', 'reports'],
+  ['search of the reports', listReports, '?current=true&q=congregation%209&sort=name', 'reports'],
+  ['coverage board', getCoverage, '', 'jobs'],
+  ['look-up options', getLookupOptions, ''],
+  ['audit log', listAuditEntries, ''],
+  ['search of the audit log', listAuditEntries, '?action=job.cancel'],
+]
+
+export async function run(): Promise<BenchResult> {
+  const small = await startFilled(sizes.small)
+  const large = await startFilled(sizes.large)
+  try {
+    const rows: BenchRow[] = []
+    const table: string[][] = []
+    for (const [what, { path }, query, version] of measured) {
+      const address = `${path}${query}`
+      const computed = await measureInTurn(rounds, {
+        small: () => costComputed(small, address, version),
+        large: () => costComputed(large, address, version),
+      })
+      rows.push(growthRow(`${what}, computed`, computed.ratio('large', 'small'), 12))
+      table.push([what, ms(computed.medians.small), ms(computed.medians.large)])
+      if (version === undefined) continue
+      const same = await measureInTurn(rounds, {
+        small: () => costUnchanged(small, address),
+        large: () => costUnchanged(large, address),
+      })
+      // The same, but for what two measurements of one thing differ by.
+      rows.push(growthRow(`${what}, unchanged`, same.ratio('large', 'small'), 1.3))
+      table.push([`${what}, unchanged`, ms(same.medians.small), ms(same.medians.large)])
+    }
+    const deleted = {
+      small: await costOfDeletion(small),
+      large: await costOfDeletion(large),
+    }
+    const what = 'deletion of all reports'
+    // Ten times the reports, and what more of them costs in indexes.
+    rows.push(growthRow(what, deleted.large / deleted.small, 12))
+    table.push([what, ms(deleted.small), ms(deleted.large)])
+    const head = ['Answer', '10,000 rows', '100,000 rows']
+    return {
+      rows,
+      tables: [{ title: 'Growth: processor time per answer in ms', head, rows: table }],
+    }
+  } finally {
+    await small.stop()
+    await large.stop()
+  }
+}
+
+function growthRow(what: string, ratio: number, atMost: number): BenchRow {
+  return limitRow({ what: `${what}, 100,000 rows`, against: '10,000 rows' }, ratio, { atMost })
+}
+
+function ms(value: number): string {
+  return value.toFixed(2)
+}
+
+async function startFilled(count: number): Promise<MeasuredDashboard> {
+  const dashboard = await startMeasured('sqlite')
+  await insertJobs(dashboard, count)
+  await insertReports(dashboard, count)
+  await insertPlaces(dashboard, count)
+  await insertAuditEntries(dashboard, count)
+  await dashboard.write('analyze')
+  return dashboard
+}
+
+async function costComputed(
+  dashboard: MeasuredDashboard,
+  address: string,
+  version: 'jobs' | 'reports' | undefined,
+): Promise<number> {
+  const total = await processorMsOf(dashboard.pid, async () => {
+    for (let index = 0; index < computedPerRound; index += 1) {
+      // The coverage board follows both.
+      if (version !== undefined) {
+        await raiseVersion(dashboard, 'jobs')
+        await raiseVersion(dashboard, 'reports')
+      }
+      await sendRequests({ ...sendingTo(dashboard, address), count: 1, etags: 'none' })
+    }
+  })
+  return total / computedPerRound
+}
+
+async function costUnchanged(dashboard: MeasuredDashboard, address: string): Promise<number> {
+  // The first of each connection comes in full, and is made once.
+  const sending = { ...sendingTo(dashboard, address), etags: 'known' } as const
+  await sendRequests({ ...sending, count: 1 })
+  const total = await processorMsOf(dashboard.pid, () =>
+    sendRequests({ ...sending, count: unchangedPerRound }),
+  )
+  return total / unchangedPerRound
+}
+
+/** Of rows whose files are gone already: what the storage costs is no matter of the server. */
+async function costOfDeletion(dashboard: MeasuredDashboard): Promise<number> {
+  return processorMsOf(dashboard.pid, async () => {
+    const response = await fetch(`${dashboard.url}${deleteAllReports.path}`, {
+      method: deleteAllReports.method,
+      headers: { authorization: `Bearer ${dashboard.token}` },
+    })
+    if (!response.ok) throw new Error(`Deleting was answered ${response.status}`)
+  })
+}
+
+function sendingTo({ url, token }: MeasuredDashboard, address: string) {
+  return { url: `${url}${address}`, token, connections: 1 }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ColumnMatch } from '@dashboard/contract/columns'
+import { titlesKey } from '@dashboard/store/columns/column-matches'
+import { startDashboard } from '../../../e2e/dashboard.ts'
+import {
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type StoredDatabase,
+} from '../../torture/kills/stored-content.ts'
+import { jobProgram, measureProcess, type ProcessFigures } from '../measuring/finished-process.ts'
+import { measureRunnerMemory } from '../measuring/runner-memory.ts'
+
+interface ReportOrder {
+  type: 'circuit-report' | 'congregation-report'
+  targets: readonly string[]
+  drawers: number
+}
+
+/** A database of its own in which sheets are imported by the program that runs jobs. */
+export interface ImportPlace {
+  folder: string
+  importSheet(path: string): Promise<ProcessFigures>
+  /** Has sheets with these titles be read so. */
+  keepMatch(match: ColumnMatch): Promise<void>
+  /** Works out what an import would change, and keeps nothing of it. */
+  reviewSheet(path: string): Promise<ProcessFigures>
+  /** Makes reports, so many at a time. */
+  makeReports(order: ReportOrder): Promise<ProcessFigures>
+  /** Has a server make reports, on all cores, and answers the memory that the job's process took, in MB. */
+  measureReportMemory(order: Omit<ReportOrder, 'drawers'>): Promise<number>
+  remove(): Promise<void>
+}
+
+/** An empty, migrated database: a file in a new folder, or the PostgreSQL database at `url`. */
+export async function openImportPlace(url?: string): Promise<ImportPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
+  const database = url === undefined ? openSqliteDatabase(folder) : openPostgresDatabase(url)
+  const dashboard = await startDashboard({ ...database.environment }, folder)
+  await dashboard.stop()
+  const readSheet = (type: string, path: string) =>
+    runJob({ database, folder }, { type, environment: { SPREADSHEET: `file:${path}` } })
+  return {
+    folder,
+    importSheet: (path) => readSheet('import', path),
+    async keepMatch(match) {
+      const titles = match.columns.map(({ title }) => title)
+      await database.query(`insert into column_matches (key, name, titles, match, "updatedAt", "updatedBy")
+        values ('${titlesKey(titles)}', 'Bench', '${JSON.stringify(titles)}', '${JSON.stringify(match)}', '2026-01-01', '')
+        returning key`)
+    },
+    async reviewSheet(path) {
+      const figures = await readSheet('review', path)
+      // Else its rows would count as some that the import after it writes.
+      await database.query("delete from imports where kind = 'review'")
+      return figures
+    },
+    makeReports: ({ type, targets, drawers }) =>
+      runJob({ database, folder }, { type, targets, arguments: [String(drawers)] }),
+    measureReportMemory: async (order) =>
+      measureRunnerMemory(database, folder, await insertJob(database, order)),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+interface NewJob {
+  type: string
+  targets?: readonly string[]
+}
+
+interface JobOrder extends NewJob {
+  arguments?: readonly string[]
+  environment?: NodeJS.ProcessEnv
+}
+
+async function runJob(
+  { database, folder }: { database: StoredDatabase; folder: string },
+  order: JobOrder,
+): Promise<ProcessFigures> {
+  const id = await insertJob(database, order)
+  return measureProcess([jobProgram, 'run', id, ...(order.arguments ?? [])], {
+    DATA_DIR: folder,
+    ...order.environment,
+    ...database.environment,
+  })
+}
+
+async function insertJob(
+  { query }: StoredDatabase,
+  { type, targets = [] }: NewJob,
+): Promise<string> {
+  const id = randomUUID()
+  await query(`insert into jobs (id, type, targets, sequence, "createdAt", "updatedAt")
+    select '${id}', '${type}', '${JSON.stringify(targets)}', coalesce(max(sequence), 0) + 1, '2026-01-01', '2026-01-01'
+    from jobs returning id`)
+  return id
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import pg from 'pg'
+import { signInByApi } from '../../../e2e/api-client.ts'
+import { type Dashboard, startDashboard } from '../../../e2e/dashboard.ts'
+import { createTestDatabase } from '../../../e2e/postgres-database.ts'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+/** A server on a database of its own, into which a suite may write beside it. */
+export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'dataDir'> {
+  token: string
+  /** Runs SQL that both databases understand. */
+  write(sql: string): Promise<void>
+  /** Ends the server and starts it again on the same data; address and process change. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The databases that this machine has. */
+export function databaseKinds(): DatabaseKind[] {
+  return hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
+}
+
+export async function startMeasured(
+  kind: DatabaseKind,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<MeasuredDashboard> {
+  return kind === 'sqlite' ? startOnSqlite(environment) : startOnPostgres(environment)
+}
+
+async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
+  let dashboard = await startDashboard(environment, dataDir)
+  const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 10_000 })
+  const measured: MeasuredDashboard = {
+    ...pick(dashboard),
+    token: (await signInByApi(dashboard)).token,
+    write: async (sql) => database.exec(sql),
+    async restart() {
+      await dashboard.stop()
+      dashboard = await startDashboard(environment, dataDir)
+      Object.assign(measured, pick(dashboard))
+    },
+    async stop() {
+      database.close()
+      await dashboard.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return measured
+}
+
+/** Returns the address of its database, too, for a peer that reads the same rows. */
+export async function startOnPostgres(
+  environment: NodeJS.ProcessEnv = {},
+): Promise<MeasuredDashboard & { databaseUrl: string }> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('There is no PostgreSQL server on this machine')
+  const database = createTestDatabase(postgres)
+  const settings = { ...environment, ...database.environment }
+  let dashboard = await startDashboard(settings)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const measured = {
+    ...pick(dashboard),
+    token: (await signInByApi(dashboard)).token,
+    databaseUrl: database.url,
+    write: async (sql: string) => {
+      await client.query(sql)
+    },
+    async restart() {
+      await dashboard.stop()
+      dashboard = await startDashboard(settings)
+      Object.assign(measured, pick(dashboard))
+    },
+    async stop() {
+      await client.end()
+      await dashboard.stop()
+      await postgres.stop()
+    },
+  }
+  return measured
+}
+
+function pick({ url, pid, dataDir }: Dashboard) {
+  return { url, pid, dataDir }
+}

@@ -1,0 +1,77 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { acceptEncoding } from '../../accepted-encodings.ts'
+
+export interface Sending {
+  url: string
+  token?: string | undefined
+  /** How many requests in all, over so many connections at a time. */
+  count: number
+  connections: number
+  /**
+   * With `known` each connection says which version it has had last, as a browser does; with `none` each
+   * answer comes in full.
+   */
+  etags: 'known' | 'none'
+}
+
+export interface Sent {
+  status: number
+  bytes: number
+  headers: IncomingHttpHeaders
+}
+
+/** One GET; returns the size of the body as it travelled. */
+export function sendGet(
+  url: string,
+  headers: Record<string, string>,
+  agent?: Agent,
+): Promise<Sent> {
+  const { promise, resolve, reject } = Promise.withResolvers<Sent>()
+  const sent = request(url, { ...(agent && { agent }), headers }, (response) => {
+    let bytes = 0
+    response.on('data', (piece: Buffer) => {
+      bytes += piece.length
+    })
+    response.on('error', reject)
+    response.on('end', () => {
+      resolve({ status: response.statusCode ?? 0, bytes, headers: response.headers })
+    })
+  })
+  sent.on('error', reject)
+  sent.end()
+  return promise
+}
+
+/** Sends the requests and answers what came last. Throws when one is answered neither 200 nor 304. */
+export async function sendRequests(sending: Sending): Promise<Sent | undefined> {
+  const { url, token, count, connections, etags } = sending
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let left = count
+  let last: Sent | undefined
+  const one = async () => {
+    let etag: string | undefined
+    while (left > 0) {
+      left -= 1
+      const answer = await sendGet(url, headersOf(token, etag), agent)
+      if (answer.status !== 200 && answer.status !== 304) {
+        throw new Error(`${url} was answered ${answer.status}`)
+      }
+      if (etags === 'known') etag = answer.headers.etag ?? etag
+      last = answer
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: connections }, one))
+  } finally {
+    agent.destroy()
+  }
+  return last
+}
+
+function headersOf(token: string | undefined, etag: string | undefined): Record<string, string> {
+  return {
+    'accept-encoding': acceptEncoding,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(etag !== undefined && { 'if-none-match': etag }),
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BenchOptions, type BenchResult, limitRow, median, type Peer } from '../bench-suite.ts'
+import { openImportPlace } from './importing/measured-jobs.ts'
+import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
+import { type Cost, measurePrinting } from './measuring/browser-printing.ts'
+import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
+
+/**
+ * Reports of 300 volunteers against the two usual ways to make such a PDF (`--peers`): processor time of one
+ * report more in a process that makes several, and the most memory. What Typst takes for an empty table says how
+ * much of a report's cost is its own.
+ */
+
+const reactPdf: Peer = {
+  name: 'react-pdf',
+  packages: ['@react-pdf/renderer@4.9.0', 'react@19.2.0'],
+}
+const volunteers = 300
+const reports = 10
+const rounds = 3
+const reactProgram = fileURLToPath(new URL('./peers/react-pdf-program.ts', import.meta.url))
+const tableProgram = fileURLToPath(new URL('./peers/typst-table-program.ts', import.meta.url))
+const fonts = fileURLToPath(new URL('../../runner/fonts', import.meta.url))
+const font = join(fonts, 'NotoSans-Regular.ttf')
+
+type Costs = Record<'product' | 'react' | 'chromium' | 'table', Cost[]>
+
+export async function run({ peers, install, print }: BenchOptions): Promise<BenchResult> {
+  if (!peers) return { rows: [] }
+  const folder = install(reactPdf)
+  const place = await openImportPlace()
+  const sheet = join(place.folder, 'sheet.csv')
+  // Ten congregations make a circuit.
+  const targets = Array.from({ length: reports }, (_, index) => `NY-${index + 1}`)
+  const costs: Costs = { product: [], react: [], chromium: [], table: [] }
+  try {
+    await place.importSheet(await writeVolunteerSheet(sheet, volunteers * reports, 10 * reports))
+    for (let round = 0; round < rounds; round += 1) {
+      const make = (count: number) =>
+        place.makeReports({
+          type: 'circuit-report',
+          targets: targets.slice(0, count),
+          drawers: 1,
+        })
+      costs.product.push(await costOfOneMore(make))
+      const file = join(place.folder, 'react.pdf')
+      const draw = (count: number) =>
+        measureProcess([reactProgram, folder, font, String(volunteers), String(count), file])
+      costs.react.push(await costOfOneMore(draw))
+      costs.chromium.push(await measurePrinting(volunteers, reports))
+      const layOut = (count: number) =>
+        measureProcess([tableProgram, fonts, String(volunteers), String(count)])
+      costs.table.push(await costOfOneMore(layOut))
+      print(`round ${round + 1}: ${JSON.stringify(costs)}`)
+    }
+  } finally {
+    await place.remove()
+  }
+  return compare(costs)
+}
+
+async function costOfOneMore(make: (count: number) => Promise<ProcessFigures>): Promise<Cost> {
+  const one = await make(1)
+  const all = await make(reports)
+  return { ms: (all.processorMs - one.processorMs) / (reports - 1), mb: all.memoryMb }
+}
+
+const names: Record<keyof Costs, string> = {
+  product: 'the product',
+  react: '`@react-pdf/renderer`',
+  chromium: "Chromium's print",
+  table: `Typst's table of ${volunteers} rows with a letter in each of four cells, tagged`,
+}
+
+function compare(costs: Costs): BenchResult {
+  const of = (whose: keyof Costs): Cost => ({
+    ms: median(costs[whose].map(({ ms }) => ms)),
+    mb: median(costs[whose].map(({ mb }) => mb)),
+  })
+  const product = of('product')
+  const printed = of('chromium')
+  const table = Object.entries(names).map(([whose, name]) => {
+    const { ms, mb } = of(whose as keyof Costs)
+    return [name, ms.toFixed(0), mb.toFixed(0)]
+  })
+  return {
+    rows: [
+      limitRow(
+        {
+          what: '300-volunteer report, tagged (processor time)',
+          against: "Chromium's print, browser running",
+        },
+        printed.ms / product.ms,
+        { atLeast: 1.5 },
+      ),
+    ],
+    tables: [
+      {
+        title: 'A report of 300 volunteers',
+        head: ['', 'ms of processor', 'MB'],
+        rows: table,
+      },
+    ],
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startCircuitReport } from '@dashboard/contract/reports'
+import { importSheet } from '@dashboard/contract/sync'
+import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
+import { startS3Double } from '@dashboard/doubles/s3/s3-double'
+import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
+import { startDashboard } from '../../../e2e/dashboard.ts'
+import { csvOf, importTables, withoutUnlistedRows } from '../kills/imported-content.ts'
+import {
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type StoredContent,
+  type StoredDatabase,
+  tablesThatDiffer,
+} from '../kills/stored-content.ts'
+import { startProgram } from './backup-program.ts'
+
+export type Combination = readonly ['sqlite' | 'postgres', 'disk' | 's3']
+
+const volunteers = 3_000
+const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
+const jobMs = 600_000
+const people = importTables.filter((table) => !['automation_status', 'preferences'].includes(table))
+
+/** A place for a dashboard: what its server needs, and how its rows and files are read beside it. */
+async function openPlace([database, storage]: Combination, postgres: PostgresServer | undefined) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-under-way-'))
+  const s3 = storage === 's3' ? await startS3Double() : undefined
+  const url = database === 'postgres' ? postgres?.createDatabase() : undefined
+  const stored: StoredDatabase =
+    url === undefined ? openSqliteDatabase(dataDir) : openPostgresDatabase(url)
+  const environment = {
+    ...stored.environment,
+    ...(s3 && { STORAGE_URL: s3.storageUrl, ...s3.credentials }),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    SPREADSHEET: `file:${dataDir}/sheet.csv`,
+  }
+  return {
+    dataDir,
+    stored,
+    environment,
+    async hashOf(key: string): Promise<string | undefined> {
+      const content = s3
+        ? s3.objects.get(`files/${key}`)?.content
+        : await readFile(join(dataDir, 'files', key)).catch(() => undefined)
+      return content && createHash('sha256').update(content).digest('hex')
+    },
+    async close() {
+      await s3?.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+type Place = Awaited<ReturnType<typeof openPlace>>
+
+async function runProgram(name: 'backup' | 'restore', { environment }: Place, path: string) {
+  const { code, said } = await startProgram(name, environment, path).ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
+}
+
+const setSheet = ({ dataDir }: Place, generation: number) =>
+  writeFile(join(dataDir, 'sheet.csv'), csvOf(generation, volunteers))
+
+/** Starts an import of a sheet in which everything is another, and a job of reports; answers when both run. */
+async function startWork(api: ApiClient): Promise<() => Promise<unknown>> {
+  const importing = api.call(importSheet)
+  const { body } = await api.call(startCircuitReport, { body: { circuits } })
+  const isReached = ({ progress, status }: { progress: number; status: string }) =>
+    status !== 'queued' && progress >= 0
+  await api.waitForJob(body.jobId, isReached, jobMs)
+  return async () => [await importing, await api.waitForJob(body.jobId, undefined, jobMs)]
+}
+
+/**
+ * Restores a backup that is made while a sheet is imported and reports are made, and compares by content: people as
+ * before that import or as after it, and every report with the bytes of the original. Answers what differs.
+ */
+export async function restoreUnderWay(
+  combination: Combination,
+  postgres: PostgresServer | undefined,
+): Promise<string[]> {
+  const place = await openPlace(combination, postgres)
+  const other = await openPlace(combination, postgres)
+  const path = join(place.dataDir, 'under-way.tar.gz')
+  try {
+    await setSheet(place, 1)
+    const dashboard = await startDashboard(place.environment, place.dataDir)
+    const api = await signInByApi(dashboard)
+    await api.call(importSheet)
+    const made = await api.call(startCircuitReport, { body: { circuits: circuits.slice(0, 2) } })
+    await api.waitForJob(made.body.jobId, undefined, jobMs)
+    const before = await place.stored.readContent()
+    await setSheet(place, 2)
+    const finishWork = await startWork(api)
+    await runProgram('backup', place, path)
+    await finishWork()
+    await dashboard.stop()
+    const after = await place.stored.readContent()
+    await runProgram('restore', other, path)
+    const restored = await other.stored.readContent()
+    return [
+      ...comparePeople(restored, before, after),
+      ...(await compareReports(restored, { after, place, other })),
+      ...(await problemsOfStart(other)),
+    ]
+  } finally {
+    await place.close()
+    await other.close()
+  }
+}
+
+function comparePeople(
+  restored: StoredContent,
+  before: StoredContent,
+  after: StoredContent,
+): string[] {
+  const rows = withoutUnlistedRows(restored)
+  const fromBefore = tablesThatDiffer(rows, withoutUnlistedRows(before), people)
+  const fromAfter = tablesThatDiffer(rows, withoutUnlistedRows(after), people)
+  if (fromBefore.length === 0 || fromAfter.length === 0) return []
+  return [`people are neither as before (${fromBefore}) nor as after (${fromAfter})`]
+}
+
+async function compareReports(
+  restored: StoredContent,
+  { after, place, other }: { after: StoredContent; place: Place; other: Place },
+): Promise<string[]> {
+  const problems: string[] = []
+  const originals = new Set((after.get('reports') ?? []).map(({ id }) => id))
+  const reports = restored.get('reports') ?? []
+  if (reports.length < 2) problems.push(`only ${reports.length} reports are there`)
+  for (const { id, storageKey } of reports) {
+    if (!originals.has(id ?? '')) problems.push(`report ${id} is none of the original`)
+    const hash = await other.hashOf(String(storageKey))
+    const wanted = await place.hashOf(String(storageKey))
+    if (hash === undefined || hash !== wanted) problems.push(`the file of ${id} is another one`)
+  }
+  return problems
+}
+
+/** The restored place works: people sign in, and nothing goes on from the time of the backup. */
+async function problemsOfStart({ environment, dataDir }: Place): Promise<string[]> {
+  const dashboard = await startDashboard(environment, dataDir)
+  try {
+    const jobs = await (await signInByApi(dashboard)).jobs()
+    const active = jobs.filter(({ status }) => status === 'queued' || status === 'running')
+    return active.map(({ id }) => `job ${id} is still active`)
+  } finally {
+    await dashboard.stop()
+  }
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+
+export type Row = Record<string, string | number | null>
+/** The rows of every table, as one moment has them. */
+export type StoredContent = Map<string, Row[]>
+
+/** The database of a dashboard, read beside it. */
+export interface StoredDatabase {
+  kind: 'sqlite' | 'postgres'
+  /** The settings with which a server uses it. */
+  environment: NodeJS.ProcessEnv
+  query<T>(sql: string): Promise<T[]>
+  readContent(): Promise<StoredContent>
+}
+
+export function openSqliteDatabase(dataDir: string): StoredDatabase {
+  const read = <T>(work: (database: DatabaseSync) => T): T => {
+    const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 10_000 })
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  }
+  const all = (database: DatabaseSync, sql: string) => database.prepare(sql).all()
+  return {
+    kind: 'sqlite',
+    environment: {},
+    query: async <T>(sql: string) => read((database) => all(database, sql) as T[]),
+    readContent: async () =>
+      read((database) => {
+        database.exec('begin')
+        const tables = all(database, "select name from sqlite_master where type = 'table'")
+        return new Map(
+          tables.map(({ name }) => [
+            String(name),
+            all(database, `select * from "${name}"`).map((row) => ({ ...row }) as Row),
+          ]),
+        )
+      }),
+  }
+}
+
+export function openPostgresDatabase(url: string): StoredDatabase {
+  const read = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    kind: 'postgres',
+    environment: {
+      DATABASE_URL: url,
+      SESSION_SECRET: 'a secret for one run of the torture suites',
+    },
+    query: (sql) => read(async (client) => (await client.query(sql)).rows),
+    readContent: () =>
+      read(async (client) => {
+        await client.query('begin isolation level repeatable read')
+        const tables = await client.query<{ name: string }>(
+          "select tablename as name from pg_tables where schemaname = 'public'",
+        )
+        const content: StoredContent = new Map()
+        for (const { name } of tables.rows) {
+          content.set(name, (await client.query<Row>(`select * from "${name}"`)).rows)
+        }
+        return content
+      }),
+  }
+}
+
+/** Whether these tables hold the same rows, in whatever order; returns the names of those that do not. */
+export function tablesThatDiffer(
+  one: StoredContent,
+  other: StoredContent,
+  tables: Iterable<string> = new Set([...one.keys(), ...other.keys()]),
+): string[] {
+  return [...tables].filter((table) => linesOf(one, table) !== linesOf(other, table))
+}
+
+/** The suite itself signs in to see whether people can. */
+const changingColumns = new Set(['lastSignInAt'])
+
+function linesOf(content: StoredContent, table: string): string {
+  return (content.get(table) ?? [])
+    .map((row) =>
+      JSON.stringify(Object.entries(row).filter(([name]) => !changingColumns.has(name))),
+    )
+    .sort()
+    .join('\n')
+}

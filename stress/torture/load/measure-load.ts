@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { getLookupOptions, startCongregationReport } from '@dashboard/contract/reports'
+import { importSheet } from '@dashboard/contract/sync'
+import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
+import { type Dashboard, startDashboard } from '../../../e2e/dashboard.ts'
+import { csvOf } from '../kills/imported-content.ts'
+import { fillDashboard, signInAll } from './full-dashboard.ts'
+import { type Latencies, mergeLatencies } from './latencies.ts'
+
+const clientProcesses = 2
+const importedRows = 50_000
+const congregationCount = 160
+const reportTargets = 100
+const longestJobMs = 20 * 60_000
+const sampleMs = 5_000
+/** Before the two jobs begin, so that both are measured with all clients there. */
+const headStartMs = 3_000
+
+export interface CrowdedDashboard {
+  /** What polling comes to while an import and a report job run, which may take longer, so many times at equal intervals. */
+  measureJobs(seconds: number, times?: number): Promise<MeasuredJobs>
+  stop(): Promise<void>
+}
+
+export interface MeasuredJobs {
+  latencies: Record<string, Latencies>
+  /** How long the jobs took the last time, and what went wrong. */
+  figures: Record<string, string | number>
+  problems: string[]
+  /** The server's resident memory in MB, every few seconds. */
+  memory: number[]
+}
+
+/** A server with 100 jobs, 2,000 reports and so many signed-in people whose pages poll. */
+export async function startCrowded(users: number, seed: number): Promise<CrowdedDashboard> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-load-'))
+  const sheetPath = join(dataDir, 'volunteers.csv')
+  const environment = { SPREADSHEET: `file:${sheetPath}`, IMPORT_MAX_REMOVAL: '1' }
+  const dashboard = await startDashboard(environment, dataDir)
+  const stop = async () => {
+    await dashboard.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const api = await signInByApi(dashboard)
+    await writeFile(sheetPath, csvOf(0, 3_000, congregationCount))
+    const filled = await api.call(importSheet)
+    if (filled.status !== 200) throw new Error(`No first import: ${JSON.stringify(filled.body)}`)
+    await fillDashboard(dataDir, users)
+    const tokens = await signInAll(dashboard.url, users)
+    const clients = { url: dashboard.url, tokens, seed }
+    return {
+      async measureJobs(seconds, times = 1) {
+        // Two contents in turn, so that every row changes each time.
+        const sheets = [0, 1].map((round) => csvOf(round, importedRows, congregationCount))
+        const latencies = startClients({ ...clients, seconds })
+        const samples = sampleMemory(dashboard)
+        const ended = await repeatJobs(times, (seconds * 1_000) / times, async (round) => {
+          await writeFile(sheetPath, sheets[round % sheets.length] ?? '')
+          return runJobs(api)
+        })
+        return { latencies: await latencies, ...ended, memory: samples.stop() }
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Clients {
+  url: string
+  tokens: readonly string[]
+  seed: number
+  seconds: number
+}
+
+/** Runs the clients in processes of their own, so that the server is measured and not they. */
+async function startClients({ tokens, ...rest }: Clients): Promise<Record<string, Latencies>> {
+  const program = fileURLToPath(new URL('./poll-clients.ts', import.meta.url))
+  const results = Array.from({ length: clientProcesses }, async (_, index) => {
+    const own = tokens.filter((_, position) => position % clientProcesses === index)
+    const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(JSON.stringify({ ...rest, seed: rest.seed + index, tokens: own }))
+    return readResult(child)
+  })
+  return mergeLatencies(await Promise.all(results))
+}
+
+async function readResult(child: ChildProcess): Promise<Record<string, Latencies>> {
+  let printed = ''
+  child.stdout?.on('data', (piece) => {
+    printed += piece
+  })
+  await once(child, 'close')
+  return JSON.parse(printed) as Record<string, Latencies>
+}
+
+type EndedJobs = Pick<MeasuredJobs, 'figures' | 'problems'>
+
+/** Begins at each interval, or as soon as what ran before has ended. */
+async function repeatJobs(
+  times: number,
+  intervalMs: number,
+  work: (round: number) => Promise<EndedJobs>,
+): Promise<EndedJobs> {
+  const ended: EndedJobs = { figures: {}, problems: [] }
+  const startedAt = performance.now() + headStartMs
+  for (let round = 1; round <= times; round += 1) {
+    await sleep(Math.max(0, startedAt + (round - 1) * intervalMs - performance.now()))
+    const { figures, problems } = await work(round)
+    ended.figures = figures
+    ended.problems.push(...problems)
+  }
+  return ended
+}
+
+/** One import of many rows and one job of many reports, at once. */
+async function runJobs(api: ApiClient): Promise<EndedJobs> {
+  const { congregations } = (await api.call(getLookupOptions)).body
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
+  const figures: MeasuredJobs['figures'] = {}
+  const problems: string[] = []
+  const importing = api.call(importSheet).then(({ status, body }) => {
+    figures[`import of ${importedRows} rows, s`] = seconds()
+    if (status !== 200) problems.push(`the import was answered ${status}: ${JSON.stringify(body)}`)
+  })
+  const body = { congregations: congregations.slice(0, reportTargets) }
+  const started = await api.call(startCongregationReport, { body })
+  if (started.status === 202) {
+    const job = await api.waitForJob(started.body.jobId, undefined, longestJobMs)
+    figures[`job of ${reportTargets} reports, s`] = seconds()
+    if (job.status !== 'completed') problems.push(`the report job ended: ${job.error}`)
+  } else problems.push(`the report job was answered ${JSON.stringify(started)}`)
+  await importing
+  return { figures, problems }
+}
+
+/** The server's resident memory in MB, every few seconds. */
+function sampleMemory({ pid }: Dashboard) {
+  const samples: number[] = []
+  const sample = () => {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    samples.push(Math.round(Number(kilobytes) / 1_024))
+  }
+  const timer = setInterval(sample, sampleMs)
+  return {
+    stop(): number[] {
+      clearInterval(timer)
+      return samples
+    },
+  }
+}

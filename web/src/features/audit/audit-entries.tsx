@@ -1,0 +1,121 @@
+import type { AuditEntry } from '@dashboard/contract/audit'
+import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
+import { formatInstant } from '../../format/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { describeDetails, splitSubject } from './audit-words.ts'
+
+const columns = [
+  { title: 'Time', width: 'w-[24%]' },
+  { title: 'Person', width: 'w-[18%]' },
+  { title: 'What', width: 'w-[28%]' },
+  { title: 'On', width: 'w-[17%]' },
+  { title: 'Address', width: 'w-[13%]' },
+]
+
+/** Widths are fixed, so that nothing shifts from page to page. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <div className="card-rows">
+      <table
+        aria-label="Audit log"
+        className="w-full table-fixed [&_tr>:first-child]:pl-(--card-pad) [&_tr>:last-child]:pr-(--card-pad)"
+      >
+        <thead>
+          <tr className="border-b text-left text-xs text-muted">
+            {columns.map(({ title, width }) => (
+              <th key={title} scope="col" className={`px-2 py-2 font-medium ${width}`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id} className="border-b align-top last:border-b-0 hover:bg-hover">
+              <td className="px-2 py-2 whitespace-nowrap">
+                <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+              </td>
+              <td className="px-2 py-2">
+                <EntryActor entry={entry} />
+              </td>
+              <td className="px-2 py-2">
+                <EntryWhat entry={entry} />
+              </td>
+              <td className="px-2 py-2">
+                {entry.subject !== null && <EntrySubject subject={entry.subject} />}
+              </td>
+              <td className="px-2 py-2 wrap-anywhere text-muted">{addressOf(entry)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The table of entries on a narrow window. */
+export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <ul aria-label="Audit log" className="card-rows">
+      {entries.map((entry) => (
+        <li
+          key={entry.id}
+          className="flex flex-col gap-1 border-b px-(--card-pad) py-3 last:border-b-0"
+        >
+          <EntryWhat entry={entry} />
+          <p>
+            <EntryActor entry={entry} />
+          </p>
+          <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+            <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+            <span className="wrap-anywhere">{addressOf(entry)}</span>
+            {entry.subject !== null && <EntrySubject subject={entry.subject} />}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const shownIdLength = 8
+
+/** What was done, and its facts in small print. */
+function EntryWhat({ entry }: { entry: AuditEntry }) {
+  const details = describeDetails(entry.details)
+  return (
+    <>
+      <p className="font-medium">{auditActionLabels[entry.action]}</p>
+      {details !== '' && <p className="text-xs wrap-anywhere text-muted">{details}</p>}
+    </>
+  )
+}
+
+/** Who it was, with the role, and a mark on a username that may look like another one. */
+function EntryActor({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+      {entry.actor}
+      {entry.actorRole === 'admin' && <Badge>Admin</Badge>}
+      {entry.isUnusualActor && <Badge tone="waiting">{unusualUsername}</Badge>}
+    </span>
+  )
+}
+
+/** What it was done to, by its short id. */
+function EntrySubject({ subject }: { subject: string }) {
+  const { noun, id } = splitSubject(subject)
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {noun}
+      {id !== '' && (
+        <CopyableId id={id} short={id.slice(-shownIdLength)} noun={noun.toLowerCase()} />
+      )}
+    </span>
+  )
+}
+
+/** `null` for what was done on the server's own machine. */
+function addressOf({ address }: AuditEntry): string {
+  return address ?? 'On the server'
+}

@@ -1,0 +1,60 @@
+import { outsideSystem } from '../../format/installation.ts'
+import { paths } from '../../paths.ts'
+
+/** What an installation has by now. */
+interface Facts {
+  isSampleData: boolean
+  hasImport: boolean
+  hasReport: boolean
+  hasColleague: boolean
+}
+
+export interface FirstStep {
+  label: string
+  hint: string
+  isDone: boolean
+  action: { label: string; href: string }
+}
+
+/** The way from an empty installation to the first colleague. */
+export function firstSteps(facts: Facts): FirstStep[] {
+  const { hasImport, hasReport, hasColleague } = facts
+  return [
+    {
+      label: 'Your data or sample data',
+      hint: dataHint(facts),
+      isDone: hasImport,
+      action: { label: 'Bring your own sheet', href: paths.sync },
+    },
+    {
+      label: 'First sync',
+      hint: 'Brings in circuits, congregations and volunteers.',
+      isDone: hasImport,
+      action: { label: 'Run the first sync', href: paths.sync },
+    },
+    {
+      label: 'First report',
+      hint: 'A PDF of a circuit or congregation.',
+      isDone: hasReport,
+      action: { label: 'Make the first report', href: paths.reports },
+    },
+    {
+      label: 'First colleague',
+      hint: 'An account for whoever works with you.',
+      isDone: hasColleague,
+      action: { label: 'Add a colleague', href: paths.users },
+    },
+  ]
+}
+
+function dataHint({ hasImport, isSampleData }: Facts): string {
+  if (!hasImport)
+    return `A sync brings yours from ${outsideSystem}, or sample data. Or bring a sheet.`
+  return isSampleData ? 'Sample data, for trying things out.' : 'Your own volunteers are here.'
+}
+
+/** Those that can be taken now: without data there is nothing to report on. */
+export function openSteps(steps: readonly FirstStep[]): FirstStep[] {
+  const first = steps.slice(0, 2).filter(({ isDone }) => !isDone)
+  return first.length > 0 ? first : steps.filter(({ isDone }) => !isDone)
+}

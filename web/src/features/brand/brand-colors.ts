@@ -1,0 +1,25 @@
+import { readPalette } from '@dashboard/contract/brand-palette'
+import { darkRoles, lightRoles } from './color-roles.ts'
+
+/** The brand's roles for light and dark, over those that theme.css has for the default brand. */
+const sheet = new CSSStyleSheet()
+
+/** Puts the brand's colors on the whole app; `null` brings the defaults back. Also for previews. */
+export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
+  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
+  sheet.replaceSync(colors === null ? '' : brandStyles(colors))
+}
+
+function brandStyles(colors: Readonly<Record<string, unknown>>): string {
+  const palette = readPalette(colors)
+  const light = `:root { ${declare(lightRoles(palette))} }`
+  const ofDark = { ...darkRoles(palette), '--logo-ground': palette.cardBackgrounds }
+  const dark = `[data-theme="dark"] { ${declare(ofDark)} }`
+  return `${light} @media screen { ${dark} }`
+}
+
+function declare(roles: Readonly<Record<string, string>>): string {
+  return Object.entries(roles)
+    .map(([role, color]) => `${role}: ${color};`)
+    .join(' ')
+}

@@ -1,0 +1,68 @@
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import type { CSSProperties, ReactNode } from 'react'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { type ColorRoles, darkRoles, lightRoles } from './color-roles.ts'
+
+interface BrandPreviewProps {
+  palette: BrandPalette
+  /** As it stands on both grounds. */
+  logo: ReactNode
+}
+
+/** The colors side by side as people see them who chose light or dark, whatever this screen shows. */
+export function BrandPreview({ palette, logo }: BrandPreviewProps) {
+  return (
+    <Card title="Light and dark" description="Each person chooses one in the user menu.">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Ground name="Light" roles={lightRoles(palette)} logo={logo} />
+        <Ground
+          name="Dark"
+          roles={{ ...darkRoles(palette), '--logo-ground': palette.cardBackgrounds }}
+          logo={logo}
+        />
+      </div>
+    </Card>
+  )
+}
+
+interface GroundProps {
+  name: string
+  roles: ColorRoles & { '--logo-ground'?: string }
+  logo: ReactNode
+}
+
+/** A page in small; only its name is for assistive tools. */
+function Ground({ name, roles, logo }: GroundProps) {
+  return (
+    <figure
+      style={{ '--logo-ground': 'transparent', ...roles } as CSSProperties}
+      className="overflow-hidden rounded-control border bg-background text-text"
+    >
+      <div aria-hidden className="pointer-events-none flex flex-col gap-3 p-3">
+        <div className="flex items-center gap-2.5">
+          {logo}
+          <span className="min-w-0">
+            <span className="block font-semibold">Heading</span>
+            <span className="block text-xs text-muted">Muted text</span>
+          </span>
+        </div>
+        <div className="flex flex-col gap-2.5 rounded-control border bg-card p-3">
+          <span className="flex justify-between gap-2">
+            <span className="font-medium text-primary-text">Link</span>
+            <span className="text-muted">Muted text</span>
+          </span>
+          <span className="h-1.5 rounded-full bg-border">
+            <span className="block h-full w-2/3 rounded-full bg-accent-mark" />
+          </span>
+          <span className="chosen-row rounded-r-control bg-primary-soft px-3 py-1.5">Chosen</span>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <span className={buttonClass('primary')}>Primary</span>
+          <span className={buttonClass('secondary')}>Secondary</span>
+        </div>
+      </div>
+      <figcaption className="border-t px-3 py-1.5 text-xs text-muted">{name}</figcaption>
+    </figure>
+  )
+}

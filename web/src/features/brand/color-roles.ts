@@ -1,0 +1,108 @@
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { blackOrWhite, mix, nearestReadable } from '@dashboard/contract/colors'
+import { darkPalette, raisedGround } from './dark-palette.ts'
+
+/** How much of the text color a hovered or pressed surface takes on; theme.css uses the same. */
+const hoverShare = 0.06
+/** How much of the accent color is in the fullest cell of a heat map. */
+const heatShare = 0.6
+/** Ratios of WCAG 2.2: text, and the outline of controls. */
+const textRatio = 4.5
+const outlineRatio = 3
+/** Lines only need to show; this is what the default border has on the default card. */
+const lineRatio = 1.2
+
+/** A color for each role, as CSS variables. */
+export type ColorRoles = ReturnType<typeof rolesOf>
+
+/** The roles of a brand on a light ground, which has its colors as they are. */
+export function lightRoles(palette: BrandPalette): ColorRoles {
+  return rolesOf(palette, {
+    raised: palette.backgrounds,
+    softShare: 0.12,
+    lineShare: 0.3,
+    danger: '#b3261e',
+  })
+}
+
+/** The roles of the same brand on a dark ground. */
+export function darkRoles(palette: BrandPalette): ColorRoles {
+  const dark = darkPalette(palette)
+  return rolesOf(dark, {
+    raised: raisedGround(dark),
+    softShare: 0.3,
+    lineShare: 0.2,
+    danger: '#f47067',
+  })
+}
+
+interface Ground {
+  /** What floats stands on it. */
+  raised: string
+  /** How much of the primary color is in the ground of what is chosen. */
+  softShare: number
+  /** How much of the muted color is in a hairline. */
+  lineShare: number
+  /** Text that warns of what destroys. */
+  danger: string
+}
+
+/**
+ * The color roles of the design language, the brand's own and those derived from them. Whatever the brand, text reads
+ * on each surface at 4.5:1 wherever any color can.
+ */
+function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }: Ground) {
+  const { backgrounds: background, cardBackgrounds: card, primaryActions: primary } = palette
+  const { secondaryActions: secondary, accentElements: accent, mutedElements: muted } = palette
+  const grounds = [background, card, raised]
+  // What is pointed at takes on some of the text's color: at the most that of black or white.
+  const lastGrounds = ['#000000', '#ffffff'].flatMap((pole) =>
+    grounds.map((ground) => mix(pole, ground, hoverShare)),
+  )
+  const text = nearestReadable(palette.primaryText, [...grounds, ...lastGrounds], textRatio)
+  const primarySoft = mix(primary, background, softShare)
+  const orHovered = (ground: string) => [ground, mix(text, ground, hoverShare)]
+  const surfaces = grounds.flatMap(orHovered)
+  const chosen = orHovered(primarySoft)
+  // Ticked boxes, switches and focus rings are the primary color, as long as it can be seen.
+  const control = nearestReadable(primary, grounds, outlineRatio)
+  const onPrimary = blackOrWhite(primary)
+  return {
+    '--color-primary': primary,
+    '--color-on-primary': onPrimary,
+    '--color-primary-hover': mix(blackOrWhite(onPrimary), primary, 0.14),
+    '--color-primary-soft': primarySoft,
+    '--color-on-primary-soft': nearestReadable(text, chosen, textRatio),
+    '--color-primary-text': nearestReadable(primary, [...surfaces, ...chosen], textRatio),
+    '--color-secondary': secondary,
+    '--color-on-secondary': blackOrWhite(secondary),
+    '--color-secondary-soft': mix(secondary, background, 0.16),
+    '--color-on-secondary-soft': nearestReadable(
+      text,
+      [mix(secondary, background, 0.16), mix(secondary, background, 0.3)],
+      textRatio,
+    ),
+    '--color-secondary-hover': mix(secondary, background, 0.3),
+    '--color-accent': accent,
+    '--color-on-accent': blackOrWhite(accent),
+    // Bars, heat maps and the edge of what is chosen.
+    '--color-accent-mark': nearestReadable(accent, grounds, outlineRatio),
+    // The fullest cell of a heat map, whose number stands in the text's color.
+    '--color-heat': nearestReadable(mix(accent, background, heatShare), [text], textRatio),
+    '--color-background': background,
+    '--color-card': card,
+    '--color-surface-raised': raised,
+    '--color-text': text,
+    // The brand's own where it reads; theme.css says where which of the two is meant.
+    '--color-muted-on-page': nearestReadable(muted, [background, raised], textRatio),
+    '--color-muted-on-card': nearestReadable(muted, [...surfaces, ...chosen], textRatio),
+    '--color-border': nearestReadable(mix(muted, background, lineShare), grounds, lineRatio),
+    // Fields at rest: as light as an outline may be.
+    '--color-outline': nearestReadable(mix(muted, background, 0.5), grounds, outlineRatio),
+    '--color-border-strong': nearestReadable(muted, grounds, outlineRatio),
+    '--color-control': control,
+    '--color-on-control': blackOrWhite(control),
+    '--color-focus': control,
+    '--color-danger-text': nearestReadable(danger, surfaces, textRatio),
+  } as const
+}

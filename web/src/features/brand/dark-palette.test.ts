@@ -1,0 +1,35 @@
+import { readPalette } from '@dashboard/contract/brand-palette'
+import { contrastRatio } from '@dashboard/contract/colors'
+import { expect, it } from 'vitest'
+import { darkPalette, raisedGround } from './dark-palette.ts'
+
+const dark = darkPalette(readPalette())
+const againstBlack = (color: string) => contrastRatio(color, '#000000')
+
+it('lays cards above the page, and what floats above cards', () => {
+  const steps = [dark.backgrounds, dark.cardBackgrounds, raisedGround(dark)].map(againstBlack)
+  expect(steps).toEqual(steps.toSorted((first, second) => first - second))
+  expect(steps.at(-1)).toBeLessThan(2)
+})
+
+it('lays cards on the page where the brand has them alike', () => {
+  const { backgrounds, cardBackgrounds } = darkPalette(readPalette({ cardBackgrounds: '#ffffff' }))
+  expect(cardBackgrounds).toBe(backgrounds)
+})
+
+it('keeps what is bright as it is', () => {
+  expect(dark.accentElements).toBe('#67a0d2')
+  expect(darkPalette(readPalette({ primaryActions: '#ffd400' })).primaryActions).toBe('#ffd400')
+})
+
+it('lifts a dark button until it shows on the page, with white text that reads', () => {
+  expect(contrastRatio(dark.primaryActions, dark.backgrounds)).toBeGreaterThan(3)
+  expect(contrastRatio(dark.primaryActions, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+})
+
+it('leaves a brand dark whose pages are dark already', () => {
+  const night = { backgrounds: '#0a0d18', primaryText: '#f5f1e8' }
+  const { backgrounds, primaryText } = darkPalette(readPalette(night))
+  expect(primaryText).toBe('#f5f1e8')
+  expect(backgrounds).toBe('#0a0d18')
+})

@@ -1,0 +1,125 @@
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { contrastRatio } from '@dashboard/contract/colors'
+
+/**
+ * The seven brand colors for a dark ground, each with the meaning it has on the light one. Only their lightness
+ * changes, in OKLCH, where equal steps look equal for every hue; a color that is bright already stays as it is.
+ */
+export function darkPalette(palette: BrandPalette): BrandPalette {
+  const background = toOklch(palette.backgrounds)
+  const isDark = background.lightness <= groundLightness
+  const card = toOklch(palette.cardBackgrounds)
+  const primary = toOklch(palette.primaryActions)
+  const ground = Math.min(background.lightness, groundLightness)
+  // Cards stand as far above a dark page as they stand below a light one, within what still looks dark.
+  const step = Math.min(Math.abs(card.lightness - background.lightness), cardStep)
+  const tint = { hue: primary.hue, chroma: Math.min(primary.chroma, grayTint) }
+  return {
+    backgrounds: isDark
+      ? palette.backgrounds
+      : toHex({ ...quiet(background, tint), lightness: groundLightness }),
+    cardBackgrounds: toHex({ ...quiet(card, tint), lightness: ground + step }),
+    primaryText: lifted(palette.primaryText, textLightness),
+    mutedElements: lifted(palette.mutedElements, mutedLightness),
+    primaryActions: underWhite(palette.primaryActions),
+    secondaryActions: lifted(palette.secondaryActions, accentLightness),
+    accentElements: lifted(palette.accentElements, accentLightness),
+  }
+}
+
+/** The ground of what floats above a dark page, such as a menu: lighter than a card. */
+export function raisedGround(dark: BrandPalette): string {
+  const { lightness, ...tone } = toOklch(dark.backgrounds)
+  return toHex({ ...tone, lightness: lightness + raisedStep })
+}
+
+const groundLightness = 0.175
+const cardStep = 0.042
+const raisedStep = 0.075
+const textLightness = 0.94
+const mutedLightness = 0.7
+const accentLightness = 0.66
+/** How light a primary button may be made; its text is white as long as that reads. */
+const primaryLightness = 0.54
+const readable = 4.5
+/** A ground of pure gray gets a breath of the primary color, and one of strong color keeps no more than this. */
+const grayTint = 0.008
+const mostChroma = 0.03
+
+interface Oklch {
+  lightness: number
+  chroma: number
+  /** In radians. */
+  hue: number
+}
+
+function quiet({ chroma, hue }: Oklch, tint: Omit<Oklch, 'lightness'>): Omit<Oklch, 'lightness'> {
+  if (chroma < tint.chroma) return tint
+  return { hue, chroma: Math.min(chroma, mostChroma) }
+}
+
+/** At least as light as that. */
+function lifted(color: string, lightness: number): string {
+  const tone = toOklch(color)
+  return tone.lightness >= lightness ? color : toHex({ ...tone, lightness })
+}
+
+/** Lighter, as far as white text on it still reads; what has black text stays. */
+function underWhite(color: string): string {
+  const tone = toOklch(color)
+  let lightest = color
+  for (let lightness = tone.lightness; lightness <= primaryLightness; lightness += 0.01) {
+    const lighter = toHex({ ...tone, lightness })
+    if (contrastRatio(lighter, '#ffffff') < readable) break
+    lightest = lighter
+  }
+  return lightest
+}
+
+/** The matrices are those of OKLab's author, https://bottosson.github.io/posts/oklab. */
+function toOklch(hex: string): Oklch {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short
+  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short
+  return {
+    lightness: 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    chroma: Math.hypot(a, b),
+    hue: Math.atan2(b, a),
+  }
+}
+
+/** With less chroma where a screen has no such color. */
+function toHex(tone: Oklch): string {
+  for (let chroma = tone.chroma; ; chroma = Math.max(0, chroma - 0.004)) {
+    const channels = toRgb({ ...tone, chroma })
+    const isShown = channels.every((channel) => channel >= -0.001 && channel <= 1.001)
+    if (!isShown && chroma > 0) continue
+    const digits = channels.map((channel) => {
+      const value = Math.round(Math.min(1, Math.max(0, channel)) * 255)
+      return value.toString(16).padStart(2, '0')
+    })
+    return `#${digits.join('')}`
+  }
+}
+
+function toRgb({ lightness, chroma, hue }: Oklch): number[] {
+  const a = chroma * Math.cos(hue)
+  const b = chroma * Math.sin(hue)
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ]
+  return linear.map((share) =>
+    share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055,
+  )
+}

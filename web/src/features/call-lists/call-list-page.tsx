@@ -1,0 +1,281 @@
+import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import { mobileBreakpointPx } from '@dashboard/contract/limits'
+import { ArrowDown, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { formatInstant } from '../../format/time.ts'
+import { callListOfAddress, paths } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { fullName } from '../../session/user-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useCopy } from '../../ui/copy-text.ts'
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Folded } from '../../ui/folded.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSteppedCount } from '../../ui/stepped-count.ts'
+import { useToast } from '../../ui/toaster.tsx'
+import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
+import {
+  useCallList,
+  useDeleteCallList,
+  useNoteOutcome,
+  useSaveCallList,
+} from './call-lists-queries.ts'
+import { CallRow } from './call-row.tsx'
+import { listText, placeName, timeText } from './call-texts.ts'
+
+/** Rows are one line where there is room (its container query), and a small card on a phone. */
+const leastRowPx = { line: 52, card: 110 }
+/** As many as a slow machine can draw in one frame. */
+const rowsPerFrame = 3
+
+/** As many as fill the window: with fewer, what comes below the list would move as it grows. */
+function rowsInWindow(): number {
+  const rowPx = innerWidth < mobileBreakpointPx ? leastRowPx.card : leastRowPx.line
+  return Math.ceil(innerHeight / rowPx)
+}
+
+/** One call list, worked through with colleagues (docs/call-lists.md). */
+export function CallListPage() {
+  const [location] = useLocation()
+  const id = callListOfAddress(location)
+  const { data, error, isPending, refetch } = useCallList(id)
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <Page
+      title={data ? placeName(data.list) : 'Call list'}
+      subtitle={data ? timeText(data.list) : 'Whom to call next'}
+      back={{ href: paths.calls, label: 'Back to Fill a Cart' }}
+    >
+      {isPending && <Skeleton className="h-64" />}
+      {isUnknown && <EmptyState title="Call list not found">It may have been deleted.</EmptyState>}
+      {error && !isUnknown && !data && (
+        <ErrorState title="The call list could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {error && !isUnknown && data && (
+        <Alert tone="warning">This list cannot be refreshed right now.</Alert>
+      )}
+      {data && !isUnknown && (
+        <InSlices placeholder={<Skeleton className="h-64" />}>
+          <CallListBoard details={data} />
+        </InSlices>
+      )}
+    </Page>
+  )
+}
+
+function CallListBoard({ details }: { details: CallListDetails }) {
+  const { list, fitting, others, gone } = details
+  return (
+    <>
+      <h2 className="hidden text-base font-semibold print:block">
+        {placeName(list)}, {timeText(list)}
+      </h2>
+      <PrintFacts />
+      <Card
+        title="Who can serve"
+        description={`${countOf(fitting.total, 'volunteer')}. ${countOf(list.called, 'call')}, ${formatCount(list.yes)} yes.`}
+        actions={
+          <span className="print:hidden">
+            <CallListMenu details={details} />
+          </span>
+        }
+        className="print:border-0 print:p-0"
+      >
+        {fitting.total === 0 ? (
+          <EmptyState title="Nobody fits">
+            See the others below, and why they do not fit.
+          </EmptyState>
+        ) : (
+          <People label="Who can serve" people={fitting.people} listId={list.id} />
+        )}
+        <Beyond {...fitting} />
+        <NextToCall people={fitting.people} />
+      </Card>
+      {gone.length > 0 && (
+        <Card
+          title="Called before"
+          description="No longer of this place in the last import."
+          className="print:hidden"
+        >
+          <People label="Called before" people={gone} listId={list.id} />
+        </Card>
+      )}
+      {others.total > 0 && <Others others={others} listId={list.id} />}
+    </>
+  )
+}
+
+function Others({ others, listId }: { others: CallListDetails['others']; listId: string }) {
+  return (
+    <Card className="print:hidden">
+      <Folded
+        summary={`Others (${formatCount(others.total)})`}
+        summaryClassName="text-base font-semibold"
+      >
+        <People label="Others" people={others.people} listId={listId} />
+        <Beyond {...others} />
+      </Folded>
+    </Card>
+  )
+}
+
+interface PeopleProps {
+  label: string
+  people: readonly CallPerson[]
+  listId: string
+}
+
+function People({ label, people, listId }: PeopleProps): ReactNode {
+  const { mutate } = useNoteOutcome(listId)
+  const [firstRows] = useState(rowsInWindow)
+  const [isFilled, setFilled] = useState(false)
+  useEffect(() => setFilled(true), [])
+  // What fills the window first; hundreds at once would keep a phone from answering.
+  const wanted = isFilled ? people.length : Math.min(firstRows, people.length)
+  const drawn = useSteppedCount(wanted, rowsPerFrame, { at: firstRows, when: listId })
+  return (
+    <ul aria-label={label} className="@container">
+      {people.slice(0, drawn).map((person) => (
+        <CallRow
+          key={person.volunteerId ?? `${person.lastName}, ${person.firstName}`}
+          person={person}
+          onNote={mutate}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Leads past those who were called, to the next one. */
+function NextToCall({ people }: { people: readonly CallPerson[] }) {
+  const next = people.findIndex(({ outcome }) => outcome === null)
+  if (next <= 0) return null
+  const show = (button: HTMLElement) => {
+    const row = button.closest('section')?.querySelector<HTMLElement>(`[data-outcome="not-called"]`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('a, select')?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="sticky bottom-0 z-10 -mx-(--card-edge) -mb-(--card-edge) flex justify-end rounded-b-card border-t bg-card px-(--card-pad) py-2 print:hidden">
+      <Button
+        icon={<ArrowDown aria-hidden />}
+        className="max-md:w-full"
+        onClick={({ currentTarget }) => show(currentTarget)}
+      >
+        Next to call
+      </Button>
+    </div>
+  )
+}
+
+/** A list shows only so many, those to be called first. */
+function Beyond({ people, total }: { people: readonly CallPerson[]; total: number }) {
+  if (people.length >= total) return null
+  return (
+    <p className="text-muted">
+      The first {formatCount(people.length)} of {formatCount(total)} are shown; the files hold all.
+    </p>
+  )
+}
+
+/** Takes a list along, or deletes it: one button, since the page is there to call people. */
+function CallListMenu({ details }: { details: CallListDetails }) {
+  const { id } = details.list
+  const { copy } = useCopy('Copied the list')
+  const toast = useToast()
+  const save = useSaveCallList(id)
+  const [isAsking, setIsAsking] = useState(false)
+  const [, navigate] = useLocation()
+  const remove = useDeleteCallList()
+  const copyList = async () => {
+    const isDone = await copy(listText(details))
+    toast(
+      isDone
+        ? { title: 'Copied', variant: 'success' }
+        : { title: 'Copying did not work', variant: 'destructive' },
+    )
+  }
+  return (
+    <>
+      <DropdownMenu
+        trigger={<Button icon={<Download aria-hidden />}>Save or print</Button>}
+        items={[
+          { label: 'Copy as text', icon: <Copy aria-hidden />, onSelect: () => void copyList() },
+          { label: 'Print', icon: <Printer aria-hidden />, onSelect: printSoon },
+          {
+            label: 'Save as XLSX',
+            icon: <FileDown aria-hidden />,
+            onSelect: () => save.mutate('xlsx'),
+          },
+          {
+            label: 'Save as CSV',
+            icon: <FileDown aria-hidden />,
+            onSelect: () => save.mutate('csv'),
+          },
+          {
+            label: 'Delete list',
+            icon: <Trash2 aria-hidden />,
+            onSelect: () => setIsAsking(true),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete this call list?"
+        body="All its outcomes go with it, also those of colleagues."
+        confirmLabel="Delete list"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSuccess: () => navigate(paths.calls) })}
+      />
+    </>
+  )
+}
+
+/** Once the menu is closed, which would be printed, too. */
+function printSoon(): void {
+  setTimeout(() => print())
+}
+
+/** On paper alone: for whose circuits the list is, of which day the data is, and who printed it when. */
+function PrintFacts() {
+  const user = useSessionUser()
+  const { data: status } = useAutomationStatus()
+  const printedAt = usePrintedAt()
+  const lastImport = status?.lastImport?.timestamp
+  const facts = [
+    user.circuits !== null && `Limited to ${user.circuits.join(', ')}`,
+    status &&
+      (lastImport === undefined
+        ? 'Nothing imported yet'
+        : `Data as of ${formatInstant(lastImport)}${status.isSampleData ? ' (sample data)' : ''}`),
+    `Printed ${formatInstant(printedAt)} by ${fullName(user)} (${user.username})`,
+  ]
+  return (
+    <p className="hidden text-xs text-muted print:block">{facts.filter(Boolean).join(' · ')}</p>
+  )
+}
+
+/** The page may have been open for hours when it is printed. */
+function usePrintedAt(): string {
+  const [at, setAt] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const note = () => flushSync(() => setAt(new Date().toISOString()))
+    addEventListener('beforeprint', note)
+    return () => removeEventListener('beforeprint', note)
+  }, [])
+  return at
+}

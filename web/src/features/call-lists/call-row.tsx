@@ -1,0 +1,117 @@
+import { type CallOutcome, type CallPerson, callOutcomes } from '@dashboard/contract/call-lists'
+import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
+import { CircleCheck, Clock, type LucideIcon, Phone, PhoneMissed, PhoneOff, X } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { volunteerAddress } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Select } from '../../ui/select.tsx'
+import { contactLinks } from '../volunteers/contact-links.ts'
+import { Missing, placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
+import { askedText } from './call-texts.ts'
+
+const notCalled = 'not-called'
+const options = [
+  { value: notCalled, label: 'Not called' },
+  ...callOutcomes.map((value) => ({ value, label: callOutcomeLabels[value] })),
+] as const
+
+/** How each outcome looks, beside its word. */
+const marks: Readonly<Record<CallOutcome, readonly [LucideIcon, string]>> = {
+  yes: [CircleCheck, 'bg-success-soft text-success-text'],
+  no: [X, 'bg-failed-soft text-failed-text'],
+  'no-answer': [PhoneMissed, 'bg-neutral-soft text-neutral-text'],
+  later: [Clock, 'bg-running-soft text-running-text'],
+  'wrong-number': [PhoneOff, 'bg-waiting-soft text-waiting-text'],
+}
+
+interface CallRowProps {
+  person: CallPerson
+  onNote: (note: { volunteerId: string; outcome: CallOutcome | null }) => void
+}
+
+/** One person of a call list: the number to call, when they were asked last, and how the call ended. */
+export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
+  const { volunteerId, mobilePhone, emailAddress, outcome, reasons } = person
+  const name = volunteerName(person)
+  const { call } = contactLinks(mobilePhone, emailAddress)
+  const noted = outcome?.outcome ?? notCalled
+  return (
+    <li
+      data-outcome={noted}
+      className="far-row grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 gap-y-1 border-b py-2 last:border-b-0 @2xl:grid-cols-[minmax(0,1fr)_11rem_8rem_13rem] print:grid-cols-[1fr_10rem_9rem] print:break-inside-avoid print:py-1"
+    >
+      <div className="min-w-0 wrap-anywhere @max-2xl:col-span-2 print:col-span-1!">
+        <PersonName person={person} />
+        <span className="block text-xs text-muted">
+          {placeText(person)} · {askedText(person)}
+        </span>
+        {reasons.length > 0 && (
+          <span className="block text-xs text-waiting-text">
+            {reasons.map(reasonText).join(' · ')}
+          </span>
+        )}
+      </div>
+      <span className="wrap-anywhere @max-2xl:col-span-2">
+        {mobilePhone ?? <Missing what="No phone number" />}
+      </span>
+      <span className="print:hidden">
+        {call && (
+          <a href={call} aria-label={`Call ${name}`} className={buttonClass('secondary', 'w-full')}>
+            <Phone aria-hidden />
+            Call
+          </a>
+        )}
+      </span>
+      <div>
+        {volunteerId !== null && (
+          <div className="flex items-center gap-2 print:hidden">
+            <OutcomeMark outcome={outcome?.outcome} />
+            <Select
+              label={`Outcome for ${name}`}
+              options={options}
+              value={noted}
+              onChange={(value) =>
+                onNote({ volunteerId, outcome: value === notCalled ? null : value })
+              }
+            />
+          </div>
+        )}
+        {outcome && (
+          <span className="block text-xs text-muted">
+            <span className={volunteerId === null ? '' : 'hidden print:inline'}>
+              {callOutcomeLabels[outcome.outcome]},{' '}
+            </span>
+            noted by {outcome.by}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+})
+
+/** An empty ring until the call has ended. */
+function OutcomeMark({ outcome }: { outcome: CallOutcome | undefined }) {
+  const [Icon, tone] = outcome === undefined ? [undefined, 'border'] : marks[outcome]
+  return (
+    <span
+      className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', tone)}
+    >
+      {Icon && <Icon aria-hidden className="size-4.5" />}
+    </span>
+  )
+}
+
+function PersonName({ person }: { person: CallPerson }) {
+  const name = volunteerName(person)
+  if (person.volunteerId === null) return <span className="font-medium">{name}</span>
+  return (
+    <Link
+      href={volunteerAddress(person.volunteerId)}
+      className="inline-flex min-h-8 items-center font-medium text-primary-text hover:underline pointer-coarse:min-h-control pointer-coarse:min-w-control print:min-h-0 print:text-text"
+    >
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,119 @@
+import type { CallPlaceKind } from '@dashboard/contract/call-lists'
+import { localDay } from '@dashboard/contract/local-time'
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
+import type { VolunteerFacets } from '@dashboard/contract/volunteers'
+import { type FormEvent, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { compareNames } from '../../format/compare-names.ts'
+import { callListAddress } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { readChoice } from '../volunteers/volunteer-choice.ts'
+import { useVolunteerFacets } from '../volunteers/volunteers-queries.ts'
+import { useOpenCallList } from './call-lists-queries.ts'
+import { nextSaturday, weekdayOf } from './call-texts.ts'
+
+const everybody = readChoice(new URLSearchParams())
+const kinds: { value: CallPlaceKind; label: string }[] = [
+  { value: 'location', label: 'Cart location' },
+  { value: 'circuit', label: 'Circuit' },
+]
+
+type Choices = Pick<VolunteerFacets, 'circuit' | 'location' | 'slots'>
+
+/** What can be chosen until it has been loaded, so that the form has its height from the start. */
+const none: Choices = { circuit: {}, location: {}, slots: {} }
+
+/** Chooses a place and a time, and opens their call list. */
+export function FillCartForm() {
+  const facets = useVolunteerFacets(everybody)?.facets
+  return (
+    <Card title="Who can serve?">
+      {facets ? <FillCartFields facets={facets} /> : <FillCartFields key="loading" facets={none} />}
+    </Card>
+  )
+}
+
+/** What the address asks for, such as a link from a circuit, is chosen. */
+function useAskedPlace(facets: Choices) {
+  const [params] = useSearchParams()
+  const circuit = params.get('circuit')
+  const location = params.get('location')
+  const hasLocations = Object.keys(facets.location).length > 0
+  const first: CallPlaceKind =
+    circuit !== null || (location === null && !hasLocations) ? 'circuit' : 'location'
+  return useState<{ kind: CallPlaceKind; place: string | null }>({
+    kind: first,
+    place: circuit ?? location,
+  })
+}
+
+function FillCartFields({ facets }: { facets: Choices }) {
+  const [, navigate] = useLocation()
+  const open = useOpenCallList()
+  const [{ kind, place: asked }, setPlace] = useAskedPlace(facets)
+  const [day, setDay] = useState(() => nextSaturday(localDay(Date.now())))
+  const [slot, setSlot] = useState<string>()
+  const places = Object.keys(facets[kind]).sort(compareNames)
+  const slots = slotsOf(facets)
+  const place = asked ?? places[0] ?? ''
+  const timeSlot = slot ?? slots[0] ?? ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = { kind, place, day, timeSlot }
+    open.mutate(input, { onSuccess: ({ id }) => navigate(callListAddress(id)) })
+  }
+  return (
+    <form onSubmit={submit} className="@container">
+      <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[1fr_2fr_1fr_1fr_auto]">
+        <Field label="Where">
+          <Select
+            options={kinds}
+            value={kind}
+            onChange={(next) => setPlace({ kind: next, place: null })}
+          />
+        </Field>
+        <Field label={kind === 'circuit' ? 'Circuit' : 'Cart location'}>
+          <Select
+            options={places.map(asOption)}
+            value={place}
+            onChange={(next) => setPlace({ kind, place: next })}
+          />
+        </Field>
+        <Field label="Day" hint={weekdayOf(day)}>
+          <Input
+            type="date"
+            required
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </Field>
+        <Field label="Time">
+          <Select options={slots.map(asOption)} value={timeSlot} onChange={setSlot} />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className="@3xl:mt-7"
+          loading={open.isPending}
+          disabled={place === '' || timeSlot === '' || day === ''}
+        >
+          Show who can serve
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The time slots of any day, through the day. */
+function slotsOf({ slots }: Pick<Choices, 'slots'>): string[] {
+  const names = Object.keys(slots).map((slot) => slot.slice(slot.indexOf(':') + 1))
+  return [...new Set(names)].sort(compareTimeSlots)
+}
+
+function asOption(name: string) {
+  return { value: name, label: name }
+}

@@ -1,0 +1,386 @@
+import type { ColumnMatch, KeptColumnMatch, SheetHead } from '@dashboard/contract/columns'
+import { listTitles } from '@dashboard/contract/name-list'
+import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { syncPageName } from '../../format/installation.ts'
+import { formatDate } from '../../format/time.ts'
+import { paths } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import {
+  columnsAddress,
+  useForgetMatch,
+  useMatches,
+  useSaveMatch,
+  useSheetHead,
+  useUseFile,
+} from './columns-queries.ts'
+import {
+  countRead,
+  dayNames,
+  foreignTitles,
+  matchProblem,
+  nameOrders,
+  useOptions,
+  withMeaning,
+  withUse,
+} from './match-draft.ts'
+
+/** How the columns of a file that was brought, or of the spreadsheet, are read (docs/your-data.md). */
+export function ColumnsPage() {
+  const [search] = useSearchParams()
+  const upload = search.get('upload') ?? undefined
+  const sheet = search.get('sheet') ?? undefined
+  const { data, error, isPending, refetch } = useSheetHead({ upload, sheet })
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Page
+      title="Columns"
+      subtitle={upload === undefined ? 'How the spreadsheet is read' : 'How your file is read'}
+      back={{ href: paths.sync, label: `Back to ${syncPageName}` }}
+    >
+      {isPending && (
+        <Card>
+          <p className="text-muted">Reading the sheet…</p>
+          <Skeleton className="h-40" />
+        </Card>
+      )}
+      {isGone && (
+        <EmptyState title="The file is no longer here">
+          It was imported, or a day has passed. Choose it again on the Sync page.
+        </EmptyState>
+      )}
+      {error && !isGone && !data && (
+        <ErrorState title="The sheet could not be read" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the file and try again.')}
+        </ErrorState>
+      )}
+      {data && !error && (
+        <Sheet
+          key={`${upload} ${sheet} ${data.kept?.updatedAt}`}
+          {...data}
+          upload={upload}
+          sheet={sheet}
+        />
+      )}
+      {upload === undefined && <OtherMatches read={data?.kept?.key} />}
+    </Page>
+  )
+}
+
+interface SheetProps {
+  head: SheetHead
+  kept: KeptColumnMatch | null
+  upload: string | undefined
+  sheet: string | undefined
+}
+
+function Sheet({ head, kept, upload, sheet }: SheetProps) {
+  const isAdmin = useSessionUser().role === 'admin'
+  const [isChanging, setIsChanging] = useState(false)
+  if (head.sheetName === null) return <ChooseSheet names={head.sheetNames} upload={upload} />
+  if (head.proposal === null) {
+    return (
+      <EmptyState title="No titles were found">
+        None of the first 20 rows looks like the titles of columns. Add a row with a title above
+        each column, then try again.
+      </EmptyState>
+    )
+  }
+  const isReadable = head.fits || kept !== null
+  const use = upload !== undefined && isReadable && <UseFile upload={upload} sheet={sheet} />
+  const renamed = kept ? [] : foreignTitles(head.proposal)
+  if (isReadable && !isChanging) {
+    const isOffered = isAdmin && renamed.length > 0
+    return (
+      <>
+        <Card
+          title={kept ? `Read as matched in '${kept.name}'` : 'The sheet has our titles'}
+          description={kept ? countRead(kept.match) : fittingText(renamed)}
+        >
+          {use}
+          {isAdmin && !isOffered && (
+            <div className="flex flex-wrap gap-2">
+              <Button icon={<Pencil aria-hidden />} onClick={() => setIsChanging(true)}>
+                Change the match
+              </Button>
+              {kept && <ForgetMatch kept={kept} />}
+            </div>
+          )}
+        </Card>
+        {kept && <MatchTable head={head} match={kept.match} />}
+        {isOffered && <MatchForm head={head} start={head.proposal} name={undefined} />}
+      </>
+    )
+  }
+  return isAdmin ? (
+    <MatchForm head={head} start={kept?.match ?? head.proposal} name={kept?.name} />
+  ) : (
+    <>
+      <Alert tone="info" title="Its columns have other titles than ours">
+        An administrator says once what they are for. Below is what they seem to be.
+      </Alert>
+      <MatchTable head={head} match={head.proposal} />
+    </>
+  )
+}
+
+/** Of a sheet that needs no match, with the titles that may have been renamed. */
+function fittingText(renamed: readonly string[]): string {
+  return renamed.length === 0
+    ? 'It needs no match. Titles that are not ours are kept with the rows and change nothing.'
+    : `But for ${listTitles(renamed)}: until an administrator has kept what that stands for, it is not read.`
+}
+
+function ChooseSheet({ names, upload }: { names: readonly string[]; upload: string | undefined }) {
+  const [, navigate] = useLocation()
+  return (
+    <Card title="Which sheet?" description="The workbook has several.">
+      <ul className="flex flex-col items-start gap-2">
+        {names.map((name) => (
+          <li key={name}>
+            <Button
+              icon={<FileSpreadsheet aria-hidden />}
+              onClick={() => navigate(columnsAddress({ upload, sheet: name }))}
+            >
+              {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function UseFile({ upload, sheet }: { upload: string; sheet: string | undefined }) {
+  const use = useUseFile({ upload, sheet })
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        icon={<ListChecks aria-hidden />}
+        loading={use.isPending && use.variables === 'review'}
+        disabled={use.isPending}
+        onClick={() => use.mutate('review')}
+      >
+        Review changes first
+      </Button>
+      <Button
+        icon={<Play aria-hidden />}
+        loading={use.isPending && use.variables === 'import'}
+        disabled={use.isPending}
+        onClick={() => use.mutate('import')}
+      >
+        Import to SMPW Dashboard
+      </Button>
+    </div>
+  )
+}
+
+function ForgetMatch({ kept }: { kept: KeptColumnMatch }) {
+  const forget = useForgetMatch()
+  return (
+    <Button
+      icon={<Trash2 aria-hidden />}
+      loading={forget.isPending}
+      onClick={() => forget.mutate(kept.key)}
+    >
+      Forget the match
+    </Button>
+  )
+}
+
+/** The matches that are kept for sheets that are not in view; `read` is the key of the one in view. */
+function OtherMatches({ read }: { read: string | undefined }) {
+  const isAdmin = useSessionUser().role === 'admin'
+  const others = useMatches().data?.matches.filter(({ key }) => key !== read) ?? []
+  const forget = useForgetMatch()
+  if (others.length === 0) return null
+  return (
+    <Card title="Other matches" description="A sheet with the titles of one of them is read by it.">
+      <ul className="flex flex-col divide-y">
+        {others.map(({ key, name, match, updatedAt, updatedBy }) => (
+          <li key={key} className="flex items-center gap-4 py-3">
+            <div className="min-w-0 grow">
+              <p className="truncate font-medium">{name}</p>
+              <p className="truncate text-muted">
+                {match.columns.map(({ title }) => title).join(' · ')}
+              </p>
+              <p className="text-muted">
+                Kept by {updatedBy}, {formatDate(updatedAt)}
+              </p>
+            </div>
+            {isAdmin && (
+              <IconButton
+                label={`Forget '${name}'`}
+                icon={<Trash2 aria-hidden />}
+                loading={forget.isPending && forget.variables === key}
+                onClick={() => forget.mutate(key)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+interface MatchFormProps {
+  head: SheetHead
+  start: ColumnMatch
+  name: string | undefined
+}
+
+function MatchForm({ head, start, name: keptName }: MatchFormProps) {
+  const [match, setMatch] = useState(start)
+  const [name, setName] = useState(keptName ?? (head.sheetName || 'Roster'))
+  const save = useSaveMatch()
+  const problem = matchProblem(match)
+  const hasWholeName = match.columns.some(({ use }) => use === 'Full Name')
+  return (
+    <>
+      <Card
+        title="What each column is for"
+        description={`${countRead(match)} Every sheet with these titles is read like this from then on.`}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name of the match">
+            <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          </Field>
+          {hasWholeName && (
+            <Field label="Whole names are">
+              <Select
+                options={nameOrders}
+                value={match.nameOrder}
+                onChange={(nameOrder) => setMatch({ ...match, nameOrder })}
+              />
+            </Field>
+          )}
+        </div>
+        {problem !== undefined && <Alert tone="warning">{problem}</Alert>}
+        <Button
+          variant="primary"
+          className="self-start"
+          icon={<Save aria-hidden />}
+          loading={save.isPending}
+          disabled={problem !== undefined || name.trim() === ''}
+          onClick={() => save.mutate({ name, match })}
+        >
+          Keep this match
+        </Button>
+      </Card>
+      <MatchTable
+        head={head}
+        match={match}
+        renderUse={(position) => (
+          <Select
+            label={`What '${match.columns[position]?.title}' is for`}
+            options={useOptions}
+            value={match.columns[position]?.use ?? 'Leave out'}
+            onChange={(use) => setMatch(withUse(match, position, use))}
+          />
+        )}
+      />
+      {match.words.length > 0 && <Words match={match} onChange={setMatch} />}
+    </>
+  )
+}
+
+const certaintyWords = { likely: 'likely', none: 'unknown' } as const
+
+interface MatchTableProps {
+  head: SheetHead
+  match: ColumnMatch
+  /** Lets the use of a column be changed; left out, it is said only. */
+  renderUse?: (position: number) => ReactNode
+}
+
+/** The columns with three samples each, beside what they are for. */
+function MatchTable({ head, match, renderUse }: MatchTableProps) {
+  // Titles may be blank or there twice.
+  const columns = match.columns.map((column, position) => ({
+    ...column,
+    position,
+    id: `${position} ${column.title}`,
+  }))
+  return (
+    <Card title="Columns of the sheet">
+      <ul className="flex flex-col divide-y">
+        {columns.map(({ id, title, use, slot, position }) => {
+          const { samples = [], certainty = 'none' } =
+            head.columns.find((column) => column.title === title) ?? {}
+          return (
+            <li key={id} className="grid gap-x-4 gap-y-2 py-3 sm:grid-cols-2 sm:items-center">
+              <div className="min-w-0">
+                <p className="truncate font-medium">{title || `Column ${position + 1}`}</p>
+                <p className="truncate text-muted">{samples.join(' · ') || 'blank'}</p>
+              </div>
+              <div className="flex min-w-0 flex-wrap items-center gap-2">
+                <div className="min-w-0 flex-1">
+                  {renderUse ? renderUse(position) : <p>{use}</p>}
+                  {slot !== null && <p className="mt-1 text-muted">A mark means: {slot}</p>}
+                </div>
+                {renderUse && certainty !== 'title' && <Badge>{certaintyWords[certainty]}</Badge>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+const flagMeanings = [
+  { value: 'yes', label: 'yes' },
+  { value: 'no', label: 'no' },
+] as const
+const dayMeanings = dayNames.map((day) => ({ value: day, label: day }))
+
+/** Words of the sheet's own language, with what they are taken for. */
+function Words({
+  match,
+  onChange,
+}: {
+  match: ColumnMatch
+  onChange: (match: ColumnMatch) => void
+}) {
+  return (
+    <Card title="Words of the sheet" description="What they are taken for; correct what is wrong.">
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {match.words.map(({ kind, word, meaning }, position) => {
+          const change = (value: string) => onChange(withMeaning(match, position, value))
+          return (
+            <li key={`${kind} ${word}`}>
+              <Field label={`'${word}' means`}>
+                {kind === 'flag' ? (
+                  <Select options={flagMeanings} value={meaning as 'yes'} onChange={change} />
+                ) : kind === 'day' ? (
+                  <Select options={dayMeanings} value={meaning as 'Monday'} onChange={change} />
+                ) : (
+                  <Input
+                    value={meaning}
+                    maxLength={200}
+                    onChange={(event) => change(event.target.value)}
+                  />
+                )}
+              </Field>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

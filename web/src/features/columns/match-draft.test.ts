@@ -1,0 +1,75 @@
+import type { ColumnMatch, ColumnUse } from '@dashboard/contract/columns'
+import { describe, expect, it } from 'vitest'
+import { countRead, foreignTitles, matchProblem, withMeaning, withUse } from './match-draft.ts'
+
+function matchOf(...uses: ColumnUse[]): ColumnMatch {
+  const columns = uses.map((use, at) => ({ title: `Column ${at}`, use, slot: null }))
+  return { columns, nameOrder: 'last-word', words: [] }
+}
+const usesOf = ({ columns }: ColumnMatch) => columns.map(({ use }) => use)
+
+describe('withUse', () => {
+  it('takes a use from the column that had it', () => {
+    const match = withUse(matchOf('Circuit', 'Leave out'), 1, 'Circuit')
+    expect(usesOf(match)).toEqual(['Leave out', 'Circuit'])
+  })
+
+  it('leaves several columns of a day, and several that are left out', () => {
+    expect(usesOf(withUse(matchOf('Monday', 'Zone'), 1, 'Monday'))).toEqual(['Monday', 'Monday'])
+    const match = withUse(matchOf('Leave out', 'Zone'), 1, 'Leave out')
+    expect(usesOf(match)).toEqual(['Leave out', 'Leave out'])
+  })
+
+  it('forgets the slot of a column that is no longer of a day', () => {
+    const match = matchOf('Monday')
+    const [column] = match.columns
+    const slotted = { ...match, columns: column ? [{ ...column, slot: 'Morning' }] : [] }
+    expect(withUse(slotted, 0, 'Tuesday').columns[0]?.slot).toBe('Morning')
+    expect(withUse(slotted, 0, 'Zone').columns[0]?.slot).toBeNull()
+  })
+})
+
+it('changes the meaning of one word', () => {
+  const words = ['sí', 'quizás'].map((word) => ({ kind: 'flag' as const, word, meaning: 'no' }))
+  const match = withMeaning({ ...matchOf('Trained'), words }, 0, 'yes')
+  expect(match.words.map(({ meaning }) => meaning)).toEqual(['yes', 'no'])
+})
+
+it('says what is missing or there twice', () => {
+  expect(matchProblem(matchOf('Full Name', 'Circuit'))).toBe(
+    "Say which columns hold 'Congregation'.",
+  )
+  expect(matchProblem(matchOf('Full Name', 'Circuit', 'Congregation', 'Zone', 'Zone'))).toBe(
+    "Two columns are matched with 'Zone'.",
+  )
+  expect(
+    matchProblem(matchOf('First Name', 'Last Name', 'Circuit', 'Congregation')),
+  ).toBeUndefined()
+})
+
+it('counts the columns that are read', () => {
+  expect(countRead(matchOf('Full Name', 'Leave out'))).toBe(
+    '1 of 2 columns are read, the others are left out.',
+  )
+})
+
+describe('foreignTitles', () => {
+  const column = (title: string, use: ColumnUse) => ({ title, use, slot: null })
+
+  it('names a title that stands for a column which is missing', () => {
+    const columns = [column('First Name', 'First Name'), column('Phone', 'Mobile Phone')]
+    expect(foreignTitles({ columns })).toEqual(['Phone'])
+  })
+
+  it('names none where the column is there, or nothing is meant', () => {
+    const columns = [
+      column('mobile_phone', 'Mobile Phone'),
+      column('Phone', 'Mobile Phone'),
+      column('Comments', 'Leave out'),
+      column('Saturday', 'Saturday'),
+      column('Sat AM', 'Saturday'),
+      column('Can come on', 'Days'),
+    ]
+    expect(foreignTitles({ columns })).toEqual([])
+  })
+})

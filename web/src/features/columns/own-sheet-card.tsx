@@ -1,0 +1,65 @@
+import { uploadSheet } from '@dashboard/contract/columns'
+import { FileDown, FileUp, TableProperties } from 'lucide-react'
+import { useDropzone } from 'react-dropzone'
+import { Link } from 'wouter'
+import { useIsThere } from '../../api/missing-calls.ts'
+import { guideAddress } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { columnsAddress, useBringFile, useTemplate } from './columns-queries.ts'
+
+/** Brings a file of one's own, and leads to how the columns of the spreadsheet are read (docs/your-data.md). */
+export function OwnSheetCard() {
+  const bring = useBringFile()
+  const template = useTemplate()
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    disabled: bring.isPending,
+    onDropAccepted: ([file]) => file && bring.mutate(file),
+  })
+  if (!useIsThere(uploadSheet)) return null
+  return (
+    <Card
+      title="Your own sheet"
+      description="A workbook (.xlsx) or CSV file with any titles, in any language. Nothing changes before you have seen how its columns are read."
+    >
+      <div
+        {...getRootProps()}
+        className={classNames(
+          'flex flex-col items-start gap-3 rounded-control border border-dashed border-outline p-4',
+          isDragActive && 'border-primary-text bg-hover',
+        )}
+      >
+        <input {...getInputProps({ 'aria-label': 'Choose a file to import' })} />
+        <p>
+          Drop a file here, or choose one from this device.{' '}
+          <a href={guideAddress} className="font-medium text-primary-text hover:underline">
+            From a spreadsheet to the first report
+          </a>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<FileUp aria-hidden />} loading={bring.isPending} onClick={open}>
+            Choose a file
+          </Button>
+          <Button
+            icon={<FileDown aria-hidden />}
+            loading={template.isPending}
+            onClick={() => template.mutate()}
+          >
+            Download a template
+          </Button>
+        </div>
+      </div>
+      <Link
+        href={columnsAddress({})}
+        className="inline-flex min-h-control items-center gap-2 self-start rounded-control font-medium text-primary-text hover:underline"
+      >
+        <TableProperties aria-hidden className="size-4" />
+        Columns of the spreadsheet
+      </Link>
+    </Card>
+  )
+}

@@ -1,0 +1,145 @@
+import { formatCount } from '@dashboard/contract/counts'
+import { days } from '@dashboard/contract/coverage'
+import { Link } from 'wouter'
+import { volunteersAddress } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useHasRoom } from '../../ui/has-room.ts'
+import {
+  type Availability,
+  extremes,
+  gapsText,
+  type SlotRow,
+  shortCount,
+  slotRows,
+  tintOf,
+} from './availability.ts'
+
+interface AvailabilityCardProps {
+  availability: Availability
+  /** The filters of the volunteers who are counted; everybody when left out. */
+  filters?: Readonly<Record<string, string>>
+}
+
+/** Volunteers by day and time slot: a table whose cells are tinted by their number, and open those behind it. */
+export function AvailabilityCard({ availability, filters = {} }: AvailabilityCardProps) {
+  const rows = slotRows(availability)
+  const ends = extremes(rows)
+  return (
+    <Card title="Availability over the week">
+      {ends ? (
+        <>
+          <HeatMap rows={rows} most={ends.most.count} filters={filters} />
+          <p className="text-muted wrap-anywhere">
+            Most volunteers: {placeText(ends.most)}. Fewest: {placeText(ends.fewest)}.
+          </p>
+          <p className="wrap-anywhere">{gapsText(rows)}</p>
+        </>
+      ) : (
+        <EmptyState title="No availability yet">
+          The days and time slots of the spreadsheet appear here.
+        </EmptyState>
+      )}
+    </Card>
+  )
+}
+
+function placeText({ day, slot, count }: { day: string; slot: string; count: number }): string {
+  return `${day}, ${slot} (${formatCount(count)})`
+}
+
+/** Below this the slots stand above their rows instead of beside them. */
+const slotColumnPx = 380
+
+interface HeatMapProps {
+  rows: readonly SlotRow[]
+  most: number
+  filters: Readonly<Record<string, string>>
+}
+
+function HeatMap({ rows, most, filters }: HeatMapProps) {
+  const { ref, hasRoom } = useHasRoom(slotColumnPx)
+  return (
+    <table
+      ref={ref}
+      className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs"
+    >
+      <caption className="sr-only">Volunteers available by time slot and day</caption>
+      <thead>
+        <tr>
+          {hasRoom && (
+            <td className="w-1/4">
+              <span className="sr-only">Time slot</span>
+            </td>
+          )}
+          {days.map((day) => (
+            <th key={day} scope="col" className="pb-1 font-medium text-muted">
+              <abbr title={day} className="no-underline">
+                {day.slice(0, 3)}
+              </abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map(({ slot, counts }) => (
+        <tbody key={slot}>
+          {!hasRoom && (
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={days.length}
+                className="pt-1 text-left font-medium wrap-anywhere"
+              >
+                {slot}
+              </th>
+            </tr>
+          )}
+          <tr>
+            {hasRoom && (
+              <th scope="row" className="pr-2 text-left font-medium wrap-anywhere">
+                {slot}
+              </th>
+            )}
+            {counts.map((count, day) => (
+              <td
+                key={days[day]}
+                className="h-9 rounded-[4px]"
+                style={{ backgroundColor: tint(tintOf(count, most)) }}
+              >
+                <PeopleLink count={count} time={{ day: days[day] ?? '', slot }} filters={filters} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+interface PeopleLinkProps {
+  count: number
+  time: { day: string; slot: string }
+  filters: Readonly<Record<string, string>>
+}
+
+/** A number that opens the people behind it. */
+function PeopleLink({ count, time: { day, slot }, filters }: PeopleLinkProps) {
+  if (count === 0) return '0'
+  const shown = shortCount(count)
+  const exact = formatCount(count)
+  // A name begins with what is shown, so that it can be spoken to choose the link.
+  const name = shown === exact ? exact : `${shown}, ${exact}`
+  return (
+    <Link
+      href={volunteersAddress({ ...filters, available: 'true', slots: `${day}:${slot}` })}
+      className="flex min-h-9 items-center justify-center rounded-[4px] hover:underline pointer-coarse:min-h-control"
+      aria-label={`${name} on ${day}, ${slot}`}
+    >
+      {shown}
+    </Link>
+  )
+}
+
+function tint(percent: number): string {
+  return `color-mix(in srgb, var(--color-heat) ${percent}%, var(--color-background))`
+}

@@ -1,0 +1,88 @@
+import { type Coverage, days } from '@dashboard/contract/coverage'
+import { whenUsed } from '@dashboard/contract/when-used'
+
+export type Availability = Coverage['availability']
+
+export interface SlotRow {
+  slot: string
+  /** Volunteers of each day, Monday first. */
+  counts: readonly number[]
+}
+
+/** The availability by time slot, as the heat map shows it. */
+export function slotRows({ timeSlots, counts }: Availability): SlotRow[] {
+  return timeSlots.map((slot, index) => ({
+    slot,
+    counts: days.map((_, day) => counts[day]?.[index] ?? 0),
+  }))
+}
+
+interface Place {
+  day: string
+  slot: string
+  count: number
+}
+
+/** Where most and where fewest volunteers are available; `undefined` without any time slot. */
+export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place } | undefined {
+  const places = rows.flatMap(({ slot, counts }) =>
+    counts.map((count, day) => ({ day: days[day] ?? '', slot, count })),
+  )
+  const [first] = places
+  if (!first) return undefined
+  return places.reduce(
+    ({ most, fewest }, place) => ({
+      most: place.count > most.count ? place : most,
+      fewest: place.count < fewest.count ? place : fewest,
+    }),
+    { most: first, fewest: first },
+  )
+}
+
+/** How strongly a cell is tinted, in percent of the strongest tint. */
+export function tintOf(count: number, most: number): number {
+  return most === 0 ? 0 : Math.round((count / most) * 100)
+}
+
+const compact = whenUsed(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
+
+/** A count that fits a narrow cell: '1204', '12K'. */
+export function shortCount(count: number): string {
+  return count < 10_000 ? String(count) : compact().format(count)
+}
+
+/** The sentence only counts further gaps. */
+const mostNamed = 6
+
+/** When nobody can serve, in words: 'Nobody on Wednesday evenings and all Sundays.' */
+export function gapsText(rows: readonly SlotRow[]): string {
+  if (rows.length === 0) return ''
+  const gaps = gapsOf(rows)
+  if (gaps.length === 0) return 'Every time of the week has somebody.'
+  if (gaps.length === days.length && gaps.every((gap) => gap.startsWith('all '))) {
+    return 'Nobody is available at any time.'
+  }
+  const named = gaps.slice(0, mostNamed)
+  const others = gaps.length - named.length
+  if (others > 0) named.push(`at ${others} other ${others === 1 ? 'time' : 'times'}`)
+  return `Nobody on ${listFormat().format(named)}.`
+}
+
+const listFormat = whenUsed(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
+
+/** Through the week; a day without anybody is one gap. */
+function gapsOf(rows: readonly SlotRow[]): string[] {
+  return days.flatMap((day, number) => {
+    const empty = rows.filter(({ counts }) => counts[number] === 0)
+    if (empty.length === rows.length) return [`all ${day}s`]
+    return empty.map(({ slot }) => timeText(day, slot))
+  })
+}
+
+const parts = new Set(['morning', 'midday', 'noon', 'afternoon', 'evening', 'night'])
+
+/** 'Wednesday evenings', or 'Wednesdays, 14:00-16:00'. */
+function timeText(day: string, slot: string): string {
+  const word = slot.toLowerCase()
+  return parts.has(word) ? `${day} ${word}s` : `${day}s, ${slot}`
+}

@@ -1,0 +1,98 @@
+import type { CircuitCoverage } from '@dashboard/contract/coverage'
+import { expect, it } from 'vitest'
+import {
+  circuitsToGenerate,
+  findPlaces,
+  generationText,
+  reportsText,
+  share,
+  totalsOf,
+} from './covered-places.ts'
+
+const circuits: CircuitCoverage[] = [
+  {
+    circuit: 'NY-1',
+    congregations: 2,
+    volunteers: 10,
+    trained: 5,
+    available: 4,
+    report: 'current',
+    newestReport: null,
+  },
+  {
+    circuit: 'NY-2',
+    congregations: 1,
+    volunteers: 0,
+    trained: 0,
+    available: 0,
+    report: 'stale',
+    newestReport: null,
+  },
+  {
+    circuit: 'NJ-1',
+    congregations: 3,
+    volunteers: 5,
+    trained: 1,
+    available: 5,
+    report: 'missing',
+    newestReport: null,
+  },
+  {
+    circuit: 'NJ-2',
+    congregations: 1,
+    volunteers: 5,
+    trained: 1,
+    available: 5,
+    report: 'missing',
+    newestReport: null,
+  },
+]
+const names = (found: readonly CircuitCoverage[]) => found.map(({ circuit }) => circuit)
+
+it('share is whole percent, and nothing of nothing', () => {
+  expect(share(1, 3)).toBe(33)
+  expect(share(3, 3)).toBe(100)
+  expect(share(0, 0)).toBeUndefined()
+})
+
+it('totalsOf adds up', () => {
+  expect(totalsOf(circuits)).toEqual({
+    circuits: 4,
+    congregations: 7,
+    volunteers: 20,
+    trained: 7,
+    available: 14,
+    reports: { current: 1, stale: 1, missing: 2 },
+  })
+})
+
+it('reportsText names what is there to do', () => {
+  expect(reportsText({ stale: 0, missing: 0 })).toBe('All up to date')
+  expect(reportsText({ stale: 0, missing: 3 })).toBe('3 missing')
+  expect(reportsText({ stale: 1200, missing: 3 })).toBe(
+    '1,200 older than the last import, 3 missing',
+  )
+})
+
+it('circuitsToGenerate takes stale and missing ones that nobody is making, up to a limit', () => {
+  expect(circuitsToGenerate(circuits, new Set(), 500)).toEqual(['NY-2', 'NJ-1', 'NJ-2'])
+  expect(circuitsToGenerate(circuits, new Set(['NJ-1']), 500)).toEqual(['NY-2', 'NJ-2'])
+  expect(circuitsToGenerate(circuits, new Set(), 2)).toEqual(['NY-2', 'NJ-1'])
+})
+
+it('findPlaces searches names and filters by report', () => {
+  expect(names(findPlaces(circuits, ' nj ', 'all'))).toEqual(['NJ-1', 'NJ-2'])
+  expect(names(findPlaces(circuits, '', 'stale'))).toEqual(['NY-2'])
+  expect(names(findPlaces(circuits, 'nj', 'current'))).toEqual([])
+})
+
+it('generationText says how many, or why there is nothing to generate', () => {
+  const none = new Set<string>()
+  expect(generationText(circuits, none, 500)).toBe('3 reports to generate.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1']), 500)).toBe('1 report to generate.')
+  expect(generationText(circuits, none, 2)).toBe('3 reports to generate, 2 at a time.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1', 'NJ-2']), 500)).toBe(
+    'The outdated and missing reports are being made.',
+  )
+  expect(generationText(circuits.slice(0, 1), none, 500)).toBe('All reports are up to date.')
+})

@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { errorMessage } from '../../api/api-error.ts'
+import { formatInstant } from '../../format/time.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useOpenReport } from '../reports/report-downloads.ts'
+import { useCircuitReports } from '../reports/reports-queries.ts'
+
+const rowPx = 57
+
+interface CircuitReportsCardProps {
+  circuit: string
+  /** Only the reports of this one. */
+  congregation?: string
+}
+
+/** Every report of a circuit and of its congregations, newest first, older versions too. */
+export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCardProps) {
+  const { reports: all, error, refetch } = useCircuitReports(circuit)
+  const { open } = useOpenReport()
+  const reports = useMemo(
+    () =>
+      congregation === undefined
+        ? all
+        : all?.filter((report) => report.congregation === congregation),
+    [all, congregation],
+  )
+  return (
+    <Card
+      title="Reports"
+      actions={
+        <Link
+          href={paths.reports}
+          className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
+        >
+          All reports
+        </Link>
+      }
+    >
+      {!reports && !error && <Skeleton className="h-40" />}
+      {!reports && error && (
+        <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {reports?.length === 0 && (
+        <EmptyState title="No reports found">
+          {congregation === undefined
+            ? 'Generate the report of the circuit or of a congregation above.'
+            : 'Generate the report of the congregation above.'}
+        </EmptyState>
+      )}
+      {reports && reports.length > 0 && (
+        <VirtualList
+          label={`Reports of ${congregation ?? circuit}`}
+          items={reports}
+          keyOf={({ id }) => id}
+          estimatePx={rowPx}
+          className="card-rows-end max-h-80"
+        >
+          {(report) => (
+            <div className="border-b px-(--card-pad) py-2 in-[li:last-child]:border-b-0">
+              <div className="flex flex-wrap items-center gap-x-2">
+                <button
+                  type="button"
+                  onClick={() => open(report)}
+                  className="min-h-6 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:min-h-control"
+                >
+                  {report.congregation ?? 'Circuit report'}
+                  <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+                </button>
+                {report.stale && <Badge tone="waiting">Before last import</Badge>}
+              </div>
+              <p className="text-xs text-muted">Generated {formatInstant(report.generatedAt)}</p>
+            </div>
+          )}
+        </VirtualList>
+      )}
+    </Card>
+  )
+}

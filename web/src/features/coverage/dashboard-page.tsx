@@ -1,0 +1,140 @@
+import { type CircuitCoverage, type Coverage, getCoverage } from '@dashboard/contract/coverage'
+import { reportTargets } from '@dashboard/contract/limits'
+import { DatabaseZap, Inbox } from 'lucide-react'
+import { Link } from 'wouter'
+import { errorMessage } from '../../api/api-error.ts'
+import { useIsThere } from '../../api/missing-calls.ts'
+import { syncPageName } from '../../format/installation.ts'
+import { paths } from '../../paths.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { circuitsText } from '../../session/user-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState, NotOffered } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SampleDataNotice } from '../automation-status/sample-data-notice.tsx'
+import { AvailabilityCard } from './availability-card.tsx'
+import { BoardSkeleton } from './board-skeleton.tsx'
+import { useCoverage } from './coverage-queries.ts'
+import { circuitsToGenerate, generationText } from './covered-places.ts'
+import { JobsCard } from './jobs-card.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { PlaceList, useGeneration } from './place-list.tsx'
+
+export function DashboardPage() {
+  const { data, error, isPending, refetch } = useCoverage()
+  const isThere = useIsThere(getCoverage)
+  return (
+    <Page title="Dashboard" subtitle="Coverage at a glance">
+      <SampleDataNotice>
+        {isPending && <BoardSkeleton />}
+        {!isThere && !data && <NotOffered />}
+        {error && isThere && !data && (
+          <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
+            {errorMessage(error, 'Check the connection and try again.')}
+          </ErrorState>
+        )}
+        {error && isThere && data && (
+          <Alert tone="warning">
+            The board cannot be refreshed right now. It may be out of date.
+          </Alert>
+        )}
+        {data && (
+          <InSlices placeholder={<BoardSkeleton />}>
+            <CoverageBoard coverage={data} />
+          </InSlices>
+        )}
+      </SampleDataNotice>
+    </Page>
+  )
+}
+
+/** How well circuits are covered with volunteers and reports. */
+function CoverageBoard({ coverage }: { coverage: Coverage }) {
+  const { circuits, lastExport, lastImport, jobsByDay, availability } = coverage
+  const hasData = circuits.length > 0
+  return (
+    <div className="@container flex animate-appear flex-col gap-4">
+      {hasData ? (
+        <>
+          <KeyFigures circuits={circuits} lastExport={lastExport} lastImport={lastImport} />
+          <CircuitsCard circuits={circuits} />
+        </>
+      ) : (
+        <NoDataYet isExported={lastExport !== null} />
+      )}
+      <div className="grid gap-4 @2xl:grid-cols-2">
+        {hasData && <AvailabilityCard availability={availability} />}
+        {(hasData || jobsByDay.length > 0) && <JobsCard jobsByDay={jobsByDay} />}
+      </div>
+    </div>
+  )
+}
+
+/** What to do first, before anything was imported. */
+function NoDataYet({ isExported }: { isExported: boolean }) {
+  const { circuits } = useSessionUser()
+  if (circuits !== null) {
+    return (
+      <Card>
+        <NoneOfYours circuits={circuits} />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <EmptyState
+        icon={<DatabaseZap aria-hidden />}
+        title={isExported ? 'The export is there, the import is not' : 'Nothing here yet'}
+        action={
+          <Link href={paths.sync} className={buttonClass('primary')}>
+            Go to {syncPageName}
+          </Link>
+        }
+      >
+        {isExported
+          ? 'Run "Import to SMPW Dashboard" to see how your circuits are covered.'
+          : 'Run a sync first. Then this board shows how your circuits are covered.'}
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Tells a limited user that none of the own circuits is there. */
+function NoneOfYours({ circuits }: { circuits: readonly string[] }) {
+  return (
+    <EmptyState icon={<Inbox aria-hidden />} title="None of your circuits is here">
+      You look after {circuitsText(circuits)}. They come with the next import, or an administrator
+      gives you others.
+    </EmptyState>
+  )
+}
+
+/** Circuit by circuit: volunteers, and whether its report is up to date. */
+function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[] }) {
+  const generation = useGeneration('circuit')
+  const { inTheMaking, generate } = generation
+  const wanting = circuitsToGenerate(circuits, inTheMaking, reportTargets.circuits)
+  return (
+    <Card
+      title="Circuits"
+      // Says why the button is gray when it is.
+      description={generationText(circuits, inTheMaking, reportTargets.circuits)}
+      actions={
+        <Button
+          variant="primary"
+          className="max-md:my-1 md:-my-1.5"
+          disabled={wanting.length === 0}
+          onClick={() => generate(wanting)}
+        >
+          Generate outdated and missing
+        </Button>
+      }
+    >
+      <PlaceList noun="Circuit" places={circuits} generation={generation} />
+    </Card>
+  )
+}

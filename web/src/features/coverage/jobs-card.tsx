@@ -1,0 +1,138 @@
+import { formatCount } from '@dashboard/contract/counts'
+import { localDay } from '@dashboard/contract/local-time'
+import { serverNow } from '../../api/server-clock.ts'
+import { formatDay } from '../../format/time.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { axisTop, countJobs, fillDays, historyDays, type JobDay } from './jobs-by-day.ts'
+
+/** How jobs have ended lately. */
+export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
+  const days = fillDays(jobsByDay, localDay(serverNow()))
+  const { completed, failed } = countJobs(days)
+  return (
+    <Card title={`Jobs of the last ${historyDays} days`}>
+      {completed + failed === 0 ? (
+        <EmptyState title="No jobs in this time">
+          Syncs and reports are counted here once they have ended.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="flex flex-wrap gap-x-5 gap-y-1">
+            <LegendItem fill={completedFill}>{formatCount(completed)} completed</LegendItem>
+            <LegendItem fill={failedFill}>{formatCount(failed)} failed</LegendItem>
+          </ul>
+          <JobsChart days={days} />
+          <details>
+            <summary className="min-h-control cursor-pointer content-center text-primary-text">
+              Show as a table
+            </summary>
+            <JobsTable days={days} />
+          </details>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function LegendItem({ fill, children }: { fill: string; children: React.ReactNode }) {
+  return (
+    <li className="flex items-center gap-2">
+      <span aria-hidden className={`size-3.5 rounded-[3px] ${fill}`} />
+      {children}
+    </li>
+  )
+}
+
+function JobsTable({ days }: { days: readonly JobDay[] }) {
+  const busy = days.filter((day) => day.completed + day.failed > 0).reverse()
+  return (
+    <table className="mt-1 w-full">
+      <caption className="sr-only">
+        Jobs by day, newest first; days without jobs are left out
+      </caption>
+      <thead>
+        <tr className="border-b text-muted">
+          <th scope="col" className="py-1.5 text-left font-medium">
+            Day
+          </th>
+          <th scope="col" className="py-1.5 text-right font-medium">
+            Completed
+          </th>
+          <th scope="col" className="py-1.5 text-right font-medium">
+            Failed
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {busy.map(({ day, completed, failed }) => (
+          <tr key={day} className="border-b last:border-0">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {formatDay(day)}
+            </th>
+            <td className="py-1.5 text-right">{formatCount(completed)}</td>
+            <td className="py-1.5 text-right">{formatCount(failed)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Plain against striped: the two tell apart without their colors. */
+const completedFill = 'bg-accent-mark'
+const failedFill =
+  'border border-failed bg-[repeating-linear-gradient(45deg,var(--color-failed)_0_2px,var(--color-failed-soft)_2px_5px)]'
+
+/** Bars by day, oldest first. A picture for the eye; the card's table holds the numbers. */
+function JobsChart({ days }: { days: readonly JobDay[] }) {
+  const { completed, failed } = countJobs(days)
+  const top = axisTop(Math.max(...days.map((day) => day.completed + day.failed)))
+  const dayNames = [days.at(0), days.at(Math.floor(days.length / 2)), days.at(-1)]
+  return (
+    <div
+      role="img"
+      aria-label={`Bars of the jobs by day: ${completed} completed, ${failed} failed.`}
+      className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-muted"
+    >
+      <div className="flex h-36 flex-col justify-between text-right leading-none">
+        {[top, top / 2, 0].map((mark) => (
+          <span key={mark}>{formatCount(mark)}</span>
+        ))}
+      </div>
+      <div className="relative my-1.5 flex items-end gap-px border-b border-border-strong md:gap-0.5">
+        <span className="absolute inset-x-0 top-0 border-t" />
+        <span className="absolute inset-x-0 top-1/2 border-t" />
+        {days.map((day) => (
+          <Bar key={day.day} day={day} top={top} />
+        ))}
+      </div>
+      <div className="col-start-2 flex justify-between">
+        {dayNames.map((day) => day && <span key={day.day}>{formatDay(day.day)}</span>)}
+      </div>
+    </div>
+  )
+}
+
+function Bar({ day, top }: { day: JobDay; top: number }) {
+  const { completed, failed } = day
+  return (
+    <span
+      title={`${formatDay(day.day)}: ${completed} completed, ${failed} failed`}
+      className="relative flex h-full min-w-0 flex-1 flex-col justify-end"
+    >
+      {failed > 0 && (
+        <span
+          className={`min-h-1 rounded-t-[2px] ${failedFill}`}
+          style={{ height: `${(failed / top) * 100}%` }}
+        />
+      )}
+      {completed > 0 && (
+        <span
+          className={`min-h-1 ${failed === 0 ? 'rounded-t-[2px]' : ''} ${completedFill}`}
+          style={{ height: `${(completed / top) * 100}%` }}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import { countOf } from '@dashboard/contract/counts'
+import type { CartCoverage } from '@dashboard/contract/coverage'
+import { Link } from 'wouter'
+import { fillCartAddress, volunteersAddress } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+interface PlaceCartsCardProps {
+  carts: readonly CartCoverage[]
+  filters: Readonly<Record<string, string>>
+  /** The circuit whose carts can be filled. */
+  circuit: string
+}
+
+/** The cart locations of a place's volunteers; each opens who serves there. */
+export function PlaceCartsCard({ carts, filters, circuit }: PlaceCartsCardProps) {
+  return (
+    <Card
+      title="Cart locations"
+      actions={
+        <Link
+          href={fillCartAddress({ circuit })}
+          className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
+        >
+          Fill a cart
+        </Link>
+      }
+    >
+      {carts.length === 0 ? (
+        <EmptyState title="No cart locations">Nobody here has a cart location.</EmptyState>
+      ) : (
+        <ul aria-label="Cart locations" className="max-h-80 overflow-y-auto">
+          {carts.map(({ name, volunteers }) => (
+            <li key={name} className="border-b last:border-b-0">
+              <Link
+                href={volunteersAddress({ ...filters, location: name })}
+                className="flex min-h-control flex-wrap items-center justify-between gap-x-3 py-1 hover:underline"
+              >
+                <span className="min-w-0 font-medium wrap-anywhere text-primary-text">{name}</span>
+                <span className="text-muted">{countOf(volunteers, 'volunteer')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

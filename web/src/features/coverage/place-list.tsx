@@ -1,0 +1,297 @@
+import { formatCount } from '@dashboard/contract/counts'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useHasRoom } from '../../ui/has-room.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SortHeader } from '../../ui/sort-header.tsx'
+import { useSteppedCount } from '../../ui/stepped-count.ts'
+import { useActiveJobs } from '../jobs/jobs-queries.ts'
+import { useOpenReport } from '../reports/report-downloads.ts'
+import { useGenerateReports } from '../reports/reports-queries.ts'
+import {
+  type CoveredPlace,
+  findPlaces,
+  type PlaceColumn,
+  type PlaceSort,
+  placesByName,
+  type ReportFilter,
+  reportTarget,
+  sortPlaces,
+  unsortedPlaces,
+} from './covered-places.ts'
+import { GenerateButton, PlaceName, type PlaceRow, ReportBadge, Share } from './place-row.tsx'
+
+const filters: { value: Exclude<ReportFilter, 'all'>; label: string }[] = [
+  { value: 'current', label: 'Current report' },
+  { value: 'stale', label: 'Report made before the last import' },
+  { value: 'missing', label: 'Report missing' },
+]
+/** Cards have no heads of columns to press. */
+const cardOrders: { value: PlaceColumn; label: string }[] = [
+  { value: 'name', label: 'Name' },
+  { value: 'volunteers', label: 'Most volunteers' },
+  { value: 'trained', label: 'Most trained' },
+  { value: 'available', label: 'Most available' },
+  { value: 'report', label: 'Report missing first' },
+]
+/** More than fill a screen or two only on request. */
+const firstRows = { table: 20, cards: 8 }
+const moreRows = 50
+/** As many as a slow machine can draw in one frame. */
+const rowsPerFrame = 8
+const tablePx = 800
+
+interface PlaceListProps {
+  noun: PlaceNoun
+  places: readonly CoveredPlace[]
+  /** Whose congregations they are. */
+  circuit?: string
+  generation: Generation
+}
+
+/** Searches, filters and sorts circuits, or the congregations of one, and draws what is found. */
+export function PlaceList({ noun, places, circuit, generation }: PlaceListProps) {
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<ReportFilter>('all')
+  const [sort, setSort] = useState<PlaceSort>(unsortedPlaces)
+  const [moreShown, setMoreShown] = useState(0)
+  const find = (text: string) => {
+    setSearch(text)
+    setMoreShown(0)
+  }
+  const { open } = useOpenReport()
+  // The search box answers at once; a long list follows.
+  const wanted = useDeferredValue(search)
+  const order = useDeferredValue(sort)
+  const named = useMemo(() => placesByName(places), [places])
+  const found = useMemo(
+    () => sortPlaces(findPlaces(named, wanted, filter), order),
+    [named, wanted, filter, order],
+  )
+  const { ref, hasRoom } = useHasRoom(tablePx)
+  const first = firstRows[hasRoom ? 'table' : 'cards']
+  const wantedRows = Math.min(first + moreShown, found.length)
+  // Another order draws each row anew.
+  const drawn = useSteppedCount(wantedRows, rowsPerFrame, { at: first, when: order })
+  const shown = found.slice(0, drawn)
+  const hidden = found.length - wantedRows
+  const plural = `${noun.toLowerCase()}s`
+  const rows = shown.map((place) => ({
+    place,
+    circuit,
+    isInTheMaking: generation.inTheMaking.has(reportTarget(place)),
+    onGenerate: generation.generateOne,
+    onOpen: open,
+  }))
+  return (
+    <>
+      <div className="@container">
+        <div className="grid gap-2 @xl:grid-cols-[1fr_18rem]">
+          <SearchInput label={`Search ${plural}`} value={search} onChange={find} />
+          <Select
+            label="Filter by report"
+            options={[{ value: 'all', label: `All ${plural}` }, ...filters]}
+            value={filter}
+            onChange={setFilter}
+          />
+          {!hasRoom && (
+            <Select
+              label={`Sort ${plural}`}
+              options={cardOrders}
+              value={sort.key}
+              onChange={(key) => setSort({ key, isDescending: key !== 'name' && key !== 'report' })}
+            />
+          )}
+        </div>
+      </div>
+      {found.length === 0 ? (
+        <EmptyState title={`No ${plural} found`}>
+          No {noun.toLowerCase()} matches the search and filter.
+        </EmptyState>
+      ) : (
+        // With a button below it, the list is not the last of its card.
+        <div ref={ref} className={hidden > 0 ? 'mb-(--card-edge)' : undefined}>
+          {hasRoom ? (
+            <PlaceTable noun={noun} rows={rows} sort={sort} onSort={setSort} />
+          ) : (
+            <PlaceCards rows={rows} />
+          )}
+        </div>
+      )}
+      {hidden > 0 && (
+        <Button className="self-center" onClick={() => setMoreShown(moreShown + moreRows)}>
+          Show {Math.min(moreRows, hidden)} more of {formatCount(found.length)} {plural}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Generation = ReturnType<typeof useGeneration>
+
+/** Orders reports of one kind, and knows for which circuits or congregations one is on its way. */
+export function useGeneration(kind: 'circuit' | 'congregation') {
+  const { mutate, isPending, variables } = useGenerateReports()
+  const jobs = useActiveJobs([`${kind}-report`])
+  const inTheMaking = new Set(jobs.flatMap((job) => job.targets))
+  for (const name of isPending && variables.kind === kind ? variables.names : []) {
+    inTheMaking.add(name)
+  }
+  return {
+    inTheMaking,
+    generate: (names: readonly string[]) => mutate({ kind, names }),
+    generateOne: useCallback((name: string) => mutate({ kind, names: [name] }), [mutate, kind]),
+  }
+}
+
+type PlaceNoun = 'Circuit' | 'Congregation'
+
+interface Column {
+  column: PlaceColumn
+  title: string
+  className?: string
+  isNumber?: boolean
+}
+
+const numbers: Column[] = [
+  { column: 'volunteers', title: 'Volunteers', className: 'w-31 text-right', isNumber: true },
+  { column: 'trained', title: 'Trained', className: 'w-28 text-right', isNumber: true },
+  { column: 'available', title: 'Available', className: 'w-28 text-right', isNumber: true },
+  { column: 'report', title: 'Report', className: 'w-46' },
+]
+const columns: Record<PlaceNoun, Column[]> = {
+  Circuit: [
+    { column: 'name', title: 'Circuit' },
+    {
+      column: 'congregations',
+      title: 'Congregations',
+      className: 'w-36 text-right',
+      isNumber: true,
+    },
+    ...numbers,
+  ],
+  Congregation: [{ column: 'name', title: 'Congregation' }, ...numbers],
+}
+const number = 'px-3 text-right'
+
+interface PlaceTableProps {
+  noun: PlaceNoun
+  rows: readonly PlaceRow[]
+  sort: PlaceSort
+  onSort: (sort: PlaceSort) => void
+}
+
+function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
+  return (
+    <div className="card-rows-end relative overflow-hidden">
+      <table className="w-full table-fixed border-collapse">
+        <caption className="sr-only">Volunteers and report of each {noun.toLowerCase()}</caption>
+        <thead className="border-b text-left text-muted">
+          <tr>
+            {columns[noun].map(({ column, title, className, isNumber = false }) => (
+              <SortHeader
+                key={column}
+                title={title}
+                column={column}
+                sort={sort}
+                onSort={onSort}
+                startsDescending={isNumber}
+                className={classNames('px-3 py-1 first:pl-(--card-pad)', className)}
+              />
+            ))}
+            <th scope="col" className="w-28">
+              <span className="sr-only">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={keyOf(row)} {...row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function keyOf({ place }: PlaceRow): string {
+  return 'circuit' in place ? place.circuit : place.target
+}
+
+const TableRow = memo(function TableRow(row: PlaceRow) {
+  const { place, circuit } = row
+  const { volunteers, trained, available } = place
+  return (
+    <tr className="h-12 border-b last:border-0 hover:bg-hover">
+      <th scope="row" className="py-1 pr-3 pl-(--card-pad) text-left font-medium wrap-anywhere">
+        <PlaceName place={place} circuit={circuit} />
+      </th>
+      {'circuit' in place && <td className={number}>{formatCount(place.congregations)}</td>}
+      <td className={number}>{formatCount(volunteers)}</td>
+      <td className={number}>
+        <Share part={trained} whole={volunteers} />
+      </td>
+      <td className={number}>
+        <Share part={available} whole={volunteers} />
+      </td>
+      <td className="px-3">
+        <ReportBadge {...row} />
+      </td>
+      <td className="py-1 pr-[calc(var(--card-pad)-0.875rem)] text-right">
+        <GenerateButton {...row} />
+      </td>
+    </tr>
+  )
+})
+
+/** Circuits or congregations where a table has no room: one card each. */
+function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
+  return (
+    <ul className="card-rows-end">
+      {rows.map((row) => (
+        <PlaceCard key={keyOf(row)} {...row} />
+      ))}
+    </ul>
+  )
+}
+
+const PlaceCard = memo(function PlaceCard(row: PlaceRow) {
+  const { place, circuit } = row
+  const { volunteers, trained, available } = place
+  return (
+    <li className="flex flex-col gap-1.5 border-b px-(--card-pad) py-3 last:border-b-0">
+      <div className="flex min-h-control items-center justify-between gap-x-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="font-medium wrap-anywhere">
+            <PlaceName place={place} circuit={circuit} />
+          </h3>
+          <ReportBadge {...row} />
+        </div>
+        <span className="-mr-3.5 shrink-0">
+          <GenerateButton {...row} />
+        </span>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 [&_dd]:text-right [&_dt]:text-muted">
+        {'circuit' in place && (
+          <>
+            <dt>Congregations</dt>
+            <dd>{formatCount(place.congregations)}</dd>
+          </>
+        )}
+        <dt>Volunteers</dt>
+        <dd>{formatCount(volunteers)}</dd>
+        <dt>Trained</dt>
+        <dd>
+          <Share part={trained} whole={volunteers} />
+        </dd>
+        <dt>Available</dt>
+        <dd>
+          <Share part={available} whole={volunteers} />
+        </dd>
+      </dl>
+    </li>
+  )
+})

@@ -1,0 +1,218 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { circuitAddress, paths, placeOfAddress } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { InSlices } from '../../ui/in-slices.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useOpenReport } from '../reports/report-downloads.ts'
+import { AvailabilityCard } from './availability-card.tsx'
+import { BoardSkeleton } from './board-skeleton.tsx'
+import { CircuitReportsCard } from './circuit-reports-card.tsx'
+import { useCircuit, useCongregation } from './coverage-queries.ts'
+import type { CoveredPlace } from './covered-places.ts'
+import { PlaceCartsCard } from './place-carts-card.tsx'
+import { PlaceList, useGeneration } from './place-list.tsx'
+import { PlacePeopleCard } from './place-people-card.tsx'
+import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
+
+/** The page of a circuit, or of a congregation below it. */
+export function PlacePage() {
+  const [location] = useLocation()
+  const { circuit, congregation } = placeOfAddress(location)
+  return congregation === undefined ? (
+    <CircuitPage name={circuit} />
+  ) : (
+    <CongregationPage circuit={circuit} name={congregation} />
+  )
+}
+
+/** One circuit: its report, its congregations and when its volunteers can serve. */
+function CircuitPage({ name }: { name: string }) {
+  const query = useCircuit(name)
+  return (
+    <Page
+      title={`Circuit ${name}`}
+      subtitle="Congregations, availability and reports"
+      back={{ href: paths.dashboard, label: 'Back to Dashboard' }}
+    >
+      <PlaceLoading noun="circuit" query={query}>
+        {query.data && <CircuitBoard circuit={query.data.circuit} />}
+      </PlaceLoading>
+    </Page>
+  )
+}
+
+function CircuitBoard({ circuit }: { circuit: CircuitDetails }) {
+  const generation = useGeneration('congregation')
+  const { congregationList, volunteers } = circuit
+  const filters = { circuit: circuit.circuit }
+  const listed = congregationList.reduce((sum, place) => sum + place.volunteers, 0)
+  return (
+    <div className="@container flex animate-appear flex-col gap-4">
+      <CircuitFigures circuit={circuit} />
+      <Card
+        title="Congregations"
+        {...(volunteers > listed && {
+          description: `${countOf(volunteers - listed, 'volunteer')} of the circuit ${volunteers - listed === 1 ? 'has' : 'have'} no congregation.`,
+        })}
+      >
+        {congregationList.length === 0 ? (
+          <EmptyState title="No congregations yet">
+            The congregations of the spreadsheet appear here.
+          </EmptyState>
+        ) : (
+          <PlaceList
+            noun="Congregation"
+            places={congregationList}
+            circuit={circuit.circuit}
+            generation={generation}
+          />
+        )}
+      </Card>
+      <div className="grid items-start gap-4 @2xl:grid-cols-2">
+        <AvailabilityCard availability={circuit.availability} filters={filters} />
+        <PlacePeopleCard filters={filters} />
+        <PlaceCartsCard carts={circuit.carts} filters={filters} circuit={circuit.circuit} />
+        <CircuitReportsCard circuit={circuit.circuit} />
+      </div>
+    </div>
+  )
+}
+
+function CircuitFigures({ circuit }: { circuit: CircuitDetails }) {
+  const { inTheMaking, generateOne } = useGeneration('circuit')
+  return (
+    <PlaceFigures
+      place={circuit}
+      reportLabel="Circuit report"
+      isInTheMaking={inTheMaking.has(circuit.circuit)}
+      onGenerate={generateOne}
+    />
+  )
+}
+
+/** One congregation: its report, its people and when they can serve. */
+function CongregationPage({ circuit, name }: { circuit: string; name: string }) {
+  const query = useCongregation(circuit, name)
+  return (
+    <Page
+      title={query.data?.congregation.congregation ?? name}
+      subtitle={`Congregation of circuit ${circuit}`}
+      back={{ href: circuitAddress(circuit), label: `Back to Circuit ${circuit}` }}
+    >
+      <PlaceLoading noun="congregation" query={query}>
+        {query.data && <CongregationBoard place={query.data.congregation} />}
+      </PlaceLoading>
+    </Page>
+  )
+}
+
+function CongregationBoard({ place }: { place: CongregationDetails }) {
+  const { inTheMaking, generateOne } = useGeneration('congregation')
+  const filters = { circuit: place.circuitName, congregation: place.target }
+  return (
+    <div className="@container flex animate-appear flex-col gap-4">
+      <PlaceFigures
+        place={place}
+        reportLabel="Congregation report"
+        isInTheMaking={inTheMaking.has(place.target)}
+        onGenerate={generateOne}
+      />
+      <div className="grid items-start gap-4 @2xl:grid-cols-2">
+        <AvailabilityCard availability={place.availability} filters={filters} />
+        <PlacePeopleCard filters={filters} />
+        <PlaceCartsCard carts={place.carts} filters={filters} circuit={place.circuitName} />
+        <CircuitReportsCard circuit={place.circuitName} congregation={place.congregation} />
+      </div>
+    </div>
+  )
+}
+
+interface PlaceFiguresProps {
+  place: CoveredPlace
+  reportLabel: string
+  isInTheMaking: boolean
+  onGenerate: (target: string) => void
+}
+
+/** The figures of the board for one circuit or congregation, and its report. */
+function PlaceFigures({ place, reportLabel, ...generation }: PlaceFiguresProps) {
+  const { open } = useOpenReport()
+  const { volunteers, trained, available } = place
+  return (
+    <section aria-label="Key figures">
+      <Card className="@container">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 @2xl:grid-cols-[repeat(4,1fr)_1.6fr] [&_dt]:text-muted">
+          {'circuit' in place && <Figure label="Congregations" count={place.congregations} />}
+          <Figure label="Volunteers" count={volunteers} />
+          <Figure label="Trained" count={trained} whole={volunteers} />
+          <Figure label="Available" count={available} whole={volunteers} />
+          <div className="@max-2xl:col-span-2">
+            <dt>{reportLabel}</dt>
+            <dd className="mt-1 flex min-h-control flex-wrap items-center gap-x-2">
+              <ReportBadge place={place} isInTheMaking={generation.isInTheMaking} onOpen={open} />
+              <GenerateButton place={place} {...generation} />
+            </dd>
+          </div>
+        </dl>
+      </Card>
+    </section>
+  )
+}
+
+/** A number; with `whole`, also its share of it. */
+function Figure({ label, count, whole }: { label: string; count: number; whole?: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="mt-1 text-2xl font-semibold">{formatCount(count)}</dd>
+      {whole !== undefined && (
+        <dd className="mt-1">
+          <Share part={count} whole={whole} />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+interface PlaceLoadingProps {
+  noun: 'circuit' | 'congregation'
+  query: { data: unknown; error: unknown; isPending: boolean; refetch: () => Promise<unknown> }
+  /** What the page shows once it is there. */
+  children: ReactNode
+}
+
+/** What a page of a circuit or congregation says until its figures are there, and when they cannot be had. */
+function PlaceLoading({ noun, query, children }: PlaceLoadingProps) {
+  const { data, error, isPending, refetch } = query
+  const name = noun === 'circuit' ? 'Circuit' : 'Congregation'
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title={`${name} not found`}>
+        There is no {noun} of this name in the last import.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {isPending && <BoardSkeleton />}
+      {error !== null && !data && (
+        <ErrorState title={`The ${noun} could not be loaded`} onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {error !== null && Boolean(data) && (
+        <Alert tone="warning">
+          This page cannot be refreshed right now. It may be out of date.
+        </Alert>
+      )}
+      {Boolean(data) && <InSlices placeholder={<BoardSkeleton />}>{children}</InSlices>}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReportState } from '@dashboard/contract/coverage'
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'wouter'
+import { circuitAddress, congregationAddress } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { type State, StateBadge } from '../../ui/state-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { type CoveredPlace, placeName, reportTarget, share } from './covered-places.ts'
+
+const reportStates: Record<ReportState, { state: State; word: string }> = {
+  current: { state: 'success', word: 'Current' },
+  stale: { state: 'waiting', word: 'Before last import' },
+  missing: { state: 'neutral', word: 'Missing' },
+}
+
+/** What a row of the table and a card are drawn from; both are memoized, since a poll changes few of many. */
+export interface PlaceRow {
+  place: CoveredPlace
+  /** The circuit of a congregation. */
+  circuit?: string | undefined
+  /** Its report is queued or being made. */
+  isInTheMaking: boolean
+  onGenerate: (target: string) => void
+  onOpen: (report: { id: string; filename: string }) => void
+}
+
+/** Leads to the page of the circuit or congregation. */
+export function PlaceName({ place, circuit = '' }: Pick<PlaceRow, 'place' | 'circuit'>) {
+  const address =
+    'circuit' in place
+      ? circuitAddress(place.circuit)
+      : congregationAddress(circuit, place.congregation)
+  return (
+    <Link
+      href={address}
+      className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control pointer-coarse:min-w-control"
+    >
+      {placeName(place)}
+    </Link>
+  )
+}
+
+/** The state of the report; where there is one, it opens for reading. */
+export function ReportBadge({
+  place,
+  isInTheMaking,
+  onOpen,
+}: Pick<PlaceRow, 'place' | 'isInTheMaking' | 'onOpen'>) {
+  if (isInTheMaking && place.report !== 'current') {
+    return <StateBadge state="running">Generating</StateBadge>
+  }
+  const { state, word } = reportStates[place.report] ?? { state: 'neutral', word: place.report }
+  const { newestReport } = place
+  const badge = <StateBadge state={state}>{word}</StateBadge>
+  if (newestReport === null) return badge
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(newestReport)}
+      className="group/open inline-flex min-h-8 items-center gap-1 rounded-control pointer-coarse:min-h-control"
+    >
+      {badge}
+      <ExternalLink aria-hidden className="size-3.5 text-muted group-hover/open:text-text" />
+      <VisuallyHidden> report of {placeName(place)} (open the PDF in a new tab)</VisuallyHidden>
+    </button>
+  )
+}
+
+/** Keeps its place, and the focus, while the report is made. */
+export function GenerateButton({ place, isInTheMaking, onGenerate }: Omit<PlaceRow, 'onOpen'>) {
+  if (place.report === 'current') return null
+  return (
+    <Button
+      variant="quiet"
+      className="shrink-0"
+      loading={isInTheMaking}
+      onClick={() => onGenerate(reportTarget(place))}
+    >
+      Generate
+      <VisuallyHidden>
+        {' '}
+        the report of {placeName(place)}
+        {isInTheMaking && ', which is being made'}
+      </VisuallyHidden>
+    </Button>
+  )
+}
+
+/** A share of the volunteers: the number, and a bar for the eye. */
+export function Share({ part, whole }: { part: number; whole: number }) {
+  const percent = share(part, whole)
+  if (percent === undefined) return <span className="text-muted">None</span>
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-neutral/25">
+        <span className="block h-full bg-accent-mark" style={{ width: `${percent}%` }} />
+      </span>
+      <span className="w-11 text-right whitespace-nowrap">{percent}%</span>
+    </span>
+  )
+}

@@ -1,0 +1,400 @@
+import {
+  CirclePlay,
+  CircleQuestionMark,
+  FileText,
+  type LucideIcon,
+  MapPin,
+  PanelsTopLeft,
+  Phone,
+  Search,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { closeButtonClass, dialogOverlayClass } from '../../ui/dialog-classes.ts'
+import { useEscapeKey } from '../../ui/escape-key.ts'
+import { rowAfterKey } from '../../ui/list-rows.ts'
+import { useOpenReport } from '../reports/report-downloads.ts'
+import { useRunSync } from '../sync/sync-queries.ts'
+import { contactLinks } from '../volunteers/contact-links.ts'
+import { BySound, placeText } from '../volunteers/volunteer-parts.tsx'
+import { countText, type FindEntry, type FindKind } from './find-entries.ts'
+import { hasSingleKeys, setSingleKeys } from './find-keys.ts'
+import { useFind } from './find-queries.ts'
+import { type HelpTopic, helpFor, helpTopics } from './help.ts'
+
+interface FindDialogProps {
+  open: boolean
+  onClose: () => void
+  /** About the screen, unless something else was found. */
+  onShowHelp: (topic?: string) => void
+}
+
+/** One box for people, places, reports, pages, actions and help (docs/behavior.md#find). */
+export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
+  const opener = useRef<Element | null>(null)
+  const hasChosen = useRef(false)
+  useEscapeKey(open, onClose)
+  const choose = useFindChoice(onShowHelp)
+  return (
+    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={dialogOverlayClass} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+            hasChosen.current = false
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // What was chosen has the focus now, or will have it.
+            if (!hasChosen.current && opener.current instanceof HTMLElement) opener.current.focus()
+          }}
+          className={classNames(
+            'fixed inset-x-4 top-4 z-40 mx-auto flex max-w-xl flex-col border bg-surface-raised shadow-float md:top-[12vh]',
+            'max-h-[calc(100dvh-32px)] rounded-card data-[state=open]:animate-rise md:max-h-[76vh]',
+          )}
+        >
+          <Primitive.Title className="sr-only">Find</Primitive.Title>
+          <FindBox
+            before={<Search aria-hidden className="size-4.5 shrink-0 text-muted" />}
+            after={
+              <Primitive.Close aria-label="Close" className={classNames(closeButtonClass, 'my-0!')}>
+                <X aria-hidden className="size-4" />
+              </Primitive.Close>
+            }
+            onChoose={(entry) => {
+              hasChosen.current = true
+              onClose()
+              choose(entry)
+            }}
+          />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** Keys of the list; Home and End stay with the text. */
+const listKeys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']
+
+interface FindBoxProps {
+  /** Beside the text field. */
+  before: ReactNode
+  after: ReactNode
+  onChoose: (entry: FindEntry) => void
+}
+
+/** A text field and what it finds. The focus stays in the field while the arrows go through the results. */
+function FindBox({ before, after, onChoose }: FindBoxProps) {
+  const [text, setText] = useState('')
+  const found = useFind(text)
+  const { entries } = found
+  const [activeId, setActiveId] = useState<string>()
+  const active = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === activeId),
+  )
+  const chooseSoon = useChoiceWhenFound(found, onChoose)
+  const listId = useId()
+  const optionId = (index: number) => `${listId}-${index}`
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter, and in some browsers the key after it, belongs to the input method that is composing.
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      const entry = entries[active]
+      if (found.isSearching && activeId === undefined) chooseSoon()
+      else if (entry) onChoose(entry)
+      return
+    }
+    const target = listKeys.includes(event.key)
+      ? rowAfterKey(event.key, active, entries.length)
+      : undefined
+    if (target === undefined) return
+    event.preventDefault()
+    setActiveId(entries[target]?.id)
+  }
+  return (
+    <>
+      <div className="flex items-center gap-2 border-b px-4 py-2">
+        {before}
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find people, places, reports and pages"
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={entries.length > 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Find people, places, reports, pages"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActiveId(undefined)
+          }}
+          onKeyDown={onKeyDown}
+          className="min-h-control min-w-0 grow bg-transparent outline-none"
+        />
+        {after}
+      </div>
+      {/* It owns the options, beside which stand the links that ring. */}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Results"
+        aria-busy={found.isSearching}
+        aria-owns={entries.map((_, index) => optionId(index)).join(' ') || undefined}
+      />
+      <div className="min-h-32 overflow-y-auto p-2">
+        {entries.map((entry, index) => (
+          <FindOption
+            key={entry.id}
+            id={optionId(index)}
+            entry={entry}
+            position={index + 1}
+            count={entries.length}
+            isActive={index === active}
+            onChoose={() => onChoose(entry)}
+          />
+        ))}
+      </div>
+      <p role="status" className="border-t px-4 py-2 text-xs text-muted">
+        {statusOf(found)}
+      </p>
+    </>
+  )
+}
+
+function statusOf({ entries, total, isSearching, hasFailed }: ReturnType<typeof useFind>): string {
+  if (isSearching) return 'Searching...'
+  const count = countText(total, entries.length)
+  return hasFailed ? `${count}. People and reports could not be searched.` : count
+}
+
+/** Enter before the results are there chooses the first of them. */
+function useChoiceWhenFound(
+  { entries, isSearching }: ReturnType<typeof useFind>,
+  onChoose: (entry: FindEntry) => void,
+): () => void {
+  const [isWanted, setIsWanted] = useState(false)
+  const [first] = entries
+  useEffect(() => {
+    if (!isWanted || isSearching) return
+    setIsWanted(false)
+    if (first) onChoose(first)
+  }, [isWanted, isSearching, first, onChoose])
+  return () => setIsWanted(true)
+}
+
+const icons: Readonly<Record<FindKind, LucideIcon>> = {
+  Person: UserRound,
+  Page: PanelsTopLeft,
+  Action: CirclePlay,
+  Circuit: MapPin,
+  Congregation: UsersRound,
+  Report: FileText,
+  Help: CircleQuestionMark,
+}
+
+interface FindOptionProps {
+  /** The id of the element with the role of an option. */
+  id: string
+  entry: FindEntry
+  position: number
+  count: number
+  isActive: boolean
+  onChoose: () => void
+}
+
+/** A result, and beside it, for a person with a telephone number, what rings. */
+function FindOption({ id, entry, position, count, isActive, onChoose }: FindOptionProps) {
+  const { kind, label, person } = entry
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  const Icon = icons[kind]
+  const call = person && contactLinks(person.mobilePhone, null).call
+  return (
+    <div
+      ref={row}
+      className={classNames(
+        'flex items-center gap-2 rounded-control pr-2',
+        isActive ? 'bg-primary-soft text-on-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      {/* The focus stays in the text field, whose keys move among the options. */}
+      <button
+        type="button"
+        id={id}
+        tabIndex={-1}
+        role="option"
+        aria-selected={isActive}
+        aria-setsize={count}
+        aria-posinset={position}
+        onClick={onChoose}
+        className="flex min-h-12 min-w-0 grow items-center gap-3 px-3 py-1.5 text-left"
+      >
+        <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
+        <span className="min-w-0 grow">
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium">{label}</span>
+            {person?.isBySound && <BySound />}
+          </span>
+          <span className="block truncate text-xs text-muted">
+            {/* Beside the name where there is room. */}
+            {call && <span className="text-text sm:hidden">{person.mobilePhone} · </span>}
+            {detailOf(entry)}
+          </span>
+        </span>
+      </button>
+      {call && (
+        <a
+          href={call}
+          aria-label={`Call ${label}, ${person.mobilePhone}`}
+          // Tab leads from the text field to that of the row that the arrows have reached.
+          tabIndex={isActive ? 0 : -1}
+          className={buttonClass('secondary', 'shrink-0')}
+        >
+          <Phone aria-hidden />
+          <span className="max-sm:sr-only">{person.mobilePhone}</span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** 'Person · Park · NY-2' */
+function detailOf({ kind, detail, person }: FindEntry): string {
+  const place = person && placeText(person)
+  const phone = person && person.mobilePhone === null ? 'No phone number' : ''
+  return [kind, place, phone, detail].filter((part) => part).join(' · ')
+}
+
+/** Does what a result stands for: goes there, opens the PDF or the help, or runs the action. */
+function useFindChoice(onShowHelp: FindDialogProps['onShowHelp']): (entry: FindEntry) => void {
+  const [, navigate] = useLocation()
+  const { open } = useOpenReport()
+  const sync = useRunSync()
+  return ({ target }) => {
+    if ('href' in target) return navigate(target.href)
+    if ('open' in target) return open(target.open)
+    if ('help' in target) return onShowHelp(target.help)
+    if (target.run === 'help') return onShowHelp()
+    sync.mutate('export-and-import')
+    // Where it is followed, and cancelled.
+    navigate(paths.sync)
+  }
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.platform)
+
+/** What the keyboard calls the key of shortcuts. */
+const commandKey = isApple ? '⌘' : 'Ctrl'
+
+const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [[commandKey, 'K'], 'Find people, places, reports, pages, actions and help'],
+  [[commandKey, 'B'], 'Open or close the sidebar'],
+  [['?'], 'Show this help'],
+  [['↑', '↓'], 'Go through a list'],
+  [['Page Up', 'Page Down'], 'Go through a list in larger steps'],
+  [['Home', 'End'], 'First and last row of a list'],
+  [['F8'], 'Go to the message at the edge of the window'],
+  [['Esc'], 'Close what is open'],
+]
+
+interface HelpDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The title of a page of help; that of the screen by default. */
+  topic: string | undefined
+}
+
+/** A short page for the screen, and the shortcuts (docs/behavior.md#help). */
+export function HelpDialog({ open, onClose, topic }: HelpDialogProps) {
+  const [location] = useLocation()
+  const help =
+    topic === undefined ? helpFor(location) : helpTopics.find(({ title }) => title === topic)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={help ? `Help: ${help.title}` : 'Help'}
+      description={help?.purpose}
+      size="large"
+    >
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+        {help && <Answers help={help} />}
+        <Shortcuts />
+      </div>
+    </Dialog>
+  )
+}
+
+function Answers({ help: { questions } }: { help: HelpTopic }) {
+  return (
+    <dl className="flex flex-col gap-4">
+      {questions.map(({ question, answer }) => (
+        <div key={question}>
+          <dt className="font-medium">{question}</dt>
+          <dd className="mt-1">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Shortcuts() {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="mb-3 font-medium">
+        Keyboard shortcuts
+      </h3>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
+        {shortcuts.map(([keys, does]) => (
+          <div key={does} className="contents">
+            <dt className="flex flex-wrap gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="rounded-control border bg-card px-1.5 py-0.5 text-xs">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <SingleKeys />
+    </section>
+  )
+}
+
+function SingleKeys() {
+  const [isOn, setIsOn] = useState(hasSingleKeys)
+  return (
+    <Checkbox
+      label="? opens this help"
+      checked={isOn}
+      onChange={(checked) => {
+        setSingleKeys(checked)
+        setIsOn(checked)
+      }}
+      className="mt-4"
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { paths } from '../../paths.ts'
+import { helpFor, helpOf, helpTopics } from './help.ts'
+
+const screens = Object.values(paths).filter(
+  (address) => /^.(dashboard|profile|admin)/.test(address) && address !== paths.circuits,
+)
+
+it.each(screens)('there is help for %s', (address) => {
+  expect(helpFor(address.replace('*', 'NY-1'))).toBeDefined()
+})
+
+it('tells the screens below an address apart', () => {
+  expect(helpFor('/dashboard/circuits/NY-1')?.title).toBe('Circuits and congregations')
+  expect(helpFor('/dashboard/sync/imports/1')?.title).toBe('Imports')
+  expect(helpFor('/dashboard/sync')?.title).toBe('Locust Sync')
+  expect(helpFor('/nowhere')).toBeUndefined()
+})
+
+it.each(helpTopics)('$title says what it is for and answers three questions', (topic) => {
+  expect(topic.purpose).toMatch(/^\S[^\n]+\.$/)
+  expect(topic.questions).toHaveLength(3)
+  for (const { question, answer } of topic.questions) {
+    expect(question).toMatch(/\?$/)
+    expect(answer).toMatch(/\.$/)
+    // What is shown as it stands.
+    expect(question + answer).not.toMatch(/[*_`[\]#|]/)
+  }
+})
+
+it('keeps the topics of administrators to them', () => {
+  const titles = (isAdmin: boolean) => helpOf({ isAdmin }).map(({ title }) => title)
+  expect(titles(true)).toContain('Audit Log')
+  expect(titles(false)).not.toContain('Audit Log')
+  expect(titles(false)).toContain('Reports')
+})

@@ -1,0 +1,71 @@
+import helpText from '../../../../docs/help.md?raw'
+import { outsideSystem, syncPageName } from '../../format/installation.ts'
+import { isOneOf, paths } from '../../paths.ts'
+
+export interface HelpTopic {
+  /** Of the screen. */
+  title: string
+  /** What the screen is for. */
+  purpose: string
+  questions: readonly { question: string; answer: string }[]
+}
+
+/** The sections of the page, each with the addresses it helps with. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  Dashboard: [paths.dashboard],
+  'Circuits and congregations': [paths.anyCircuit],
+  Volunteers: [paths.volunteers, paths.anyVolunteer],
+  'Fill a Cart': [paths.calls, paths.anyCallList],
+  [syncPageName]: [paths.sync],
+  Imports: [paths.imports, paths.anyImport],
+  Columns: [paths.columns],
+  Monitor: [paths.monitor],
+  Reports: [paths.reports],
+  Profile: [paths.profile],
+  Settings: [paths.settings],
+  'User Management': [paths.users],
+  'System Monitoring': [paths.monitoring],
+  'Brand Customization': [paths.branding],
+  'Audit Log': [paths.audit],
+  System: [paths.system],
+}
+
+/** Headings and plain paragraphs: what the page is made of (docs/help.md). */
+function readTopics(markdown: string): HelpTopic[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [head = '', ...asked] = section.split(/^### /m)
+      const { first: title, rest: purpose } = firstLineOf(head)
+      const questions = asked.map((text) => {
+        const { first: question, rest: answer } = firstLineOf(text)
+        return { question, answer }
+      })
+      return { title, purpose, questions }
+    })
+}
+
+/** A heading, and what stands below it on one line. */
+function firstLineOf(text: string): { first: string; rest: string } {
+  const [first = '', ...rest] = text.split('\n')
+  return { first, rest: rest.join(' ').trim() }
+}
+
+export const helpTopics: readonly HelpTopic[] = readTopics(
+  helpText.replaceAll('Locust', () => outsideSystem),
+)
+
+/** The help for the screen at an address, if it has any. */
+export function helpFor(address: string): HelpTopic | undefined {
+  return helpTopics.find(({ title }) =>
+    addresses[title]?.some((each) => each === address || isOneOf(each, address)),
+  )
+}
+
+/** The topics that somebody may open the screens of. */
+export function helpOf({ isAdmin }: { isAdmin: boolean }): readonly HelpTopic[] {
+  return helpTopics.filter(
+    ({ title }) => isAdmin || !addresses[title]?.some((each) => each.startsWith(paths.settings)),
+  )
+}

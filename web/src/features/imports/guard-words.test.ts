@@ -1,0 +1,38 @@
+import type { ImportGuard } from '@dashboard/contract/imports'
+import { describe, expect, it } from 'vitest'
+import { confirmText, guardText, guardTitle } from './guard-words.ts'
+import { lossText } from './import-words.ts'
+
+describe('what the guard asks', () => {
+  const nothing: ImportGuard = {
+    isStopped: true,
+    removals: 0,
+    volunteers: 400,
+    isTotalExceeded: false,
+    congregations: [],
+    columns: [],
+    erasures: 0,
+    unknownColumns: [],
+    confirmedBy: null,
+  }
+  const columns = [{ column: 'Zone', isMissing: true, erased: 30, values: 50 }]
+  const removing = { ...nothing, removals: 210, isTotalExceeded: true }
+  const erasing = { ...nothing, columns, erasures: 30 }
+
+  it('is who would go', () => {
+    expect(guardTitle(removing)).toBe('210 of 400 volunteers would be removed')
+    expect(confirmText(removing)).toBe('Remove 210 volunteers and import')
+  })
+
+  it('is what would be erased', () => {
+    expect(guardTitle(erasing)).toBe('30 values would be erased')
+    expect(guardText(erasing)).toMatch(/^A column would lose most of what volunteers have there/)
+    expect(confirmText(erasing)).toBe('Erase 30 values and import')
+  })
+
+  it('is both', () => {
+    const both = { ...removing, columns, erasures: 30 }
+    expect(guardTitle(both)).toBe('210 of 400 volunteers would be removed, and 30 values erased')
+    expect(lossText(both)).toBe('Remove 210 volunteers, erase 30 values')
+  })
+})

@@ -1,0 +1,38 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import { asksForRemovals, type ColumnLoss, type ImportGuard } from '@dashboard/contract/imports'
+import { lossText } from './import-words.ts'
+
+/** What the card of a stopped import says; apart from what every import's page says, which loads first. */
+
+/** What would be lost, as a heading: '210 of 400 volunteers would be removed, 50 values erased'. */
+export function guardTitle(guard: ImportGuard): string {
+  const { removals, volunteers, erasures } = guard
+  const removed = `${formatCount(removals)} of ${formatCount(volunteers)} volunteers would be removed`
+  if (guard.columns.length === 0) return removed
+  if (asksForRemovals(guard)) return `${removed}, and ${countOf(erasures, 'value')} erased`
+  return `${countOf(erasures, 'value')} would be erased`
+}
+
+/** Why an administrator is asked. */
+export function guardText(guard: ImportGuard): string {
+  if (!asksForRemovals(guard)) {
+    const columns =
+      guard.columns.length === 1 ? 'A column' : countOf(guard.columns.length, 'column')
+    return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right, or let an administrator confirm it.`
+  }
+  if (guard.isTotalExceeded) {
+    return 'So many are not removed before an administrator has confirmed it.'
+  }
+  const places = `${countOf(guard.congregations.length, 'congregation')} would lose`
+  return `${places} so many of their volunteers that an administrator has to confirm it first.`
+}
+
+/** Whether the sheet lacks a column or has it without values. */
+export function columnText({ isMissing }: Pick<ColumnLoss, 'isMissing'>): string {
+  return isMissing ? 'is not in the sheet' : 'is blank in most rows, or not understood'
+}
+
+/** 'Remove 210 volunteers and import', 'Erase 50 values and import'. */
+export function confirmText(guard: ImportGuard): string {
+  return `${lossText(guard)} and import`
+}

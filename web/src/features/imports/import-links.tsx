@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { importAddress } from '../../paths.ts'
+
+interface ImportLinkProps {
+  id: string
+  /** Opens its skipped rows at once. */
+  show?: 'skipped'
+  children: ReactNode
+}
+
+/** Leads to the page of a review or import. */
+export function ImportLink({ id, show, children }: ImportLinkProps) {
+  return (
+    <Link
+      href={importAddress(id, show)}
+      className="inline-flex items-center rounded-control py-1 text-primary-text hover:underline pointer-coarse:min-h-control"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Leads from an import that was stopped to what it would have done. */
+export function StoppedLink({ importId }: { importId: string }) {
+  return (
+    <p className="mt-1">
+      <Link
+        href={importAddress(importId)}
+        className="rounded-control py-1 font-medium underline underline-offset-2"
+      >
+        See what it would have changed
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Job } from '@dashboard/contract/jobs'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../../api/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { activeStep, cancelledText, jobDuration, jobLabel } from './job-words.ts'
+
+/** The bar of a running job and what an active one does, in plain words. */
+export function JobProgress({ job }: { job: Job }) {
+  return (
+    <div className="flex flex-col gap-1">
+      {job.status === 'running' && (
+        <div className="flex items-center gap-3">
+          <Progress label={jobLabel(job)} value={job.progress} />
+          <span className="w-9 shrink-0 text-right text-xs font-medium">{job.progress}%</span>
+        </div>
+      )}
+      <p className="text-xs text-muted">{activeStep(job)}</p>
+    </div>
+  )
+}
+
+const tickMs = 1_000
+
+interface JobElapsedProps {
+  job: Pick<Job, 'status' | 'startedAt' | 'completedAt' | 'elapsedTime'>
+  /** Shown while the job has not started. */
+  fallback?: string
+}
+
+/** How long a job ran, or has run until now, counting on while it does. */
+export function JobElapsed({ job, fallback }: JobElapsedProps) {
+  const isRunning = job.status === 'running'
+  const [nowMs, setNowMs] = useState(() => serverNow())
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNowMs(serverNow()), tickMs)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return <>{jobDuration(job, nowMs) ?? fallback}</>
+}
+
+/** Stands beside the status of a job that somebody cancelled; nothing for others. */
+export function CancelledBadge({ job }: { job: Pick<Job, 'failureKind' | 'cancelledBy'> }) {
+  const text = cancelledText(job)
+  if (text === undefined) return null
+  return (
+    <Badge>
+      <span className="truncate">{text}</span>
+    </Badge>
+  )
+}

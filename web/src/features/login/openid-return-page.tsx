@@ -1,0 +1,80 @@
+import { finishOpenIdLink, finishOpenIdSignIn } from '@dashboard/contract/openid'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { takeOpenIdAttempt } from '../../session/openid-attempt.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { usePageTitle } from '../../ui/tab-title.tsx'
+import { useToast } from '../../ui/toaster.tsx'
+import { type Returned, readReturned } from './openid-return.ts'
+
+/** Where an OpenID provider sends people back: ends what they began, and leads on. */
+export function OpenIdReturnPage() {
+  usePageTitle('Signing in')
+  const { data, error } = useOutcome()
+  const { enter } = useSession()
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  useEffect(() => {
+    if (data?.token !== undefined) enter(data.token)
+    if (data?.message === undefined) return
+    navigate(paths.profile, { replace: true })
+    toast({ title: 'Account Linked', description: data.message, variant: 'success' })
+  }, [data, enter, navigate, toast])
+  if (error) return <Failure message={errorMessage(error, 'Begin again on the login page.')} />
+  return <PageSpinner label="Signing in..." />
+}
+
+interface Outcome {
+  token?: string
+  message?: string
+}
+
+/** As a query, so that the answer is sent once, however often the page is drawn. */
+function useOutcome() {
+  return useQuery({
+    queryKey: ['openid return'],
+    queryFn: async (): Promise<Outcome> => {
+      const returned = readReturned(location.search, takeOpenIdAttempt())
+      // Neither the history nor a reload needs the code.
+      history.replaceState(history.state, '', location.pathname)
+      return finish(returned)
+    },
+    meta: { access: 'public' },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+async function finish(returned: Returned): Promise<Outcome> {
+  if ('refusal' in returned) throw new ApiError(0, returned.refusal)
+  const { purpose, body } = returned
+  return call(purpose === 'link' ? finishOpenIdLink : finishOpenIdSignIn, { body })
+}
+
+function Failure({ message }: { message: string }) {
+  const { status } = useSession()
+  const isSignedIn = status === 'authenticated'
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 p-6 text-center">
+      <KeyRound aria-hidden className="size-8 text-muted" />
+      <h1 className="text-xl font-semibold">
+        {isSignedIn ? 'Nothing was linked' : 'You are not signed in'}
+      </h1>
+      <p role="alert" className="text-muted">
+        {message}
+      </p>
+      <Link
+        href={isSignedIn ? paths.profile : paths.login}
+        className={buttonClass('primary', 'mt-2')}
+      >
+        {isSignedIn ? 'Back to Profile' : 'Back to Login'}
+      </Link>
+    </main>
+  )
+}

@@ -1,0 +1,118 @@
+import type { UseLinkInput } from '@dashboard/contract/account-inputs'
+import { productName } from '@dashboard/contract/limits'
+import { openPasswordLink, usePasswordLink } from '@dashboard/contract/password-links'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
+import { errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { NewPasswordField } from '../../ui/new-password-field.tsx'
+import { schemaResolver } from '../../ui/schema-resolver.ts'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { usePageTitle } from '../../ui/tab-title.tsx'
+
+const loadInput = async () => (await import('@dashboard/contract/account-inputs')).UseLinkInput
+
+/** Where a link of an administrator leads: one's own password (docs/behavior.md#links-to-set-a-password). */
+export function PasswordLinkPage() {
+  usePageTitle('Choose a password')
+  const token = location.hash.slice(1)
+  const { data, error } = useQuery({
+    queryKey: ['password link', token],
+    queryFn: () => call(openPasswordLink, { body: { token } }),
+    meta: { access: 'public' },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data) {
+    const isNew = data.kind === 'invitation'
+    return (
+      <Narrow title={isNew ? `Welcome, ${data.firstName}` : 'Choose a new password'}>
+        {isNew && <p className="-mt-4 mb-6 text-muted">Choose a password for your account.</p>}
+        <SetPasswordForm token={token} username={data.username} />
+      </Narrow>
+    )
+  }
+  if (!error) return <PageSpinner />
+  return (
+    <Narrow title="This link cannot be used">
+      <Alert>{errorMessage(error, 'Ask an administrator for a new link.')}</Alert>
+      <ToLogin />
+    </Narrow>
+  )
+}
+
+function Narrow({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh items-center justify-center px-4 py-10">
+      <div className="w-full max-w-sm">
+        <p className="text-base font-medium text-muted">{productName}</p>
+        <h1 className="mt-1 mb-6 text-2xl font-semibold break-words">{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+function ToLogin() {
+  return (
+    <Link href={paths.login} className={buttonClass('primary', 'mt-5 w-full')}>
+      Go to Login
+    </Link>
+  )
+}
+
+function SetPasswordForm({ token, username }: { token: string; username: string }) {
+  const { enter } = useSession()
+  const set = useMutation({
+    mutationFn: (body: UseLinkInput) => call(usePasswordLink, { body }),
+    onSuccess: (answer) => answer.token !== null && enter(answer.token),
+  })
+  const { register, handleSubmit, formState, watch } = useForm({
+    resolver: schemaResolver(loadInput),
+    defaultValues: { token, newPassword: '' },
+  })
+  // Who has a second step is asked for it at the login.
+  if (set.data?.token === null) {
+    return (
+      <>
+        <p role="status">Your password was saved. Log in with it and your second step.</p>
+        <ToLogin />
+      </>
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((input) => set.mutate(input))}
+      className="flex flex-col gap-4"
+    >
+      {set.isError && (
+        <Alert>{errorMessage(set.error, 'The password was not set. Try again.')}</Alert>
+      )}
+      <Field label="Username">
+        <Input name="username" value={username} readOnly autoComplete="username" />
+      </Field>
+      <NewPasswordField
+        input={register('newPassword')}
+        value={watch('newPassword')}
+        error={formState.errors.newPassword?.message}
+        autoFocus
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        loading={set.isPending || set.isSuccess}
+        className="mt-2 w-full"
+      >
+        {set.isPending ? 'Saving...' : 'Save and Log In'}
+      </Button>
+    </form>
+  )
+}

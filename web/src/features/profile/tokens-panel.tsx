@@ -1,0 +1,185 @@
+import type { AccessToken, TokenAccess } from '@dashboard/contract/access-tokens'
+import type { Factors } from '@dashboard/contract/factors'
+import { accessTokens } from '@dashboard/contract/limits'
+import { Check, Copy, KeyRound } from 'lucide-react'
+import { useId, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { formatDate } from '../../format/time.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/copy-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NotOffered } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccessTokenList, accessNames } from '../access-tokens/access-token-list.tsx'
+import { useRevokeToken, useSendToken, useTokens } from '../access-tokens/access-tokens-queries.ts'
+import { useOneField, useShown } from './factor-parts.tsx'
+import { type AskProof, useFactorChange, useFactors } from './factors-queries.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+
+/** By what scripts act as their owner (docs/recipes.md#access-tokens). */
+export function TokensPanel() {
+  const tokens = useTokens()
+  const factors = useFactors()
+  if (tokens.data && factors.data) {
+    return <OwnTokens tokens={tokens.data.tokens} factors={factors.data} />
+  }
+  const failed = [tokens, factors].find(({ isError }) => isError)
+  if (!failed) return <Skeleton className="h-40" />
+  if (!tokens.isThere) return <NotOffered />
+  return (
+    <ErrorState title="Your access tokens cannot be shown." onRetry={() => failed.refetch()}>
+      {errorMessage(failed.error, 'Failed to fetch your access tokens')}
+    </ErrorState>
+  )
+}
+
+interface OwnTokensProps {
+  tokens: readonly AccessToken[]
+  /** By what one shows who one is. */
+  factors: Factors
+}
+
+function OwnTokens({ tokens, factors }: OwnTokensProps) {
+  const proof = useShown<() => void>()
+  const newToken = useShown<true>()
+  const revoke = useRevokeToken()
+  return (
+    <div className="flex max-w-xl flex-col gap-4">
+      <p className="text-muted">
+        With an access token a script reads what you can read and, if you allow it, changes what you
+        can change. Revoke what you no longer use.
+      </p>
+      {tokens.length > 0 ? (
+        <AccessTokenList tokens={tokens} revoke={revoke} />
+      ) : (
+        <p className="text-muted">You have no access tokens.</p>
+      )}
+      <div>
+        <Button icon={<KeyRound aria-hidden />} onClick={() => newToken.show(true)}>
+          New Token
+        </Button>
+      </div>
+      {newToken.value && (
+        <NewTokenDialog
+          key={newToken.turn}
+          open={newToken.isOpen}
+          onClose={newToken.close}
+          ask={proof.show}
+        />
+      )}
+      {proof.value && (
+        <ProofDialog
+          key={`proof ${proof.turn}`}
+          open={proof.isOpen}
+          onClose={proof.close}
+          factors={factors}
+          onProved={proof.value}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NewTokenDialogProps {
+  open: boolean
+  onClose: () => void
+  ask: AskProof
+}
+
+const accessOptions = (['read', 'write'] as const).map((value) => ({
+  value,
+  label: accessNames[value],
+}))
+const daysOptions = (['7', '30', '90', '365'] as const).map((value) => ({
+  value,
+  label: `In ${value} days`,
+}))
+
+/** Asks what the token is for, then shows its secret. */
+function NewTokenDialog({ open, onClose, ask }: NewTokenDialogProps) {
+  const id = useId()
+  const [access, setAccess] = useState<TokenAccess>('read')
+  const [days, setDays] = useState<(typeof daysOptions)[number]['value']>('90')
+  const create = useFactorChange(ask, { send: useSendToken(), hasOwnError: true })
+  const { isMissing, submit } = useOneField('name', (name) =>
+    create.mutate({ name: name.trim(), access, days: Number(days) }),
+  )
+  if (create.data) return <MadeTokenDialog open={open} onClose={onClose} {...create.data} />
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title="New access token"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" loading={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create Token'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {create.isError && (
+          <Alert>{errorMessage(create.error, 'Failed to create the access token.')}</Alert>
+        )}
+        <Field
+          label="Name"
+          error={isMissing ? 'Name is required' : undefined}
+          hint="What it is for, such as: list for Saturday."
+        >
+          <Input name="name" maxLength={accessTokens.nameLength} autoComplete="off" />
+        </Field>
+        <Field label="Access">
+          <Select options={accessOptions} value={access} onChange={setAccess} />
+        </Field>
+        <Field label="Expires">
+          <Select options={daysOptions} value={days} onChange={setDays} />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+interface MadeTokenDialogProps extends Pick<NewTokenDialogProps, 'open' | 'onClose'> {
+  token: { name: string; expiresAt: string }
+  secret: string
+}
+
+function MadeTokenDialog({ open, onClose, token, secret }: MadeTokenDialogProps) {
+  const { isCopied, copy, leaving } = useCopy('Token copied')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title="Your access token"
+      description={`"${token.name}" works until ${formatDate(token.expiresAt)}.`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col items-start gap-3 rounded-control border bg-background px-3 py-2">
+        <code className="text-sm break-all select-all">{secret}</code>
+        <Button
+          icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          onClick={() => void copy(secret)}
+          {...leaving}
+        >
+          {isCopied ? 'Copied' : 'Copy Token'}
+        </Button>
+        <p className="text-xs text-muted">
+          Shown only now: copy it before you close this. Whoever has it can do what you allowed.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { User } from '@dashboard/contract/accounts'
+import { errorMessage } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccessTokenList } from '../access-tokens/access-token-list.tsx'
+import { useRevokeUserToken, useUserTokens } from '../access-tokens/access-tokens-queries.ts'
+
+interface UserTokensDialogProps {
+  open: boolean
+  onClose: () => void
+  user: User
+}
+
+/** The access tokens of a user, which an administrator may revoke. */
+export function UserTokensDialog({ open, onClose, user }: UserTokensDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title="Access Tokens"
+      description={`By which scripts act as @${user.username}.`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <UserTokens id={user.id} />
+    </Dialog>
+  )
+}
+
+function UserTokens({ id }: { id: string }) {
+  const { data, error, refetch } = useUserTokens(id)
+  const revoke = useRevokeUserToken(id)
+  if (error && !data) {
+    return (
+      <ErrorState title="The access tokens cannot be shown." onRetry={() => refetch()}>
+        {errorMessage(error, 'Failed to fetch access tokens')}
+      </ErrorState>
+    )
+  }
+  if (!data) return <Skeleton className="h-24" />
+  if (data.tokens.length === 0) return <p className="text-muted">This user has none.</p>
+  return <AccessTokenList tokens={data.tokens} revoke={revoke} />
+}
