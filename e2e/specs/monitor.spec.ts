@@ -17,6 +17,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { expectToast } from '../toasts.ts'
+import { tryAgain } from '../try-again.ts'
 
 /**
  * The monitor's list and its buttons (docs/behavior.md#monitor-page); the details are in
@@ -139,8 +140,12 @@ test('loading, then an error, then the list', async ({ page }) => {
   await expect(page.getByText('Not ready.')).toBeVisible()
   await takeScreenshots(page, 'monitor')('error')
   await expectAccessibleAtEachWidth(page)
-  answer = 'jobs'
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, page.getByRole('button', { name: 'Try again' }), {
+    call: '**/api/jobs?*',
+    mend: () => {
+      answer = 'jobs'
+    },
+  })
   await expect(jobRows(page).first()).toBeVisible()
   answer = 'error'
   await expect(page.getByText('This list may be old: Not ready.')).toBeVisible()

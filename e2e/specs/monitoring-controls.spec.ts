@@ -8,6 +8,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { tryAgain } from '../try-again.ts'
 
 /** The monitoring controls: status in every state, manual sync, auto-sync. */
 
@@ -90,8 +91,10 @@ onEachScreen(() => {
     answer()
     await expect(page.getByText('The database is busy.')).toBeVisible()
     await expectAccessible(page)
-    await page.unroute('**/api/monitoring/status')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(page, page.getByRole('button', { name: 'Try again' }), {
+      call: '**/api/monitoring/status',
+      mend: () => page.unroute('**/api/monitoring/status'),
+    })
     await expect(figure(page, 'Monitoring')).toHaveText('Active')
   })
 })

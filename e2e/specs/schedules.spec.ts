@@ -10,6 +10,7 @@ import { makeDue, pauseAll } from '../schedule-rows.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { tryAgain } from '../try-again.ts'
 
 /** The card of schedules on the sync page (docs/behavior.md#schedule-card). */
 
@@ -146,8 +147,10 @@ test.describe
       await expect(card(page)).toContainText('The database is away.')
       await expectAccessible(page)
       await takeScreenshots(page, 'schedules')('not-loaded')
-      await page.unroute('**/api/schedules')
-      await card(page).getByRole('button', { name: 'Try again' }).click()
+      await tryAgain(page, card(page).getByRole('button', { name: 'Try again' }), {
+        call: '**/api/schedules',
+        mend: () => page.unroute('**/api/schedules'),
+      })
       await expect(card(page)).toContainText('Every day at 11:30 PM ET')
     })
   })

@@ -11,6 +11,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { expectToast } from '../toasts.ts'
+import { tryAgain } from '../try-again.ts'
 
 /** The sync page in each of its states (docs/behavior.md#sync-page). */
 
@@ -193,7 +194,11 @@ test('times that cannot be loaded say so and can be asked for again', async ({ p
   await openSync(page)
   await expect(page.getByText('The times of the last sync could not be loaded')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  isFailing = false
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, page.getByRole('button', { name: 'Try again' }), {
+    call: '**/api/automation-status',
+    mend: () => {
+      isFailing = false
+    },
+  })
   await expect(times(page)).toHaveCount(2)
 })

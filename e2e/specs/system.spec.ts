@@ -7,6 +7,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { tryAgain } from '../try-again.ts'
 
 /** The page that says in words how the system is, and what leads away from it. */
 
@@ -66,8 +67,10 @@ onEachScreen(() => {
     await open(page)
     await expect(page.getByText('The database is busy.')).toBeVisible()
     await expectAccessible(page)
-    await page.unroute('**/api/system')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(page, page.getByRole('button', { name: 'Try again' }), {
+      call: '**/api/system',
+      mend: () => page.unroute('**/api/system'),
+    })
     await expect(card(page, 'Requests')).toBeVisible()
   })
 })
