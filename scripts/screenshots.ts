@@ -6,14 +6,17 @@ import { buildWhenStale } from './build-when-stale.ts'
 
 /**
  * Takes the pictures of docs/screenshots anew, by running the browser specs with TAKE_SCREENSHOTS; with `--film` the film
- * of the main job (e2e/film.ts).
+ * of the main job (e2e/film.ts), with `--sheet` the one picture of all pages (e2e/contact-sheet.ts).
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 await buildWhenStale()
 const browser = ensureBrowser()
-const takesFilm = process.argv.includes('--film')
-const specs = takesFilm ? ['main-job.spec.ts'] : process.argv.slice(2)
+const [asked = ''] = process.argv.slice(2)
+const { variable, specs } = {
+  '--film': { variable: 'TAKE_FILM', specs: ['main-job.spec.ts'] },
+  '--sheet': { variable: 'TAKE_SHEET', specs: ['content-policy.spec.ts'] },
+}[asked] ?? { variable: 'TAKE_SCREENSHOTS', specs: process.argv.slice(2) }
 const cli = join(root, 'node_modules/@playwright/test/cli.js')
 const { status } = spawnSync(
   process.execPath,
@@ -27,7 +30,7 @@ const { status } = spawnSync(
     stdio: 'inherit',
     env: {
       ...process.env,
-      [takesFilm ? 'TAKE_FILM' : 'TAKE_SCREENSHOTS']: '1',
+      [variable]: '1',
       ...(browser && { CHROMIUM_PATH: browser }),
     },
   },

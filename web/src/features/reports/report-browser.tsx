@@ -218,11 +218,11 @@ interface ReportViewFieldsProps {
 function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
   return (
     <div className="@container">
-      <div className="grid gap-2 @sm:grid-cols-2 @lg:grid-cols-[minmax(0,1fr)_10rem_8.5rem]">
-        <div className="flex @sm:col-span-2 @lg:col-span-1">
+      <div className="grid gap-2 @min-[18rem]:grid-cols-2 @lg:grid-cols-[minmax(0,1fr)_11rem_8rem]">
+        <div className="flex @min-[18rem]:col-span-2 @lg:col-span-1">
           <SearchInput
             label="Search reports"
-            placeholder="Search by circuit or file name"
+            placeholder="Circuit or file name"
             value={view.search}
             onChange={(search) => onChange({ ...view, search })}
           />

@@ -213,7 +213,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         className="shrink-0 self-stretch pointer-coarse:-mx-3 pointer-coarse:px-3"
       />
       <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
-        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 @max-sm:min-h-control">
           <button
             type="button"
             data-control="open"
@@ -237,10 +237,12 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             </Badge>
           )}
         </div>
-        {/* Below the name on a phone, size and extent included; else those stand beside both lines. */}
-        <p className="text-xs leading-4.5 text-muted @sm:contents">
+        {/* On a phone below the name and the buttons, size and extent included; else those stand beside both lines. */}
+        <p className="text-xs leading-4.5 text-muted @max-sm:-mr-24 @max-sm:pb-1 @sm:contents">
           <span className="@sm:col-start-1">
-            Generated {formatInstant(report.generatedAt)} ·{' '}
+            Generated {formatInstant(report.generatedAt)}
+            <span className="@max-sm:hidden"> · </span>
+            <br className="@sm:hidden" />
             <Link
               href={placeAddress(report)}
               data-control="place"
@@ -263,7 +265,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           </span>
         </p>
       </div>
-      <span className="flex shrink-0">
+      <span className="flex shrink-0 @max-sm:self-start @max-sm:pt-1">
         <IconButton
           label={`Download PDF of ${subject}`}
           icon={<Download aria-hidden />}

@@ -115,7 +115,7 @@ interface UserListFieldsProps {
 
 function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps) {
   return (
-    <div className="grid w-full grid-cols-[2fr_3fr] gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
+    <div className="grid w-full grid-cols-[2fr_3.4fr] gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
       <div>
         <SearchInput
           label="Search users"
@@ -265,24 +265,25 @@ const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
               data-index={index}
               aria-setsize={users.length}
               aria-posinset={index + 1}
-              className="group border-b py-3 last:border-b-0"
+              className="group relative border-b py-3 last:border-b-0"
             >
-              <div className="flex items-start justify-between gap-2">
-                <dl className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-                  <Value name="Full Name">
-                    <span className="font-medium">{fullName(user)}</span>
-                  </Value>
-                  <Value name="Username">{user.username}</Value>
-                  <Value name="Role">
-                    <RoleBadge role={user.role} />
-                    <UserLimit user={user} />
-                  </Value>
-                  <Value name="Status">
-                    <UserStatus user={user} />
-                    <LastSignIn user={user} />
-                  </Value>
-                  <Value name="Created">{formatDate(user.createdAt)}</Value>
-                </dl>
+              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+                <Value name="Full Name">
+                  {/* The actions stand beside it. */}
+                  <span className="block pr-24 font-medium">{fullName(user)}</span>
+                </Value>
+                <Value name="Username">{user.username}</Value>
+                <Value name="Role">
+                  <RoleBadge role={user.role} />
+                  <UserLimit user={user} />
+                </Value>
+                <Value name="Status">
+                  <UserStatus user={user} />
+                  <LastSignIn user={user} />
+                </Value>
+                <Value name="Created">{formatDate(user.createdAt)}</Value>
+              </dl>
+              <div className="absolute top-1 right-0">
                 <UserActions user={user} onAction={onAction} />
               </div>
             </li>
