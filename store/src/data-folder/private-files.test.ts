@@ -27,3 +27,11 @@ it("takes the rights of others from the product's own files and from nothing els
   expect([await modeOf('files/reports'), await modeOf('notes.txt')]).toEqual(['700', '664'])
   expect(await restrictFiles(folder)).toEqual({ open: 0, left: 0 })
 })
+
+it('does not look at each file of a folder that nobody else can open', async () => {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'files'), { mode: 0o700 })
+  await writeFile(join(folder, 'files/report.pdf'), '')
+  await chmod(join(folder, 'files/report.pdf'), 0o644)
+  expect(await restrictFiles(folder)).toEqual({ open: 0, left: 0 })
+})
