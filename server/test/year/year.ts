@@ -62,6 +62,8 @@ export interface YearMark extends YearSizes {
   /** Milliseconds of this process's processor time: the medians of the ordinary and of the quiet days before it. */
   ordinaryMs: number
   quietMs: number
+  /** What work that is always the same took in those days: more on a busy machine. */
+  referenceMs: number
 }
 
 export interface Year {
@@ -99,6 +101,19 @@ export async function liveThrough(
   }
 }
 
+/** Milliseconds of this process's processor time. */
+async function processorMsOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+function doReferenceWork(): void {
+  const words = Array.from({ length: 20_000 }, (_, index) => String((index * 7_919) % 20_000))
+  JSON.parse(JSON.stringify(words.sort()))
+}
+
 class YearRun {
   readonly #world: YearWorld
   readonly #plan: YearPlan
@@ -106,7 +121,7 @@ class YearRun {
   readonly #server: ReturnType<typeof serverOf>
   readonly #year: Year = { problems: [], marks: [] }
   /** What days since the last mark have taken, in milliseconds. */
-  #taken: { kind: YearDay['kind']; ms: number }[] = []
+  #taken: { kind: YearDay['kind']; ms: number; referenceMs: number }[] = []
 
   constructor(world: YearWorld, plan: YearPlan) {
     this.#world = world
@@ -120,10 +135,8 @@ class YearRun {
     await this.#begin()
     for (let number = 1; number <= days; number += 1) {
       const day = this.#dayOf(number)
-      const before = process.cpuUsage()
-      await this.#live(day)
-      const { user, system } = process.cpuUsage(before)
-      this.#taken.push({ kind: day.kind, ms: (user + system) / 1_000 })
+      const ms = await processorMsOf(() => this.#live(day))
+      this.#taken.push({ kind: day.kind, ms, referenceMs: await processorMsOf(doReferenceWork) })
       this.#note(day, await findProblemsOfDay(this.#world, day))
       if (number % markEvery === 0 || number === days) onMark(await this.#mark(day))
     }
@@ -217,6 +230,7 @@ class YearRun {
       ...sizes,
       ordinaryMs: msOf('ordinary'),
       quietMs: msOf('quiet'),
+      referenceMs: median(this.#taken.map(({ referenceMs }) => referenceMs)),
     }
     this.#taken = []
     this.#year.marks.push(mark)
