@@ -1,3 +1,4 @@
+import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { makeDoubleVolunteers } from '@dashboard/doubles/locust/locust-volunteers'
 import { sampleSource } from '../src/export/sample-source.ts'
 import { createRowMapper } from '../src/import/reading/row-mapping.ts'
@@ -7,7 +8,7 @@ import type {
   ReportCongregation,
   ReportVolunteer,
 } from '../src/reports/content/report-data.ts'
-import { matchHeader, sheetColumns } from '../src/spreadsheets/sheet-columns.ts'
+import { matchHeader } from '../src/spreadsheets/sheet-columns.ts'
 import { mapRow } from './map-row.ts'
 import { circuitReport } from './report-samples.ts'
 

@@ -1,8 +1,8 @@
 import type { ColumnMatch, ColumnUse, NameOrder } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/coverage'
-import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
+import { headerKey, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
-import { headerKey, headerSearchRows } from '../spreadsheets/sheet-columns.ts'
+import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'
 import type { Day } from './column-words.ts'
 import { readWords, slotsByDay, slotsOfDay, type Words } from './day-cells.ts'
 

@@ -7,8 +7,9 @@ import type {
   NameOrder,
 } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/coverage'
+import { headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
-import { headerKey, matchHeader } from '../spreadsheets/sheet-columns.ts'
+import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { foldWord, readFlagWord, useOfTitle, wholeDay } from './column-words.ts'
 import { partsOf, readWords, type Words } from './day-cells.ts'
 

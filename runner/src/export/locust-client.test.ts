@@ -1,8 +1,8 @@
+import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { type LocustMode, locustLogin, locustToken } from '@dashboard/doubles/locust/locust-double'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from '../../test/job-errors.ts'
 import { readLocust, startDouble } from '../../test/locust.ts'
-import { sheetColumns } from '../spreadsheets/sheet-columns.ts'
 
 describe('data', () => {
   test.each(['csv', 'json', 'xlsx'] as const)('in %s gives the same rows', async (format) => {

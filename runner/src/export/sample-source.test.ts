@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { expect, test } from 'vitest'
 import { mapRow } from '../../test/map-row.ts'
 import { createRowMapper } from '../import/reading/row-mapping.ts'
-import { matchHeader, sheetColumns } from '../spreadsheets/sheet-columns.ts'
+import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { sampleSource } from './sample-source.ts'
 
 const notes = { log() {}, count() {} }

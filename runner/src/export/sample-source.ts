@@ -1,5 +1,5 @@
 import { days } from '@dashboard/contract/coverage'
-import { type SheetColumn, sheetColumns } from '../spreadsheets/sheet-columns.ts'
+import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import {
   type SampleCircuit,
   type SampleLanguage,

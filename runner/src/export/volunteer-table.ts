@@ -1,11 +1,7 @@
 import { installation } from '@dashboard/contract/installation'
+import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { JobError } from '../job-errors.ts'
-import {
-  findHeader,
-  headerSearchRows,
-  requireFewColumns,
-  sheetColumns,
-} from '../spreadsheets/sheet-columns.ts'
+import { findHeader, headerSearchRows, requireFewColumns } from '../spreadsheets/sheet-columns.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { VolunteerTable } from './volunteer-source.ts'
 

@@ -1,11 +1,6 @@
+import { headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { describe, expect, test } from 'vitest'
-import {
-  findHeader,
-  headerKey,
-  matchHeader,
-  requireFewColumns,
-  sheetColumns,
-} from './sheet-columns.ts'
+import { findHeader, matchHeader, requireFewColumns } from './sheet-columns.ts'
 import type { SheetError } from './sheet-error.ts'
 
 const required = ['First Name', 'Last Name', 'Circuit', 'Congregation']

@@ -1,14 +1,11 @@
 import { formatCount } from '@dashboard/contract/counts'
+import { listTitles } from '@dashboard/contract/name-list'
 import {
   headerKey,
   requiredColumns,
   type SheetColumn,
   sheetColumns,
 } from '@dashboard/contract/sheet-columns'
-
-export { headerKey, requiredColumns, type SheetColumn, sheetColumns }
-
-import { listTitles } from '@dashboard/contract/name-list'
 import { SheetError } from './sheet-error.ts'
 
 /** In how many top rows the header row may be. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ColumnMatch } from '@dashboard/contract/columns'
-import { titlesKey } from '@dashboard/store/columns/column-matches'
+import { type ColumnMatch, saveColumnMatch } from '@dashboard/contract/columns'
+import { signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
 import {
   openPostgresDatabase,
@@ -46,10 +46,13 @@ export async function openImportPlace(url?: string): Promise<ImportPlace> {
     folder,
     importSheet: (path) => readSheet('import', path),
     async keepMatch(match) {
-      const titles = match.columns.map(({ title }) => title)
-      await database.query(`insert into column_matches (key, name, titles, match, "updatedAt", "updatedBy")
-        values ('${titlesKey(titles)}', 'Bench', '${JSON.stringify(titles)}', '${JSON.stringify(match)}', '2026-01-01', '')
-        returning key`)
+      const server = await startDashboard({ ...database.environment }, folder)
+      try {
+        const { call } = await signInByApi(server)
+        await call(saveColumnMatch, { body: { name: 'Bench', match } })
+      } finally {
+        await server.stop()
+      }
     },
     async reviewSheet(path) {
       const figures = await readSheet('review', path)

@@ -1,4 +1,4 @@
-import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { DescribedVolunteer } from './describe-change.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { contactFields, flagFields, plainFields } from './volunteer-fields.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportCircuit, ImportWarning } from '@dashboard/contract/imports'
+import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
 import {
   type CircuitRow,
   type ExistingPlaces,

@@ -1,4 +1,4 @@
-import type { SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { VolunteerRow } from '../matching/existing-data.ts'
 
 /** Which column of the sheet is kept in which column of the database. */

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
+import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
 import {
   findHeader,
   type HeaderMatch,
-  headerKey,
   headerSearchRows,
-  requiredColumns,
   requireFewColumns,
 } from '../../spreadsheets/sheet-columns.ts'
 import type { KeptHeader } from './kept-rows.ts'

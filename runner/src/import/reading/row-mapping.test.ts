@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
+import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mapRow } from '../../../test/map-row.ts'
-import { matchHeader, sheetColumns } from '../../spreadsheets/sheet-columns.ts'
+import { matchHeader } from '../../spreadsheets/sheet-columns.ts'
 import { createRowMapper, mappingVersion, rawTitles } from './row-mapping.ts'
 
 const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }

@@ -1,7 +1,8 @@
 import { days } from '@dashboard/contract/coverage'
+import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
-import type { HeaderMatch, SheetColumn } from '../../spreadsheets/sheet-columns.ts'
+import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {
   type Categorized,
   type CellWarning,
