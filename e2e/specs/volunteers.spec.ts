@@ -137,6 +137,21 @@ test.describe('on a phone', () => {
     await takeScreenshots(page, 'volunteers')('list')
   })
 
+  test('from far down the list one press leads to its top', async ({ page }) => {
+    await openSignedIn(page, dashboard, '/dashboard/volunteers')
+    await expect(count(page, '400 volunteers')).toBeVisible()
+    const toTop = page.getByRole('button', { name: 'To the top' })
+    await expect(toTop).toHaveCount(0)
+    await page.evaluate(() => scrollTo(0, 20 * innerHeight))
+    await expect(toTop).toBeVisible()
+    await expectAccessible(page)
+    await takeScreenshots(page, 'volunteers')('far-down')
+    await toTop.tap()
+    await expect(search(page)).toBeInViewport()
+    await expect(page.locator('#content')).toBeFocused()
+    await expect(toTop).toHaveCount(0)
+  })
+
   test('a person is a page of its own, and Back leads to the card', async ({ page }) => {
     await openSignedIn(page, dashboard, '/dashboard/volunteers?q=levi')
     const link = rows(page).nth(6).getByRole('link').first()

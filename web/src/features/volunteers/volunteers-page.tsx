@@ -8,6 +8,7 @@ import { Folded } from '../../ui/folded.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
 import { SavedFilters } from './saved-filters.tsx'
+import { ToTop } from './to-top.tsx'
 import {
   chipsOf,
   readChoice,
@@ -143,6 +144,7 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
           onClear={choose}
         />
       </Card>
+      <ToTop />
     </div>
   )
 }
