@@ -145,7 +145,6 @@ test.describe('on a phone', () => {
     await page.evaluate(() => scrollTo(0, 20 * innerHeight))
     await expect(toTop).toBeVisible()
     await expectAccessible(page)
-    await takeScreenshots(page, 'volunteers')('far-down')
     await toTop.tap()
     await expect(search(page)).toBeInViewport()
     await expect(page.locator('#content')).toBeFocused()
