@@ -33,7 +33,11 @@ export function OwnSheetCard() {
           isDragActive && 'border-primary-text bg-hover',
         )}
       >
-        <input {...getInputProps({ 'aria-label': 'Choose a file to import' })} />
+        {/* Invisible, but it would take a gap of the column. */}
+        <input
+          {...getInputProps({ 'aria-label': 'Choose a file to import' })}
+          className="absolute"
+        />
         <p>
           Drop a file here, or choose one from this device.{' '}
           <a href={guideAddress} className="font-medium text-primary-text hover:underline">

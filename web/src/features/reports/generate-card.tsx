@@ -129,7 +129,7 @@ function ChoiceSkeleton() {
     <>
       <Skeleton className="h-control" />
       <Skeleton className="h-control" />
-      <Skeleton className="h-72" />
+      <Skeleton className="h-72 max-md:h-132" />
       <Skeleton className="ml-auto h-control w-40" />
     </>
   )
