@@ -80,7 +80,12 @@ function writeManifest(): void {
     externalPackages.map((each) => [each, lock.packages[`node_modules/${each}`]?.version ?? '']),
   )
   const archived = {
-    ...{ name: manifest.name, version, private: true, description, license, type: 'module' },
+    name: manifest.name,
+    version,
+    private: true,
+    description,
+    license,
+    type: 'module',
     engines: { node: `>=${manifest.devDependencies.node}` },
     scripts: {
       prestart: 'node scripts/install.js',

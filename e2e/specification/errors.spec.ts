@@ -463,6 +463,5 @@ inEachWorld(
       )
     })
   },
-  // Every answer is given in place of the server, so that its world makes no difference.
-  { data: ['full'], server: ['specified'] },
+  { data: ['full'] },
 )

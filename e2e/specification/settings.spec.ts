@@ -179,7 +179,8 @@ inEachWorld(
         await page.clock.install()
         await world.open(page, '/admin/monitoring')
         await expect(figure(page, 'Monitoring')).toHaveText('Active')
-        let [calls, answers] = [0, 0]
+        let calls = 0
+        let answers = 0
         const isStatus = (request: Request) => request.url().endsWith('/api/monitoring/status')
         page.on('request', (request) => {
           if (isStatus(request)) calls += 1

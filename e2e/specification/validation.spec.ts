@@ -269,8 +269,7 @@ inEachWorld(
       )
     })
   },
-  // Forms check by themselves.
-  { data: ['full'], server: ['real'] },
+  { data: ['full'] },
 )
 
 async function userNamed(client: LiteralClient, username: string): Promise<{ id: string }> {
