@@ -11,6 +11,7 @@ export type ApiClient = Awaited<ReturnType<typeof signInByApi>>
 
 interface Input {
   params?: Record<string, string>
+  query?: Record<string, string>
   body?: unknown
 }
 
@@ -20,11 +21,15 @@ type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['an
 export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admin) {
   let token: string | undefined
 
-  async function call<E extends Endpoint>(endpoint: E, { params = {}, body }: Input = {}) {
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    { params = {}, query = {}, body }: Input = {},
+  ) {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ''),
     )
-    const response = await fetch(`${dashboard.url}${path}`, {
+    const search = new URLSearchParams(query)
+    const response = await fetch(`${dashboard.url}${path}?${search}`, {
       method: endpoint.method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -59,7 +64,17 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     call,
     waitForJob,
     jobs: async (): Promise<Job[]> => (await call(listJobs)).body.jobs,
-    reports: async (): Promise<Report[]> => (await call(listReports)).body.reports,
+    /** All of them, page by page. */
+    async reports(): Promise<Report[]> {
+      const reports: Report[] = []
+      let query: Record<string, string> = {}
+      for (;;) {
+        const { body } = await call(listReports, { query })
+        reports.push(...body.reports)
+        if (body.nextCursor === null) return reports
+        query = { cursor: body.nextCursor }
+      }
+    },
     /** Brings a file with a sheet; returns its id. */
     async bringSheet(name: string, text: string): Promise<string> {
       const query = new URLSearchParams({ name })

@@ -21,17 +21,42 @@ import { processTree } from './measuring/process-tree.ts'
  * ones. With `--peers` the first one against Chromium's print of its reports alone.
  */
 
-const volunteers = 3_000
-/** Ten to a circuit: with the sixteen circuits 172 reports. */
-const congregations = 156
-const circuits = 16
+interface Size {
+  volunteers: number
+  /** Ten to a circuit. */
+  congregations: number
+  circuits: number
+  /** Ordinary days, and as many quiet ones. */
+  days: number
+}
+
+const usual: Size = { volunteers: 3_000, congregations: 156, circuits: 16, days: 5 }
+const large: Size = { volunteers: 50_000, congregations: 1_600, circuits: 160, days: 1 }
 const churn = 0.005
-const days = 5
 /** Chromium prints so many of a circuit and of a congregation; the others are reckoned by them. */
 const printed = 5
+/** The reports of 50,000 volunteers. */
+const jobTimeoutMs = 1_800_000
 
 export async function run({ peers, print }: BenchOptions): Promise<BenchResult> {
-  const people = new ChangingSheet()
+  const days = await measureDays(usual, print)
+  const ofLarge = await measureDays(large, print)
+  const rows = [...limitDays(usual, days), ...limitDays(large, ofLarge)]
+  if (peers) rows.push(await compareWithPrinting(usual, days.first))
+  return { rows, tables: [describeDays(usual, days), describeDays(large, ofLarge)] }
+}
+
+/** Milliseconds of processor time, and how many reports were made again. */
+interface Days {
+  first: number
+  ordinary: number
+  quiet: number
+  again: number
+}
+
+async function measureDays(size: Size, print: BenchOptions['print']): Promise<Days> {
+  const { volunteers, circuits, congregations, days } = size
+  const people = new ChangingSheet(size)
   const locust = await startLocustDouble({ mode: people.answer() })
   const environment = { LOCUST_URL: locust.url, LOCUST_TOKEN: locustToken }
   const dashboard = await startMeasured('sqlite', environment)
@@ -45,7 +70,7 @@ export async function run({ peers, print }: BenchOptions): Promise<BenchResult> 
     })
     const made = (await api.reports()).length
     if (made !== circuits + congregations) throw new Error(`${made} reports were made`)
-    print(`first day: ${first.toFixed(0)} ms`)
+    print(`${volunteers} volunteers, first day: ${first.toFixed(0)} ms`)
     const ordinary: number[] = []
     const quiet: number[] = []
     const again: number[] = []
@@ -63,38 +88,48 @@ export async function run({ peers, print }: BenchOptions): Promise<BenchResult> 
       )
       print(`day ${day + 2}: ${ordinary.at(-1)} ms, ${again.at(-1)} made again; ${quiet.at(-1)} ms`)
     }
-    const against = `the first day: sync, ${made} reports, zip (processor time)`
-    const rows = [
-      limitRow({ what: 'a day with 0.5 % churn', against }, median(ordinary) / first, {
-        atMost: 0.1,
-      }),
-      limitRow({ what: 'a day without change', against }, median(quiet) / first, { atMost: 0.02 }),
-    ]
-    if (peers) rows.push(await compareWithPrinting(first))
-    return {
-      rows,
-      tables: [
-        {
-          title: `Days of ${volunteers} volunteers`,
-          head: ['', 'ms of processor', 'reports made'],
-          rows: [
-            ['the first', first.toFixed(0), String(made)],
-            ['0.5 % churn', median(ordinary).toFixed(0), String(median(again))],
-            ['no change', median(quiet).toFixed(0), '0'],
-          ],
-        },
-      ],
-    }
+    return { first, ordinary: median(ordinary), quiet: median(quiet), again: median(again) }
   } finally {
     await dashboard.stop()
     await locust.close()
   }
 }
 
+function limitDays(size: Size, { first, ordinary, quiet }: Days) {
+  const against = firstDayOf(size)
+  const of = `${size.volunteers.toLocaleString('en')} volunteers`
+  return [
+    limitRow({ what: `a day with 0.5 % churn, ${of}`, against }, ordinary / first, {
+      atMost: 0.1,
+    }),
+    limitRow({ what: `a day without change, ${of}`, against }, quiet / first, { atMost: 0.02 }),
+  ]
+}
+
+function firstDayOf({ circuits, congregations }: Size): string {
+  return `the first day: sync, ${circuits + congregations} reports, zip (processor time)`
+}
+
+function describeDays({ volunteers }: Size, { first, ordinary, quiet, again }: Days) {
+  return {
+    title: `Days of ${volunteers.toLocaleString('en')} volunteers`,
+    head: ['', 'ms of processor', 'reports made'],
+    rows: [
+      ['the first', first.toFixed(0), 'all'],
+      ['0.5 % churn', ordinary.toFixed(0), String(again)],
+      ['no change', quiet.toFixed(0), '0'],
+    ],
+  }
+}
+
 /** What Locust exports, with a few volunteers who change from day to day. */
 class ChangingSheet {
-  readonly #rows = volunteerRows(volunteers, congregations)
+  readonly #rows: string[][]
   #changes = 0
+
+  constructor({ volunteers, congregations }: Size) {
+    this.#rows = volunteerRows(volunteers, congregations)
+  }
 
   answer() {
     const body = volunteerSheetText(this.#rows)
@@ -107,7 +142,7 @@ class ChangingSheet {
       this.#changes += 1
       const number = this.#changes
       // A prime, so that it is everybody's turn before anybody's second one.
-      const row = this.#rows[(number * 7_919) % volunteers]
+      const row = this.#rows[(number * 7_919) % this.#rows.length]
       if (number % 5 === 0) changeCell(row, 'Zone', `Zone ${number}`)
       else if (number % 5 === 1) changeCell(row, 'Email Address', `new${number}@example.org`)
       else if (number % 5 === 2) changeCell(row, 'Saturday', number % 2 ? 'Morning' : 'Evening')
@@ -144,7 +179,7 @@ async function makeReports(
   ]
   for (const answer of started) {
     if (!answer) continue
-    const { status, error } = await api.waitForJob(answer.body.jobId)
+    const { status, error } = await api.waitForJob(answer.body.jobId, undefined, jobTimeoutMs)
     if (status !== 'completed') throw new Error(`The reports failed: ${error}`)
   }
 }
@@ -174,13 +209,14 @@ async function download(dashboard: MeasuredDashboard, reports: readonly Report[]
   await response.arrayBuffer()
 }
 
-async function compareWithPrinting(firstDayMs: number) {
+async function compareWithPrinting(size: Size, firstDayMs: number) {
+  const { volunteers, circuits, congregations } = size
   const ofCircuit = await measurePrinting(Math.round(volunteers / circuits), printed)
   const ofCongregation = await measurePrinting(Math.round(volunteers / congregations), printed)
   const printingMs = circuits * ofCircuit.ms + congregations * ofCongregation.ms
   return limitRow(
     {
-      what: `the first day: sync, ${circuits + congregations} reports, zip (processor time)`,
+      what: firstDayOf(size),
       against: `Chromium's print of these reports alone, reckoned by ${printed} of each kind`,
     },
     printingMs / firstDayMs,
