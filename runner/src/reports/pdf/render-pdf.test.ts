@@ -9,8 +9,8 @@ import {
   volunteerList,
 } from '../../../test/report-samples.ts'
 import type { DocumentData, ReportData } from '../content/report-data.ts'
-import { listView } from './list-view.ts'
 import { ReportError, renderReport, reportVolunteersMax } from './render-pdf.ts'
+import { listView } from './report-view.ts'
 
 const scripts = {
   Latin: ['Łukasz', 'Nguyễn-O’Connor'],

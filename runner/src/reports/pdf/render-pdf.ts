@@ -5,9 +5,8 @@ import type { DocumentData } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
 import { textCleaner } from './drawable-text.ts'
 import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
-import { listView } from './list-view.ts'
 import { packPdf } from './pack-pdf.ts'
-import { type LogoView, reportView } from './report-view.ts'
+import { type LogoView, listView, reportView } from './report-view.ts'
 import { type DrawnPdf, drawTemplate, fontFolder, latinFont, TypstError } from './typst.ts'
 
 /** More than one report can hold: drawing takes memory and time that grow with every volunteer. */

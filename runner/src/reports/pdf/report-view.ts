@@ -1,19 +1,19 @@
 import { days } from '@dashboard/contract/coverage'
 import { localTime } from '@dashboard/contract/local-time'
-import { nameOrder, printedName } from '../content/printed-names.ts'
+import { printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import type {
   DocumentData,
+  ListedReportVolunteer,
   ReportCongregation,
   ReportData,
   ReportVolunteer,
+  VolunteerListData,
 } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
-import { countFigures, shareText } from '../content/report-figures.ts'
 import { shiftLimits, shortDay, weekLines } from './availability-text.ts'
-import { namesInLine } from './names-in-line.ts'
+import { servingTimesView } from './serving-times.ts'
 import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-grid.ts'
-import { whoCanServe } from './who-can-serve.ts'
 
 export type Clean = (text: string) => string
 
@@ -42,8 +42,26 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
   }
 }
 
+/** What the template of a list is given, likewise ready to print. */
+export function listView(data: VolunteerListData, logo: LogoView | null, clean: Clean) {
+  const { volunteers, filters, limitedTo } = data
+  const grid = weekGrid(volunteers.filter(({ available }) => available))
+  return {
+    ...frameView(data, logo, clean),
+    filters: clean(filters),
+    limitedTo: limitedTo === null ? null : clean(limitedTo.join('; ')),
+    figures: figuresView(volunteers),
+    week: weekView(grid, clean),
+    volunteers: volunteers.map((volunteer) => ({
+      ...volunteerView(volunteer, grid, clean),
+      name: clean(printedName(volunteer, volunteer.language)),
+      place: clean(placeOf(volunteer)),
+    })),
+  }
+}
+
 /** What every document has: the paper, the brand, and what its footer says. */
-export function frameView(data: DocumentData, logo: LogoView | null, clean: Clean) {
+function frameView(data: DocumentData, logo: LogoView | null, clean: Clean) {
   return {
     paper: data.paper,
     colors: paperColors(data.brand.colors),
@@ -59,13 +77,13 @@ export function frameView(data: DocumentData, logo: LogoView | null, clean: Clea
   }
 }
 
-export function weekView(grid: WeekGrid, clean: Clean) {
+function weekView(grid: WeekGrid, clean: Clean) {
   return { days: days.map(shortDay), slots: grid.slots.map(clean), slotsInRow: grid.slotsInRow }
 }
 
 export type ReportView = ReturnType<typeof reportView>
 
-export function figuresView(volunteers: ReportVolunteer[]) {
+function figuresView(volunteers: ReportVolunteer[]) {
   const figures = countFigures(volunteers)
   const share = (part: number) => shareText(part, figures.volunteers)
   return {
@@ -74,6 +92,22 @@ export function figuresView(volunteers: ReportVolunteer[]) {
     availableShare: share(figures.available),
     orientationShare: share(figures.orientation),
   }
+}
+
+export function countFigures(volunteers: ReportVolunteer[]) {
+  return {
+    volunteers: volunteers.length,
+    trained: volunteers.filter((volunteer) => volunteer.trained).length,
+    available: volunteers.filter((volunteer) => volunteer.available).length,
+    orientation: volunteers.filter((volunteer) => volunteer.orientation).length,
+    // Different ones that any of the volunteers is assigned to.
+    cartLocations: new Set(volunteers.flatMap((volunteer) => volunteer.cartLocations)).size,
+  }
+}
+
+/** `67%`, or an empty text where there is nothing to have a share of. */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? '' : `${Math.round((part / whole) * 100)}%`
 }
 
 function availabilityView(data: ReportData, clean: Clean) {
@@ -110,7 +144,7 @@ function congregationView(congregation: ReportCongregation, grid: WeekGrid, clea
 const keepTogetherMax = 1_500
 
 /** One volunteer, with the boxes of the week. */
-export function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
+function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
   const texts = volunteerTexts(volunteer, grid, clean)
   return { ...texts, keepTogether: JSON.stringify(texts).length < keepTogetherMax }
 }
@@ -140,21 +174,10 @@ function volunteerTexts(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean
   }
 }
 
-/** For each day and time slot the names, those of all congregations in one order. */
-function servingTimesView(congregations: ReportCongregation[], clean: Clean) {
-  const only = congregations.length === 1 ? congregations[0] : undefined
-  const names = new Map<ReportVolunteer, string>()
-  for (const { language, volunteers } of congregations) {
-    for (const volunteer of volunteers)
-      names.set(volunteer, clean(printedName(volunteer, language)))
-  }
-  const inOrder = [...names.keys()].sort(nameOrder(only?.language ?? null))
-  return whoCanServe(inOrder).map(({ day, timeSlot, volunteers }) => ({
-    day: shortDay(day),
-    timeSlot: clean(timeSlot),
-    count: volunteers.length,
-    names: namesInLine(
-      volunteers.map((volunteer) => ({ name: names.get(volunteer) ?? '', ...volunteer })),
-    ),
-  }))
+/** Beneath the name: 'Park · NY-1 · found by sound'. */
+function placeOf({ congregation, circuit, isBySound }: ListedReportVolunteer): string {
+  const mark = isBySound ? 'found by sound' : null
+  return [congregation ?? 'No congregation', circuit, mark]
+    .filter((text) => text !== null)
+    .join(' · ')
 }

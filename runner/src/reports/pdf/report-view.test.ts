@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { volunteer } from '../../../test/report-samples.ts'
-import { countFigures, shareText } from './report-figures.ts'
+import { countFigures, shareText } from './report-view.ts'
 
 it('counts each cart location once', () => {
   const volunteers = [
