@@ -4,7 +4,6 @@ import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings/settings-variables'
-import { errorLine } from './error-line.ts'
 import { requireServersSettings } from './servers-settings.ts'
 
 const usage = `Usage: runner run <job id> [drawers]
@@ -76,6 +75,15 @@ async function checkRun(checkId: string): Promise<number> {
     console.log(ok ? sentence : errorLine(sentence))
   }
   return checks.every(({ ok }) => ok) ? 0 : 1
+}
+
+/**
+ * A line that GitHub shows as an error on the run's page, and that the server takes for the reason why a run
+ * failed before its job began.
+ */
+function errorLine(sentence: string): string {
+  const escaped = sentence.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return `::error title=SMPW Dashboard::${escaped}`
 }
 
 keepFilesPrivate()

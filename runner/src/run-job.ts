@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobType } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
@@ -11,7 +12,6 @@ import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob } from '@dashboard/store/jobs/retry-job'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { describeFailure } from './describe-failure.ts'
-import { handlers } from './handlers.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
 import { startReporting } from './job-reporting.ts'
@@ -91,6 +91,20 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     )
     return failed ? 'failed' : 'lost'
   }
+}
+
+/** The handler of each type of job; a process does one job, and loads nothing that belongs to another. */
+const handlers: Record<JobType, JobHandler> = {
+  export: async (context) =>
+    (await import('./export/export-volunteers.ts')).exportVolunteers(context),
+  import: async (context) => (await import('./import/import-sheet.ts')).importSheet(context),
+  review: async (context) => (await import('./import/review-sheet.ts')).reviewSheet(context),
+  'circuit-report': async (context) =>
+    (await import('./reports/make-reports.ts')).makeReports(context),
+  'congregation-report': async (context) =>
+    (await import('./reports/make-reports.ts')).makeReports(context),
+  'volunteer-list': async (context) =>
+    (await import('./reports/make-volunteer-list.ts')).makeVolunteerList(context),
 }
 
 /** How long the job has taken, earlier tries included, by a monotonic clock from now on. */
