@@ -6,7 +6,7 @@ import { acquireLease, releaseLease } from '@dashboard/store/database/leader-lea
 import type { Db } from '@dashboard/store/database/open-database'
 import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
 import { BackgroundLoop } from '../background/background-loop.ts'
-import { lastDueAt } from '../schedules/next-run.ts'
+import { lastDueAt } from '../schedules/due-times.ts'
 import { readBackupTry, recordBackupTry } from './last-backup.ts'
 
 const program = fileURLToPath(new URL('../backup.ts', import.meta.url))

@@ -10,7 +10,7 @@ import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { createFirstAdministrator } from '../accounts/first-administrator.ts'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { copiedTables } from '../backup/copied-tables.ts'
-import { lastDueAt } from '../schedules/next-run.ts'
+import { lastDueAt } from '../schedules/due-times.ts'
 import { StartError } from '../start/start-error.ts'
 
 /** What servers and the audit log need to go on as they are. */

@@ -13,7 +13,7 @@ import { endSchedulePause, readSchedulePause } from '@dashboard/store/schedules/
 import { conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
-import { nextRunAt } from './next-run.ts'
+import { nextRunAt } from './due-times.ts'
 import { dueTimesOf, readSchedule, toColumns } from './schedules-queries.ts'
 
 /** So many circuits are named in the audit log. */

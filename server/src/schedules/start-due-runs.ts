@@ -8,8 +8,7 @@ import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { type DueRun, findDueRun, isTooFarAhead } from './due-run.ts'
-import { isDueTime, nextRunAt } from './next-run.ts'
+import { type DueRun, findDueRun, isDueTime, isTooFarAhead, nextRunAt } from './due-times.ts'
 import { dueTimesOf } from './schedules-queries.ts'
 
 export interface RunDependencies {
