@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { startCircuitReport, startCongregationReport } from '../reports/start-reports.ts'
-import { startExport, startExportAndImport, startImport } from '../sync/start-sync.ts'
+import { startExport, startExportAndImport, startImport } from '../sync/sync-routes.ts'
 
 const ann = {
   id: 'u1',

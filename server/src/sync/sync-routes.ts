@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { getAutomationStatus } from '@dashboard/contract/automation'
 import { listTitles } from '@dashboard/contract/name-list'
 import * as contract from '@dashboard/contract/sync'
@@ -7,8 +8,8 @@ import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/engine.ts'
 import { route } from '../http/endpoint-routes.ts'
+import { type StartDependencies, type Starter, startJobs } from '../jobs/queue-jobs.ts'
 import { keepOutdatedReports, readAutomationStatus, withoutDetails } from './automation-queries.ts'
-import { startExport, startExportAndImport, startImport } from './start-sync.ts'
 import { waitForImport } from './wait-for-import.ts'
 
 interface Dependencies {
@@ -48,6 +49,31 @@ export function syncRoutes(
     const status = await readAutomationStatus(visible, await outdatedOf(visible)(await readBasis()))
     return user.role === 'admin' ? status : withoutDetails(status)
   })
+}
+
+/** Queues an export. Throws 409 while one is active. */
+export async function startExport(dependencies: StartDependencies, user: Starter): Promise<string> {
+  const id = randomUUID()
+  await startJobs(dependencies, user, [{ id, type: 'export' }])
+  return id
+}
+
+/** Queues an import. Throws 409 while one is active. */
+export async function startImport(dependencies: StartDependencies, user: Starter): Promise<string> {
+  const id = randomUUID()
+  await startJobs(dependencies, user, [{ id, type: 'import' }])
+  return id
+}
+
+/** Queues an export and the import that follows it, both or none. */
+export async function startExportAndImport(dependencies: StartDependencies, user: Starter) {
+  const jobId = randomUUID()
+  const importJobId = randomUUID()
+  await startJobs(dependencies, user, [
+    { id: jobId, type: 'export' },
+    { id: importJobId, type: 'import', dependsOn: jobId },
+  ])
+  return { jobId, importJobId }
 }
 
 function describeImport({
