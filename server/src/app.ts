@@ -5,12 +5,13 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readReportBasis } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { LastSeen } from './accounts/sessions/last-seen.ts'
 import { createSessions } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
+import { BackgroundLoop } from './background/background-loop.ts'
 import { readBackupState } from './backup/last-backup.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
@@ -57,7 +58,6 @@ import { noticesRoutes } from './notices/notices-routes.ts'
 import { addOperation } from './operation.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { startReportsRoutes } from './reports/start-reports-routes.ts'
-import { createFileSweeps } from './retention/file-sweep.ts'
 import { createScheduleLoop } from './schedules/schedule-loop.ts'
 import { schedulesRoutes } from './schedules/schedules-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
@@ -293,6 +293,30 @@ function addJobs(
     await Promise.all([...engineSet].map((each) => each.close()))
   })
   return engines
+}
+
+const sweepEveryMs = 10 * 60_000
+/** A storage that does not answer is not waited for. */
+const stopTimeoutMs = 2_000
+
+/** Each sweep by what it deletes; it returns how many files that were. */
+type Sweeps = Readonly<Record<string, () => Promise<number>>>
+
+/** Loops that delete files which nobody needs any more, at once and every ten minutes. */
+function createFileSweeps(log: FastifyBaseLogger, sweeps: Sweeps): BackgroundLoop[] {
+  return Object.entries(sweeps).map(
+    ([what, sweep]) =>
+      new BackgroundLoop({
+        async run() {
+          const files = await sweep()
+          if (files > 0) log.info({ files }, `Deleted ${what}`)
+        },
+        everyMs: sweepEveryMs,
+        closesWithinMs: stopTimeoutMs,
+        failed: `Could not sweep ${what}`,
+        log,
+      }),
+  )
 }
 
 function addWebhook(app: FastifyInstance, settings: Settings, { webhookEvents }: Engines): void {

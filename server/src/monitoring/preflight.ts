@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import type { NoticeChannel } from '@dashboard/contract/notices'
 import {
   failedCheck,
   failedCheckOf,
@@ -11,11 +12,13 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
+import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import { sql } from 'kysely'
 import type { EngineLog } from '../engines/engine.ts'
 import type { GithubAddress } from '../engines/github/api/github-octokit.ts'
 import { runnerProgram } from '../engines/local/runner-process.ts'
-import { checkChannels } from '../notices/check-channels.ts'
+import { type Channel, ChannelFailure } from '../notices/channels/channel.ts'
+import { openChannels } from '../notices/channels/open-channels.ts'
 
 /** The oldest PostgreSQL that this product is tested with. */
 const oldestPostgres = 14
@@ -143,5 +146,31 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+const channelWords: Record<NoticeChannel, { name: string; fix: string }> = {
+  email: {
+    name: 'E-mail',
+    fix: 'Check SMTP_URL, and that this machine may reach the mail server.',
+  },
+  webhook: { name: 'Webhook', fix: 'Check NOTICE_WEBHOOK_URL.' },
+  heartbeat: { name: 'Heartbeat', fix: 'Check HEARTBEAT_URL.' },
+}
+
+/** Whether the channels that are set up can be reached; nothing is sent. */
+async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]> {
+  const channels = openChannels({ settings, readColors: async () => null })
+  return Promise.all([...channels.values()].map(checkChannel))
+}
+
+async function checkChannel(channel: Channel): Promise<PreflightCheck> {
+  const { name, fix } = channelWords[channel.name]
+  try {
+    await channel.check(new AbortController().signal)
+    return passedCheck(name, `${channel.host} can be reached.`)
+  } catch (error) {
+    if (!(error instanceof ChannelFailure)) throw error
+    return failedCheck(name, `${channel.host}: ${error.message}`, fix)
   }
 }

@@ -8,7 +8,7 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queueHeartbeat } from '@dashboard/store/notices/queue-heartbeat'
+import { queueHeartbeat } from '@dashboard/store/jobs/settle-schedule-run'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -19,8 +19,7 @@ import { readChannelStates } from './channel-states.ts'
 import type { Channel, Message } from './channels/channel.ts'
 import { saveChoices } from './choices-queries.ts'
 import { createNoticeLoop } from './notice-loop.ts'
-import { markRead, readNotices } from './notices-queries.ts'
-import { pruneNotices } from './prune-notices.ts'
+import { markRead, pruneNotices, readNotices } from './notices-queries.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

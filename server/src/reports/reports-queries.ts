@@ -1,11 +1,12 @@
-import type { ExpiringReports, Report } from '@dashboard/contract/reports'
-import { fromFlag } from '@dashboard/store/database/column-values'
+import type { ExpiringReports, Report, ReportFilter } from '@dashboard/contract/reports'
+import { fromFlag, toFlag } from '@dashboard/store/database/column-values'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
+import { sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
-import { chosenReports, type ReportChoice } from './report-choice.ts'
+import { holdsText } from '../http/text-search.ts'
 
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000
@@ -33,6 +34,12 @@ const plainColumns = [
   'downloadUrl',
   'jobId',
 ] as const satisfies (keyof Report & keyof ReportRow)[]
+
+/** Which reports are meant. */
+export interface ReportChoice extends ReportFilter {
+  /** What `stale` refers to. */
+  basis: ReportBasis
+}
 
 /** Which of the chosen reports: so many, in their order, behind a place. */
 export interface ReportPage {
@@ -65,6 +72,25 @@ export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportP
   for (const column of columns) query = query.orderBy(column, isDescending ? 'desc' : 'asc')
   if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
   return query.execute()
+}
+
+/** The reports that a filter chooses (docs/behavior.md#which-reports), to be selected from. */
+function chosenReports(db: ScopedDb, choice: ReportChoice) {
+  const { q, stale, current, circuit, jobs, until, basis } = choice
+  let query = db.selectFrom('reports')
+  if (current !== undefined) query = query.where('isCurrent', '=', toFlag(current))
+  if (circuit !== undefined) query = query.where('circuitId', '=', circuit)
+  if (jobs !== undefined) {
+    // A list that is empty is no SQL.
+    query = query.where((where) =>
+      jobs.length > 0 ? where('jobId', 'in', jobs) : where.lit(false),
+    )
+  }
+  if (until !== undefined) query = query.where('generatedAt', '<=', until)
+  if (stale !== undefined) {
+    query = query.where((where) => (stale ? isOutOfDate(basis) : where.not(isOutOfDate(basis))))
+  }
+  return q ? query.where(holdsText(sql.ref('searchText'), q)) : query
 }
 
 /** A row as the contract's report. */

@@ -1,8 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { RunOutcome } from '@dashboard/contract/schedules'
+import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
-import { queueHeartbeat } from '../notices/queue-heartbeat.ts'
 
 type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' | 'cancelledBy'>
 
@@ -30,4 +31,22 @@ export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void>
 function outcomeOf({ status, failureKind, cancelledBy }: EndedImport): RunOutcome {
   if (status === 'completed') return 'completed'
   return failureKind === 'cancelled' || cancelledBy !== null ? 'cancelled' : 'failed'
+}
+
+/**
+ * Puts a call of HEARTBEAT_URL into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
+ * know whether there is one; where there is none the row is dropped.
+ */
+export async function queueHeartbeat(tx: Db): Promise<void> {
+  const now = nowIso()
+  const values = {
+    channel: 'heartbeat',
+    userId: null,
+    noticeIds: toJson([]),
+    isReminder: 0,
+  } as const
+  await tx
+    .insertInto('outbox')
+    .values({ id: randomUUIDv7(), ...values, createdAt: now, dueAt: now })
+    .execute()
 }

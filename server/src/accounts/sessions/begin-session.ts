@@ -1,6 +1,7 @@
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import { readBearerToken, type Session } from '../../http/access-guard.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
@@ -8,7 +9,6 @@ import { type Audit, actorOf } from '../../http/audit-trail.ts'
 import { countFactors } from '../factors/factors-queries.ts'
 import { noteNetwork } from '../sign-in-networks.ts'
 import { noteSignIn } from '../users-queries.ts'
-import { deviceOf } from './device.ts'
 import { readSessionToken } from './session-token.ts'
 import { endOwnSession, openSession } from './sessions.ts'
 
@@ -30,6 +30,22 @@ export async function readCaller(request: FastifyRequest, key: Uint8Array): Prom
     sessionId: claims?.sessionId,
     device: deviceOf(request.headers['user-agent']),
   }
+}
+
+const knownBrowsers: ReadonlySet<string> = new Set(Object.values(bowser.BROWSER_MAP))
+const unknownDevice = 'Unknown device'
+/** No browser's own name is as long; what is longer would only cost time. */
+const longestUserAgent = 400
+
+/** What a browser says it is, in words such as "Chrome on Windows" or "Safari on iPhone". */
+export function deviceOf(userAgent: string | undefined): string {
+  if (!userAgent) return unknownDevice
+  const { browser, os, platform } = bowser.parse(userAgent.slice(0, longestUserAgent))
+  const system = os.name === 'iOS' ? (platform.model ?? os.name) : os.name
+  if (!system) return unknownDevice
+  // A browser that the library does not know has the name it gives itself, which may be any text.
+  if (!browser.name || !knownBrowsers.has(browser.name)) return system
+  return `${browser.name.replace(/ for Android$/, '')} on ${system}`
 }
 
 /** By which sessions begin. */

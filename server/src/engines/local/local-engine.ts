@@ -11,7 +11,6 @@ import type { EngineLog, JobEngine } from '../engine.ts'
 import { RunnerEndHandler } from './handle-runner-end.ts'
 import { type LeaseTimings, LeaseWatch } from './lease-watch.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
-import { StartDelays } from './start-delays.ts'
 
 const defaultTickMs = 1_000
 /** What a job of large reports may take. */
@@ -30,6 +29,34 @@ interface LocalEngineOptions {
   jobsAtOnce?: number | undefined
   /** Starts no other jobs than those assigned to it, and lists of volunteers: for use beside another engine. */
   onlyAssigned?: boolean
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+
+/** How long jobs wait before they are started again, after runners that could not reach the database. */
+export class StartDelays {
+  readonly #now: () => number
+  readonly #delays = new Map<string, { ms: number; endsAt: number }>()
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Delays the job's next start: twice as long as before, up to a minute. */
+  postpone(jobId: string): void {
+    const last = this.#delays.get(jobId)
+    const ms = last ? Math.min(2 * last.ms, longestDelayMs) : firstDelayMs
+    this.#delays.set(jobId, { ms, endsAt: this.#now() + ms })
+  }
+
+  isDue(jobId: string): boolean {
+    return this.#now() >= (this.#delays.get(jobId)?.endsAt ?? 0)
+  }
+
+  forget(jobId: string): void {
+    this.#delays.delete(jobId)
+  }
 }
 
 /**
