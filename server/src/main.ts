@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { demoAccount } from '@dashboard/contract/demo'
@@ -12,6 +13,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramCommit, readProgramVersion } from '@dashboard/store/program-version'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { SettingsError } from '@dashboard/store/settings/settings-variables'
+import type { FastifyInstance } from 'fastify'
 import {
   createFirstAdministrator,
   type FirstAdministrator,
@@ -22,15 +24,18 @@ import { undoRestore } from './backup/restore/journal.ts'
 import { refuseDemoData, resetDemo } from './demo/reset-demo.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
-import { listen } from './start/listen.ts'
 import { loadEngines } from './start/load-engines.ts'
 import { holdServerLease } from './start/server-lease.ts'
 import { keepSessionSecret } from './start/session-secret.ts'
-import { shutDownOnSignal } from './start/shut-down.ts'
-import { StartError } from './start/start-error.ts'
+import { codeOf, StartError } from './start/start-error.ts'
 
 /** How far the heap may grow beyond what was in use after the last collection, in percent. */
 const heapGrowthPercent = 40
+
+// Of the shutdown; up here, since the server runs before the lines below have been reached.
+const closeWithinMs = 10_000
+const closeIdleEveryMs = 100
+const checkParentEveryMs = 500
 
 keepFilesPrivate()
 try {
@@ -99,6 +104,76 @@ async function start(settings: Settings): Promise<void> {
   console.log(`\n${productName} ${version} is ready at ${address}`)
   const signIn = settings.installation.isDemo ? describeDemo() : describeSignIn(administrator)
   console.log(`${signIn}\n${describeSource(settings)}`)
+}
+
+/**
+ * On SIGTERM or SIGINT: accepts no more requests, lets those under way end within ten seconds, runs
+ * the features' `onClose` hooks, then `release`, and ends the process. A second signal ends it at once. Started with
+ * `--end-with-parent`, the end of the process that started it counts as SIGTERM.
+ */
+function shutDownOnSignal(app: FastifyInstance, release: () => Promise<void>): void {
+  let isClosing = false
+  const shutDown = async (signal: NodeJS.Signals) => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    app.log.info(`${signal}: shutting down`)
+    setTimeout(() => app.server.closeAllConnections(), closeWithinMs).unref()
+    // A connection whose request has ended would be kept for the browser's next one.
+    setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs).unref()
+    try {
+      await app.close()
+      await release()
+      process.exit(0)
+    } catch (error) {
+      app.log.error({ err: error }, 'Could not shut down in order')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', (signal) => void shutDown(signal))
+  process.on('SIGINT', (signal) => void shutDown(signal))
+  if (!process.argv.includes('--end-with-parent')) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    void shutDown('SIGTERM')
+  }, checkParentEveryMs)
+  timer.unref()
+}
+
+/** Listens, and answers the address to open in a browser. */
+async function listen(
+  app: FastifyInstance,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw explainListening(error, host, port)
+  }
+  const bound = app.server.address() as AddressInfo
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${bound.port}`
+}
+
+function explainListening(error: unknown, host: string, port: number): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,
+      )
+    case 'EACCES':
+      return new StartError(
+        `Port ${port} may not be used by this user. Set PORT to 1024 or higher.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`HOST is "${host}", which is not an address of this machine.`)
+    default:
+      return error
+  }
 }
 
 function describeSignIn(administrator: FirstAdministrator | undefined): string {
