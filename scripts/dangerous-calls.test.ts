@@ -75,7 +75,7 @@ it.each<Rule>([
       'web/src/session/asked-address.ts',
       'web/src/session/openid-attempt.ts',
       'web/src/session/session-token.ts',
-      'web/src/ui/appearance.ts',
+      'web/src/shell/user-menu.tsx',
     ],
   },
   {

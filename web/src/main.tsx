@@ -1,8 +1,7 @@
 import './content-policy.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { prepareFirstPage, Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
@@ -44,6 +43,26 @@ function start(element: HTMLElement): void {
         </QueryClientProvider>
       </StrictMode>,
     )
+  })
+}
+
+/**
+ * The defaults of docs/behavior.md#polling: data is loaded once and stays until something says
+ * otherwise.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // The server may be on this machine or in the local network: "offline" does not mean unreachable.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
   })
 }
 

@@ -2,7 +2,6 @@ import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState 
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
 import { isDemo } from './format/installation.ts'
-import { loadLanguageData } from './format/load-language-data.ts'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
 import { useSession } from './session/session-context.tsx'
@@ -201,6 +200,14 @@ export async function prepareFirstPage(): Promise<void> {
   if (!framed) return
   loadLanguageData()
   await Promise.all([shell.prepare(), framed.page.prepare()])
+}
+
+/**
+ * Loads what dates are written with in a thread of its own, while code and data of the page come over the network.
+ * Without it the first date keeps a phone busy for a tenth of a second. Where it cannot run, the first date does it.
+ */
+function loadLanguageData(): void {
+  new Worker(new URL('./format/language-data-thread.ts', import.meta.url), { type: 'module' })
 }
 
 function pageAt(address: string): string {

@@ -6,7 +6,6 @@ import { readInstallation } from './settings-installation.ts'
 import { type NoticeSettings, readNoticeSettings } from './settings-notices.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
-import { type RetentionSettings, readRetentionSettings } from './settings-retention.ts'
 import { readSignInSettings, type SignInSettings } from './settings-sign-in.ts'
 import {
   listVariables,
@@ -72,6 +71,20 @@ export type GithubCredentials =
       /** PKCS#8, in PEM. */
       privateKey: string
     }
+
+/** After how many days things are removed; 0: never. */
+interface RetentionSettings {
+  /** Jobs that have ended. */
+  jobs: number
+  /** Only the logs of such jobs. */
+  logs: number
+  reports: number
+  /** What imports changed and skipped, and their rows. */
+  imports: number
+  calls: number
+  notices: number
+  audit: number
+}
 
 /** Everything that can be set from outside, for server and runner. */
 export interface Settings {
@@ -157,7 +170,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: variables.LOG_LEVEL,
     importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
     importHistory: variables.IMPORT_HISTORY,
-    retention: readRetentionSettings(variables),
+    retention: readRetention(variables),
     reportVersions: variables.KEEP_REPORT_VERSIONS,
     reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
     notices: readNoticeSettings(variables),
@@ -381,4 +394,16 @@ function readGithubCredentials(variables: Variables): GithubCredentials {
     throw new SettingsError(`${missing?.[0]} is not set: a GitHub App needs ${names.join(', ')}.`)
   }
   return { kind: 'app', appId, installationId, privateKey }
+}
+
+function readRetention(variables: Variables): RetentionSettings {
+  return {
+    jobs: variables.KEEP_JOBS_DAYS,
+    logs: variables.KEEP_LOGS_DAYS,
+    reports: variables.KEEP_REPORTS_DAYS,
+    imports: variables.KEEP_IMPORTS_DAYS,
+    calls: variables.KEEP_CALLS_DAYS,
+    notices: variables.KEEP_NOTICES_DAYS,
+    audit: variables.KEEP_AUDIT_DAYS,
+  }
 }

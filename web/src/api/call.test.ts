@@ -1,4 +1,5 @@
 import { login, logout, updateProfile } from '@dashboard/contract/accounts'
+import { ErrorAnswer } from '@dashboard/contract/answers'
 import { uploadLogo } from '@dashboard/contract/brand'
 import { cancelJob, getJob, type Job, listJobs } from '@dashboard/contract/jobs'
 import { sessionTokenKey } from '@dashboard/contract/limits'
@@ -6,7 +7,7 @@ import { downloadReport } from '@dashboard/contract/reports'
 import { beforeEach, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { onSessionExpired } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
-import { call, sendFile, sessionEndedMessage } from './call.ts'
+import { call, fileNameOf, readErrorAnswer, sendFile, sessionEndedMessage } from './call.ts'
 import type { FileAnswer } from './call-input.ts'
 import { serverNow } from './server-clock.ts'
 
@@ -244,4 +245,38 @@ it('reads in a task of its own, and changes at once', async () => {
   const change = call(logout)
   expect(requests).toHaveLength(2)
   await change
+})
+
+const issue = { path: 'username', message: 'Username is required' }
+
+it.each<[string, unknown]>([
+  ['a message', { message: 'No' }],
+  ['a message with issues', { message: 'No', issues: [issue, issue] }],
+  ['a reason', { message: 'No', reason: 'sign-in-not-recent' }],
+  ['no issues', { message: 'No', issues: [] }],
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'No'],
+  ['a list', ['No']],
+  ['no message', { issues: [issue] }],
+  ['a message that is no text', { message: 5 }],
+  ['issues that are no list', { message: 'No', issues: issue }],
+  ['an issue that is no object', { message: 'No', issues: ['username'] }],
+  ['an issue without a path', { message: 'No', issues: [issue, { message: 'No' }] }],
+  ['an issue without a message', { message: 'No', issues: [{ path: 'username' }] }],
+  ['an issue that is null', { message: 'No', issues: [null] }],
+])('reads %s as the schema of the contract does', (_, body) => {
+  expect(readErrorAnswer(body)).toEqual(ErrorAnswer.safeParse(body).data)
+})
+
+it.each([
+  [null, undefined],
+  ['inline', undefined],
+  ['attachment; filename=plain.pdf', 'plain.pdf'],
+  ['attachment; filename="NJ 07, North.pdf"', 'NJ 07, North.pdf'],
+  ['attachment; filename="a \\"b\\".pdf"', 'a "b".pdf'],
+  ['attachment; filename="x.pdf"; filename*=UTF-8\'\'%E4%B8%AD.pdf', '中.pdf'],
+  ['attachment; filename="x.pdf"; filename*=UTF-8\'\'%E4%B', 'x.pdf'],
+])('%s names %s', (header, name) => {
+  expect(fileNameOf(header)).toBe(name)
 })

@@ -1,4 +1,5 @@
 import { login } from '@dashboard/contract/accounts'
+import type { ErrorAnswer, Issue } from '@dashboard/contract/answers'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { versionHeader } from '@dashboard/contract/health'
 import { expireSession, readToken } from '../session/session-token.ts'
@@ -6,8 +7,6 @@ import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
 import { completeAnswer } from './complete-answer.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { readErrorAnswer } from './error-answer.ts'
-import { fileNameOf } from './file-name.ts'
 import { isUnknownCall, noteCall } from './missing-calls.ts'
 import { noteServerDate } from './server-clock.ts'
 import { noteGone, noteServerVersion } from './server-version.ts'
@@ -110,6 +109,25 @@ async function refusal(response: Response): Promise<ApiError> {
   })
 }
 
+/**
+ * The body of a refused call, or `undefined` when it is not one of ours, such as a proxy's page. Read by hand: the
+ * schema would bring the validation library to the login page (docs/decisions/0018-login-bundle.md).
+ */
+export function readErrorAnswer(body: unknown): ErrorAnswer | undefined {
+  if (!isRecord(body) || typeof body.message !== 'string') return undefined
+  const { message, issues, reason } = body as unknown as ErrorAnswer
+  if (issues !== undefined && !(Array.isArray(issues) && issues.every(isIssue))) return undefined
+  return { message, ...(issues && { issues }), ...(reason && { reason }) }
+}
+
+function isIssue(value: unknown): value is Issue {
+  return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
 async function readAnswer(answer: Answer, response: Response): Promise<unknown> {
   if (isBinary(answer)) {
     const file: FileAnswer = {
@@ -125,4 +143,20 @@ async function readAnswer(answer: Answer, response: Response): Promise<unknown> 
     noteGone()
     throw new ApiError(response.status, unreadableMessage, { isOnlyCause: true })
   }
+}
+
+/** The file name a Content-Disposition header gives; the UTF-8 form goes first (RFC 6266). */
+export function fileNameOf(disposition: string | null): string | undefined {
+  if (disposition === null) return undefined
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded.trim())
+    } catch {
+      // A broken encoding: the plain form below still names the file.
+    }
+  }
+  const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]
+  if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1')
+  return /filename=([^;"\s]+)/i.exec(disposition)?.[1]
 }

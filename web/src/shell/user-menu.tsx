@@ -3,10 +3,13 @@ import { useLocation } from 'wouter'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { fullName, initials } from '../session/user-words.ts'
-import { type Appearance, chooseAppearance, readAppearance } from '../ui/appearance.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
 import { useLeave } from '../ui/leave-guard.tsx'
+
+/** What the user menu offers. The script of index.html shows it, before anything is drawn. */
+const appearances = ['light', 'dark', 'system'] as const
+type Appearance = (typeof appearances)[number]
 
 const appearanceOptions: readonly { value: Appearance; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -48,4 +51,21 @@ export function UserMenu() {
       }}
     />
   )
+}
+
+/** What was chosen on this device; the system's choice where nothing was, or something else is stored. */
+function readAppearance(): Appearance {
+  const chosen = document.documentElement.dataset.appearance
+  return appearances.find((appearance) => appearance === chosen) ?? 'system'
+}
+
+/** Shows it at once, in other tabs too; where storage is withheld, until the page is left. */
+function chooseAppearance(appearance: Appearance): void {
+  document.documentElement.dataset.appearance = appearance
+  try {
+    localStorage.setItem('appearance', appearance)
+  } catch {
+    // Nothing is kept where storage is withheld.
+  }
+  dispatchEvent(new Event('appearance'))
 }

@@ -2,10 +2,16 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
-import { type ChecklistItem, filterItems } from './checklist-filter.ts'
 import { classNames } from './class-names.ts'
 import { rowAfterKey, rowsWith } from './list-rows.ts'
 import { SearchInput } from './search-input.tsx'
+
+interface ChecklistItem {
+  id: string
+  label: string
+  /** Quiet text at the right, such as a count. */
+  detail?: string
+}
 
 interface ChecklistProps {
   label: string
@@ -94,6 +100,16 @@ export function Checklist(props: ChecklistProps) {
       )}
     </fieldset>
   )
+}
+
+/** The items whose label holds the search text, whatever its case. */
+export function filterItems(
+  items: readonly ChecklistItem[],
+  search: string,
+): readonly ChecklistItem[] {
+  const wanted = search.trim().toLocaleLowerCase()
+  if (wanted === '') return items
+  return items.filter((item) => item.label.toLocaleLowerCase().includes(wanted))
 }
 
 function noItemsText(count: number, search: string, emptyText: string): string {

@@ -1,14 +1,14 @@
-import { X } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { ArrowUp, X } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { paths, volunteerOfAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Folded } from '../../ui/folded.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SavedFilters } from './saved-filters.tsx'
-import { ToTop } from './to-top.tsx'
 import {
   chipsOf,
   readChoice,
@@ -181,5 +181,31 @@ function FilterChips({ choice, onChange }: FilterChipsProps) {
         Clear filters
       </Button>
     </div>
+  )
+}
+
+/** So many windows down a long list, the way back is offered. */
+const farWindows = 2
+
+/** Leads back to the top of a long list, where it is searched and filtered. */
+function ToTop() {
+  const [isFar, setIsFar] = useState(false)
+  useEffect(() => {
+    const look = () => setIsFar(scrollY > farWindows * innerHeight)
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  if (!isFar) return null
+  const goUp = () => {
+    scrollTo(0, 0)
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  return (
+    <IconButton
+      label="To the top"
+      icon={<ArrowUp aria-hidden />}
+      className="fixed right-4 bottom-4 z-10 animate-appear border bg-card shadow-float print:hidden"
+      onClick={goUp}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axisTop, countJobs, fillDays } from './jobs-by-day.ts'
+import { axisTop, countJobs, fillDays } from './jobs-card.tsx'
 
 it('fillDays gives every day its place, over month and clock changes', () => {
   const busy = { day: '2026-11-01', completed: 3, failed: 1 }

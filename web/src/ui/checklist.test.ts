@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterItems } from './checklist-filter.ts'
+import { filterItems } from './checklist.tsx'
 
 const items = ['NY-2', 'NY-10', 'nj 07, north'].map((label) => ({ id: label, label }))
 
