@@ -70,7 +70,7 @@ const refused: Import[] = [
   ['server/src/engines/local/local-engine.ts', 'runner/src/run-job.ts'],
   ['web/src/api/call.ts', 'store/src/jobs.ts'],
   ['server/src/http/errors.ts', 'server/src/jobs/jobs-routes.ts'],
-  ['server/src/jobs/jobs-service.ts', 'server/src/reports/start-reports.ts'],
+  ['server/src/jobs/jobs-service.ts', 'server/src/reports/start-reports-routes.ts'],
   ['server/src/reports/reports-routes.ts', 'server/src/sync/sync-routes.ts'],
   ['server/src/monitoring/presence.ts', 'server/src/jobs/jobs-service.ts'],
   ['server/src/a-new-feature/routes.ts', 'server/src/jobs/jobs-service.ts'],

@@ -6,7 +6,7 @@ import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
 import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { startCircuitReport, startCongregationReport } from '../reports/start-reports.ts'
+import { startCircuitReport, startCongregationReport } from '../reports/start-reports-routes.ts'
 import { startExport, startExportAndImport, startImport } from '../sync/sync-routes.ts'
 
 const ann = {

@@ -1,10 +1,11 @@
 import type { FieldChange } from '@dashboard/contract/imports'
+import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ImportChangesTable } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
-import { flagFields, plainFields } from './volunteer-fields.ts'
+import { contactFields, flagFields, plainFields } from './volunteer-fields.ts'
 
 /** One person of a plan, as the history keeps it; the number of its row is given when it is staged. */
 export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
@@ -99,6 +100,46 @@ function describeDetail(
       return { title, text: said.join(', ') }
     }
   }
+}
+
+/** The columns in which a volunteer has a value before and none after an import; of yes and no, only yes is one. */
+export function lostColumns(before: DescribedVolunteer, after: DescribedVolunteer): SheetColumn[] {
+  const lost: SheetColumn[] = []
+  for (const [title, column] of plainFields) {
+    if (after.row[column] === null && before.row[column] !== null) lost.push(title)
+  }
+  for (const [title, column] of flagFields) {
+    if (after.row[column] === 0 && before.row[column] === 1) lost.push(title)
+  }
+  if (before.details.every(({ length }) => length === 0)) return lost
+  const still = heldColumns(after.details)
+  for (const column of heldColumns(before.details)) if (!still.has(column)) lost.push(column)
+  return lost
+}
+
+/** The columns that these details would fill in a sheet. */
+function heldColumns(details: DescribedVolunteer['details']): Set<SheetColumn> {
+  const held = new Set<SheetColumn>()
+  for (const [index, { table }] of detailKinds.entries()) {
+    for (const values of details[index] ?? []) {
+      switch (table) {
+        case 'volunteer_cart_assignments':
+          held.add('Cart Locations')
+          break
+        case 'appointments':
+          held.add('Appointments')
+          break
+        case 'availability_schedules':
+          held.add(values.dayOfWeek as SheetColumn)
+          break
+        case 'emergency_contacts':
+          for (const [title, column] of contactFields(values.isPrimary === 1)) {
+            if ((values[column] ?? null) !== null) held.add(title)
+          }
+      }
+    }
+  }
+  return held
 }
 
 /** The details of each kind by their volunteers; grouped once somebody is asked for. */

@@ -11,11 +11,11 @@ import {
   type DescribedVolunteer,
   describeFields,
   groupDetails,
+  lostColumns,
   type PersonChange,
   type PlaceNames,
 } from './describe-change.ts'
 import { type DetailKind, type DetailRow, detailKinds } from './detail-kinds.ts'
-import { lostColumns } from './lost-columns.ts'
 import type { PlaceIds } from './plan-places.ts'
 
 /** A volunteer of the sheet that is new, or whose row is not as it was. */
