@@ -55,7 +55,7 @@ export interface ImportEnd {
 
 /**
  * Writes an import in one transaction: all of it or nothing, and nothing once the job has been
- * cancelled or given to another runner. The rows as they came are written before it (raw-batches.ts).
+ * cancelled or given to another runner. The rows as they came are written before it (move-stage.ts).
  * `db` is the connection that has the stage.
  * @throws OutdatedPlan when somebody of a reviewed plan is not as they were.
  */
