@@ -2,7 +2,6 @@ import type { ImportTotals } from '@dashboard/contract/automation'
 import { formatCount } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { Archive, Check, Link2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { syncPageName } from '../../format/installation.ts'
@@ -56,9 +55,7 @@ export function ImportPage() {
       )}
       {data && !isUnknown && (
         <InSlices key={id} placeholder={<LoadingImport />}>
-          <Suspense fallback={<LoadingImport />}>
-            <ImportBoard {...data} />
-          </Suspense>
+          <ImportBoard {...data} />
         </InSlices>
       )}
     </Page>
@@ -89,15 +86,11 @@ function LoadingImport() {
   )
 }
 
-/** Loaded by the few imports that are stopped; the board waits for it, so that nothing is pushed down. */
-const ImportGuardCard = lazy(async () => ({
-  default: (await import('./import-guard-card.tsx')).ImportGuardCard,
-}))
+/** Of the few imports that are stopped. */
+const guardCard = onDemand(async () => (await import('./import-guard-card.tsx')).ImportGuardCard)
 
-/** Loaded, in the same way, by those that make or remove places. */
-const ImportPlaces = lazy(async () => ({
-  default: (await import('./import-places.tsx')).ImportPlaces,
-}))
+/** Of imports that make or remove places. */
+const placesCard = onDemand(async () => (await import('./import-places.tsx')).ImportPlaces)
 
 interface ImportBoardProps {
   import: ImportDetail
@@ -108,24 +101,24 @@ interface ImportBoardProps {
 function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const { totals, guard, status, outdated, hasDetails } = entry
   const isHeld = status === 'stopped' && outdated === null
+  const hasGuard = guard !== null && isHeld
+  const hasPlaces = circuits.some(changesPlaces)
+  const GuardCard = useOnDemand(guardCard, hasGuard)
+  const PlacesCard = useOnDemand(placesCard, hasPlaces)
+  // Drawn together, so that nothing is pushed down.
+  if ((hasGuard && !GuardCard) || (hasPlaces && !PlacesCard)) return <LoadingImport />
   return (
     <div className="@container flex animate-appear flex-col gap-4">
       <ImportSummary entry={entry} />
-      {guard && isHeld && (
-        <ImportGuardCard
-          id={entry.id}
-          guard={guard}
-          isOfSpreadsheet={entry.uploadedName === null}
-        />
+      {hasGuard && GuardCard && (
+        <GuardCard id={entry.id} guard={guard} isOfSpreadsheet={entry.uploadedName === null} />
       )}
       {!guard && isHeld && (
         <Alert tone="info" title="An administrator has to confirm this">
           <p>It would remove or erase too much, here or in other circuits.</p>
         </Alert>
       )}
-      {circuits.some(changesPlaces) && (
-        <ImportPlaces circuits={circuits} isDone={status === 'completed'} />
-      )}
+      {PlacesCard && <PlacesCard circuits={circuits} isDone={status === 'completed'} />}
       {totals &&
         (hasDetails ? (
           <ImportContents entry={entry} totals={totals} circuits={circuits} />
