@@ -11,7 +11,7 @@ export type TokenAccess = z.infer<typeof TokenAccess>
 export const CreateTokenInput = z.object({
   name: nameText('Name', accessTokens.nameLength),
   access: TokenAccess.default('read'),
-  /** How many days it is good for. */
+  /** Number of days until the token expires. */
   days: z
     .int(`days must be a whole number from 1 to ${accessTokens.mostDays}`)
     .min(1, `days must be a whole number from 1 to ${accessTokens.mostDays}`)
@@ -20,7 +20,7 @@ export const CreateTokenInput = z.object({
 })
 export type CreateTokenInput = z.output<typeof CreateTokenInput>
 
-/** What is known of a token: never the secret. */
+/** Describes a token; its secret is never included. */
 export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const AccessToken = z.object({
   createdAt: Instant,
   expiresAt: Instant,
   isExpired: z.boolean(),
-  /** Up to a minute old; `null` for one that was never used. */
+  /** Up to a minute old; `null` for a token that was never used. */
   lastUsedAt: Instant.nullable(),
 })
 export type AccessToken = z.infer<typeof AccessToken>

@@ -8,7 +8,7 @@ const passwordLength = 1_000
 const username = usernameText()
 const firstName = nameText('First name')
 const lastName = nameText('Last name')
-/** A password is taken as typed: blanks are part of it. */
+/** Passwords are not trimmed: blanks are part of them. */
 const password = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
@@ -57,7 +57,7 @@ export const ChangePasswordInput = z
   .refine(isSameTwice, notTheSame)
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
-/** For who has lost the current one. */
+/** Input of a user who has lost the current password. */
 export const LostPasswordInput = z.object(twice).refine(isSameTwice, notTheSame)
 export type LostPasswordInput = z.infer<typeof LostPasswordInput>
 
@@ -72,18 +72,18 @@ export const SetPasswordInput = z.strictObject({
 })
 export type SetPasswordInput = z.infer<typeof SetPasswordInput>
 
-/** Of an authenticator app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 const code = z
   .string({ error: 'Code is required' })
   .trim()
   .min(1, 'Code is required')
   .max(60, 'This is too long for a code')
 
-/** A code for what a ticket stands for. */
+/** The code, with the ticket of the step that it completes. */
 export const CodeInput = z.object({ ticket: z.string().max(200), code })
 export type CodeInput = z.infer<typeof CodeInput>
 
-/** One of the two. */
+/** Exactly one of the two is given. */
 export const ConfirmInput = z
   .object({ password: password.optional(), code: code.optional() })
   .refine((given) => (given.password === undefined) !== (given.code === undefined), {
@@ -91,7 +91,7 @@ export const ConfirmInput = z
   })
 export type ConfirmInput = z.infer<typeof ConfirmInput>
 
-/** What the user is limited to, by names of circuits; `null` for all of them. */
+/** Names of the circuits that the user is limited to; `null` for all circuits. */
 const circuits = z
   .array(z.string({ error: 'Circuits are names' }), { error: 'Choose circuits, or all of them' })
   .min(1, 'Choose at least one circuit')
@@ -124,10 +124,13 @@ export const UpdateUserInput = z.strictObject({
 })
 export type UpdateUserInput = z.infer<typeof UpdateUserInput>
 
-/** Where a link is sent; left out or empty, it is shown to who asks for it. */
+/**
+ * E-mail address that the link is sent to; if left out or empty, the link is shown to the administrator who asks for
+ * it.
+ */
 const sendTo = emailAddress.default(null)
 
-/** A new user who chooses the password. */
+/** Input for a new user who chooses the password through a link. */
 export const InviteUserInput = CreateUserInput.strip()
   .omit({ password: true, mustChangePassword: true })
   .extend({ emailAddress: sendTo })

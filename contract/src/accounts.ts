@@ -19,11 +19,11 @@ export const SessionUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: Role,
-  /** There only while the user is asked to choose another password. */
+  /** Present only while the user is asked to choose another password. */
   mustChangePassword: z.literal(true).optional(),
-  /** There only while the user has to set up a second step before anything else. */
+  /** Present only while the user has to set up a second step before anything else. */
   mustAddFactor: z.literal(true).optional(),
-  /** What the user is limited to; `null`, or missing in a token of an older version, for all circuits. */
+  /** Circuits that the user is limited to; `null`, or missing in a token of an older version, for all circuits. */
   circuits: z.array(z.string()).nullable().default(null),
   /** Seconds since 1970. */
   exp: z.number(),
@@ -37,24 +37,24 @@ export const User = z.object({
   lastName: z.string(),
   role: Role,
   isActive: z.boolean(),
-  /** The profile page asks the user to choose another password. */
+  /** Whether the profile page asks the user to choose another password. */
   mustChangePassword: z.boolean(),
   /** Names of the circuits that the user is limited to; `null` for all of them. */
   circuits: z.array(z.string()).nullable(),
-  /** Has no password yet, and has never signed in: an invitation waits to be used, or has run out. */
+  /** The user has no password yet and has never signed in; the invitation is unused or has expired. */
   isInvited: z.boolean(),
-  /** `null` for who has never signed in. */
+  /** `null` for a user who has never signed in. */
   lastSignInAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })
 export type User = z.infer<typeof User>
 
-/** How a second step can be taken; none for who has lost them all. */
+/** Ways to take a second step; a user who has lost them all has none. */
 export const SecondFactorWay = z.enum(['totp', 'recovery-code', 'passkey'])
 export type SecondFactorWay = z.infer<typeof SecondFactorWay>
 
-/** The password was right, and a second step is asked for. */
+/** Response to a right password when a second step is required. */
 export const SecondFactor = z.object({ ticket: z.string(), ways: z.array(SecondFactorWay) })
 export type SecondFactor = z.infer<typeof SecondFactor>
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { allEndpoints } from './all-endpoints.ts'
 import { type Endpoint, isBinary } from './endpoint.ts'
 
-/** The calls whose payload the specification gives, but for the login call, which takes any. */
+/** The calls whose payload the specification gives, except the login call, which takes any payload. */
 const specified = [
   'updateProfile',
   'changePassword',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
-/** What a program does about a refusal, where its sentence is not for people alone. */
+/** Machine-readable reason of a refusal, for programs that have to react to it. */
 export const RefusalReason = z.enum([
   'sign-in-not-recent',
   'second-step-required',
@@ -12,7 +12,7 @@ export const RefusalReason = z.enum([
 ])
 export type RefusalReason = z.infer<typeof RefusalReason>
 
-/** Every error of the API: a sentence a person can act on, and for bad input what is wrong where. */
+/** Body of every error of the API: a sentence a person can act on and, for bad input, the fields that are wrong. */
 export const ErrorAnswer = z.object({
   message: z.string(),
   issues: z.array(Issue).optional(),
@@ -24,7 +24,7 @@ export const MessageAnswer = z.object({ message: z.string() })
 
 export const JobStarted = z.object({ jobId: z.string(), message: z.string() })
 
-/** A call without input: the body may be absent, and nothing in it is read. */
+/** A call without input: the body may be absent and is not read. */
 export const NoInput = z.object({})
 
 export const IdParams = z.object({ id: z.string() })

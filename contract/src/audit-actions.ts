@@ -1,6 +1,6 @@
 /**
- * What is entered in the audit log, by thing and verb, each with the words of the page. A new action is a line here;
- * the endpoint that makes it names it.
+ * Actions of the audit log, by thing and verb, each with the label that the page shows. A new action is added here and
+ * named by the endpoint that performs it.
  */
 export const auditActionLabels = {
   'session.create': 'Signed in',
@@ -67,5 +67,5 @@ export type AuditAction = keyof typeof auditActionLabels
 
 export const auditActionNames = Object.keys(auditActionLabels) as AuditAction[]
 
-/** What is said of an actor whose username has characters outside ASCII. */
+/** Shown beside an actor whose username has characters outside ASCII. */
 export const unusualUsername = 'Username with unusual letters'

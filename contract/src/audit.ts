@@ -14,25 +14,25 @@ export type AuditDetails = z.infer<typeof AuditDetails>
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** Full name and username at that moment; of a failed sign-in, the username that was tried. */
+  /** Full name and username at that moment; for a failed sign-in, the username that was tried. */
   actor: z.string(),
   /** `null` when nobody was signed in. */
   actorId: z.string().nullable(),
-  /** What that user may do now; `null` when nobody was signed in, or the user is gone. */
+  /** The user's present role; `null` when nobody was signed in, or the user has been deleted. */
   actorRole: Role.nullable(),
   /** The username has characters that may look like others. */
   isUnusualActor: z.boolean(),
   action: AuditAction,
-  /** What it was done to, as `type:id`. */
+  /** The object of the action, as `type:id`. */
   subject: z.string().nullable(),
-  /** Of the client; `null` for what was done on the server's own machine. */
+  /** Address of the client; `null` for actions on the server's own machine. */
   address: z.string().nullable(),
-  /** Long lists are shortened; the CSV file has them whole. */
+  /** Long lists are shortened here; the CSV file has them in full. */
   details: AuditDetails,
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A day in the display time zone, which must exist. */
+/** A day in the display time zone; must be a real date. */
 const Day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write dates like 2026-11-20')
@@ -40,12 +40,12 @@ const Day = z
 
 const page = pageParameters(['at'])
 
-/** Which entries; each part narrows the choice. */
+/** Filters are combined: an entry must match each one that is set. */
 export const AuditFilter = z.object({
-  /** Searched in actor, action, subject, address and details. */
+  /** Searches actor, action, subject, address and details. */
   q: page.q,
   action: AuditAction.optional(),
-  /** A user's id, or an actor's name as the entries have it. */
+  /** A user's id, or an actor's name as the entries show it. */
   actor: z.string().max(300).optional(),
   /** First and last day, in the display time zone. */
   from: Day.optional(),
@@ -79,7 +79,7 @@ export const listAuditActors = defineEndpoint({
   path: '/api/audit/actors',
   access: 'admin',
   answer: z.object({
-    /** `value` is what the filter `actor` takes. */
+    /** `value` is what the filter `actor` accepts. */
     actors: z.array(z.object({ value: z.string(), name: z.string() })),
   }),
 })

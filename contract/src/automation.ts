@@ -5,14 +5,14 @@ import { FailureKind } from './jobs.ts'
 
 const count = z.number().int().min(0)
 
-/** What an import has changed, in numbers. */
+/** Counts of what an import has changed. */
 export const ImportTotals = z.object({
   /** Rows of the sheet that are not blank. */
   rows: count,
   new: count,
-  /** Of another circuit or congregation than before. */
+  /** Volunteers whose circuit or congregation has changed. */
   moved: count,
-  /** Otherwise changed. */
+  /** Volunteers with any other change. */
   changed: count,
   left: count,
   unchanged: count,
@@ -36,7 +36,7 @@ export const SyncEnd = z.object({
   errorDetails: z.string().nullable(),
   failureKind: FailureKind.nullable(),
   cancelledBy: z.string().nullable(),
-  /** What the import has done, or was stopped from doing; `null` for an export, and where nothing was planned. */
+  /** The import that was written or that the guard stopped; `null` for an export, and where nothing was planned. */
   importId: z.string().nullable().default(null),
   /** Volunteers that a completed export has copied. */
   exported: count.nullable(),
@@ -50,13 +50,16 @@ export const AutomationStatus = z.object({
   lastAutomatedExport: Timestamp,
   lastImport: Timestamp,
   exportError: z.string().nullable(),
-  /** What lies behind `exportError`, for whoever runs the server. */
+  /** Cause of `exportError`, for whoever runs the server. */
   exportErrorDetails: z.string().nullable(),
-  /** The last sync: an export, an import, or both, the export first. Empty before the first. */
+  /** The last sync: an export, an import, or both with the export first. Empty before the first sync. */
   lastSync: z.array(SyncEnd),
-  /** Circuits and congregations whose newest report was made before the last import. */
+  /** Circuits and congregations whose newest report is out of date. */
   outdatedReports: z.object({ circuits: z.array(z.string()), congregations: z.array(z.string()) }),
-  /** Whether the volunteers are built-in sample data: the last import, or before any the last export, says so. */
+  /**
+   * Whether the volunteers are built-in sample data, according to the last import or, before any import, the last
+   * export.
+   */
   isSampleData: z.boolean(),
 })
 export type AutomationStatus = z.infer<typeof AutomationStatus>

@@ -13,7 +13,7 @@ export const BrandColors = z.strictObject({
   cardBackgrounds: HexColor.optional(),
   mutedElements: HexColor.optional(),
   primaryText: HexColor.optional(),
-  // Another set of keys that settings may hold; no screen shows them.
+  // A second set of keys that settings may hold; no screen shows them.
   primary: HexColor.optional(),
   hover: HexColor.optional(),
   accent: HexColor.optional(),
@@ -44,7 +44,7 @@ export type BrandUpdate = z.infer<typeof BrandUpdate>
 const logoTypeMessage = 'Please upload a PNG, JPG, or SVG file.'
 export const logoSizeMessage = 'File size must be less than 2MB.'
 
-/** What describes a logo: sent before its bytes, and again to confirm them. */
+/** Describes a logo; sent before its bytes, and again to confirm them. */
 export const LogoFile = z.strictObject({
   fileName: z
     .string({ error: 'File name is required' })

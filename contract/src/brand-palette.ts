@@ -7,13 +7,13 @@ export type BrandPalette = Readonly<Record<ColorKey, string>>
 
 const midGray = '#808080'
 
-/** One color as stored: an invalid one gives the key's default, mid gray for an unknown key. */
+/** Returns one stored color; an invalid value becomes the default of its key, an unknown key becomes mid gray. */
 export function readBrandColor(key: string, value: unknown): string {
   const fallback = key in defaultColors ? defaultColors[key as ColorKey] : midGray
   return parseHex(value) ?? fallback
 }
 
-/** The seven brand colors out of whatever was stored. */
+/** Returns the seven brand colors, with defaults for whatever was not stored. */
 export function readPalette(stored: Readonly<Record<string, unknown>> | null = null): BrandPalette {
   const keys = Object.keys(defaultColors) as ColorKey[]
   return Object.fromEntries(

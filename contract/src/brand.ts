@@ -13,7 +13,7 @@ export const BrandSettings = z.object({
   logoFileName: z.string().nullable(),
   logoFileSize: z.number().int().nullable(),
   logoMimeType: z.string().nullable(),
-  /** As stored: the reader replaces a value that is no color. */
+  /** As stored; the reader replaces values that are not colors. */
   colors: z.record(z.string(), z.unknown()),
   logoZoom: z.number(),
   logoBackgroundColor: z.string().nullable(),
@@ -68,7 +68,10 @@ export const requestLogoUpload = defineEndpoint({
   failures: [502],
 })
 
-/** The address in the server's own upload tickets; with object storage a ticket may hold one there. */
+/**
+ * Upload address in the tickets of this server; with object storage, a ticket may hold an address of the storage
+ * instead.
+ */
 export const uploadLogo = defineEndpoint({
   name: 'uploadLogo',
   summary: 'Send the announced file; the ticket is the authorization',

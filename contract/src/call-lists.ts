@@ -7,7 +7,7 @@ export const callOutcomes = ['yes', 'no', 'no-answer', 'later', 'wrong-number'] 
 export const CallOutcome = z.enum(callOutcomes)
 export type CallOutcome = z.infer<typeof CallOutcome>
 
-/** Of which place a cart is to be filled. */
+/** Kind of place whose cart is to be filled. */
 export const CallPlaceKind = z.enum(['circuit', 'location'])
 export type CallPlaceKind = z.infer<typeof CallPlaceKind>
 
@@ -28,26 +28,26 @@ export const CallList = z.object({
   ...CallListInput.shape,
   createdBy: z.string(),
   createdAt: Instant,
-  /** Of people whom the user may see. */
+  /** Number of people called, counting only those whom the user may see. */
   called: z.number().int(),
   yes: z.number().int(),
 })
 export type CallList = z.infer<typeof CallList>
 
-/** Why somebody does not fit. */
+/** Reasons why a person does not fit. */
 export const CallReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['not-trained', 'not-available', 'other-times', 'serves-then']) }),
   z.object({
     kind: z.enum(['week-limit', 'month-limit']),
     limit: z.number().int(),
-    /** Shifts that they have said yes to in that week or month. */
+    /** Shifts that the person has agreed to in that week or month. */
     agreed: z.number().int(),
   }),
 ])
 export type CallReason = z.infer<typeof CallReason>
 
 export const CallPerson = z.object({
-  /** `null` of somebody whom the last import no longer has. */
+  /** `null` for a person whom the last import no longer has. */
   volunteerId: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
@@ -56,7 +56,7 @@ export const CallPerson = z.object({
   mobilePhone: z.string().nullable(),
   emailAddress: z.string().nullable(),
   trained: z.boolean(),
-  /** When they last answered a call for another list; `null` if never. */
+  /** When the person last answered a call for another list; `null` if never. */
   lastAskedAt: Instant.nullable(),
   reasons: z.array(CallReason),
   outcome: z.object({ outcome: CallOutcome, by: z.string(), at: Instant }).nullable(),
@@ -67,10 +67,10 @@ const People = z.object({ people: z.array(CallPerson), total: z.number().int() }
 
 export const CallListDetails = z.object({
   list: CallList,
-  /** Who can serve, and all others of the place; those beyond the limit are counted only. */
+  /** People who can serve, and all others of the place; those beyond the limit are only counted. */
   fitting: People,
   others: People,
-  /** Called, but no longer in the last import or of this place. */
+  /** People who were called but are no longer in the last import or in this place. */
   gone: z.array(CallPerson),
 })
 export type CallListDetails = z.infer<typeof CallListDetails>

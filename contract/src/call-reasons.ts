@@ -1,6 +1,6 @@
 import type { CallOutcome, CallReason } from './call-lists.ts'
 
-/** Words of call lists that the web app and the files of the server share. */
+/** Wording of call lists that the web app and the server's files share. */
 
 export const callOutcomeLabels: Readonly<Record<CallOutcome, string>> = {
   yes: 'Yes',
@@ -10,7 +10,7 @@ export const callOutcomeLabels: Readonly<Record<CallOutcome, string>> = {
   'wrong-number': 'Wrong number',
 }
 
-/** One reason in words: 'Maximum of 2 shifts a week reached'. */
+/** Returns one reason in words: 'Maximum of 2 shifts a week reached'. */
 export function reasonText(reason: CallReason): string {
   switch (reason.kind) {
     case 'not-trained':

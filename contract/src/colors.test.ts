@@ -23,7 +23,7 @@ describe('contrastRatio', () => {
   })
 })
 
-/** Worked out by hand from WCAG's formula: up to 10 of 255 a channel is divided by 12.92. */
+/** Calculated by hand from WCAG's formula: channel values up to 10 of 255 are divided by 12.92. */
 it.each([
   ['#050505', 1.03035],
   ['#0a0a0a', 1.0607],

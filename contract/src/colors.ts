@@ -6,7 +6,7 @@ export const hexColorMessage = 'Invalid hex color format (use #RRGGBB)'
 
 type Rgb = readonly [number, number, number]
 
-/** `#RRGGBB` in lower case, the leading # optional; `undefined` for anything else. */
+/** Returns `#RRGGBB` in lower case (the leading # is optional), or `undefined` for anything else. */
 export function parseHex(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const digits = /^#?([0-9a-f]{6})$/i.exec(value.trim())?.[1]
@@ -30,7 +30,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1 (the same) to 21 (black on white). */
+/** Returns the contrast, from 1 (the same) to 21 (black on white). */
 export function contrastRatio(first: string, second: string): number {
   return ratioOf(luminance(first), luminance(second))
 }
@@ -39,7 +39,7 @@ function ratioOf(first: number, second: number): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-/** `share` (0 to 1) of `color` laid over `surface`. */
+/** Returns `color` laid over `surface` with an opacity of `share` (0 to 1). */
 export function mix(color: string, surface: string, share: number): string {
   const over = channels(color)
   const under = channels(surface)
@@ -50,7 +50,7 @@ export function mix(color: string, surface: string, share: number): string {
   )
 }
 
-/** Black or white, whichever has more contrast to the surface. */
+/** Returns black or white, whichever has more contrast to the surface. */
 export function blackOrWhite(surface: string): string {
   return contrastRatio('#ffffff', surface) >= contrastRatio('#000000', surface)
     ? '#ffffff'
@@ -58,11 +58,11 @@ export function blackOrWhite(surface: string): string {
 }
 
 /**
- * The color nearest to `color` readable on every surface at `ratio`, darkened or lightened as
- * little as it takes; where none does, the one that comes closest.
+ * Returns the color nearest to `color` that is readable on every surface at `ratio`, darkened or lightened as little as
+ * possible; if there is none, the one that comes closest.
  */
 export function nearestReadable(color: string, surfaces: readonly string[], ratio = 4.5): string {
-  // Measured once: all colors of a brand ask for a thousand ratios while a page opens.
+  // Measured once: the colors of a brand need a thousand ratios while a page opens.
   const luminances = surfaces.map(luminance)
   let best = { color, contrast: 0 }
   for (let percent = 0; percent <= 100; percent += 2) {

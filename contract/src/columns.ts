@@ -3,14 +3,14 @@ import { IdParams, Instant, JobStarted, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { sheetColumns } from './sheet-columns.ts'
 
-/** How a sheet with titles of its own is read (docs/your-data.md). */
+/** Describes how a sheet with its own titles is read (docs/your-data.md). */
 
-/** What a column is for: one of ours, both names in one, all days in one list, or nothing. */
+/** Meaning of a column: one of our columns, both names in one, all days in one list, or ignored. */
 export const columnUses = [...sheetColumns, 'Full Name', 'Days', 'Leave out'] as const
 export const ColumnUse = z.enum(columnUses)
 export type ColumnUse = z.infer<typeof ColumnUse>
 
-/** How a column with the whole name is split. */
+/** How a column with the whole name is split into first and last name. */
 export const NameOrder = z.enum([
   /** 'Ann Mary Lee': the last word is the last name. */
   'last-word',
@@ -26,21 +26,21 @@ export type NameOrder = z.infer<typeof NameOrder>
 export const MatchedColumn = z.strictObject({
   title: z.string().max(500),
   use: ColumnUse,
-  /** The time slot that a mark in this column of a day stands for, as in 'Mon AM'; `null` where cells name the slots. */
+  /** The time slot that a mark in this day's column stands for, as in 'Mon AM'; `null` where cells name the slots. */
   slot: z.string().max(100).nullable(),
 })
 export type MatchedColumn = z.infer<typeof MatchedColumn>
 
 export const MatchedWord = z.strictObject({
   kind: z.enum(['flag', 'day', 'slot']),
-  /** As the sheet writes it. */
+  /** The word as the sheet writes it. */
   word: z.string().max(200),
-  /** `yes` or `no`, a day of ours, or slots separated by `;`. */
+  /** `yes` or `no`, one of our days, or slots separated by `;`. */
   meaning: z.string().max(200),
 })
 export type MatchedWord = z.infer<typeof MatchedWord>
 
-/** The columns stand in the sheet's order, each with its title. */
+/** Columns are in the sheet's order, each with its title. */
 export const ColumnMatch = z.strictObject({
   columns: z.array(MatchedColumn).min(1).max(500),
   nameOrder: NameOrder,
@@ -48,19 +48,19 @@ export const ColumnMatch = z.strictObject({
 })
 export type ColumnMatch = z.infer<typeof ColumnMatch>
 
-/** How sure a proposal is: by its title, by its cells or a part of its title, or not at all. */
+/** Certainty of a proposal: its title matches, its cells or a part of its title match, or nothing does. */
 export const Certainty = z.enum(['title', 'likely', 'none'])
 export type Certainty = z.infer<typeof Certainty>
 
-/** The head of a sheet, as the runner reads it, with what its columns seem to be for. */
+/** The top of a sheet as the runner reads it, with the proposed meaning of its columns. */
 export const SheetHead = z.object({
-  /** Sheets of the workbook; one without a name for a CSV file. */
+  /** Sheets of the workbook; a single entry without a name for a CSV file. */
   sheetNames: z.array(z.string()),
-  /** The one that was read; `null` where there are several and none was chosen. */
+  /** The sheet that was read; `null` where there are several and none was chosen. */
   sheetName: z.string().nullable(),
-  /** From 1; `null` where no row of titles was found. */
+  /** Counted from 1; `null` where no row of titles was found. */
   headerRow: z.number().int().nullable(),
-  /** How many rows follow the titles; at most `sampledRows` are read. */
+  /** Columns in the sheet's order, judged by at most `sampledRows` rows below the titles. */
   columns: z.array(
     z.object({
       title: z.string(),
@@ -75,14 +75,14 @@ export const SheetHead = z.object({
 })
 export type SheetHead = z.infer<typeof SheetHead>
 
-/** Columns that a match still lacks before it can be used; what is required of every sheet. */
+/** Returns the required columns that a match still lacks. */
 export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
   const used = new Set(columns.map(({ use }) => use))
   const names: ColumnUse[] = used.has('Full Name') ? [] : ['First Name', 'Last Name']
   return [...names, 'Circuit' as const, 'Congregation' as const].filter((use) => !used.has(use))
 }
 
-/** Uses that two columns of a match have and only one may have; days may stand in several columns. */
+/** Returns the uses that several columns of a match have although only one may; days may have several columns. */
 export function doubledUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
   const counts = new Map<ColumnUse, number>()
   for (const { use } of columns) counts.set(use, (counts.get(use) ?? 0) + 1)
@@ -102,7 +102,7 @@ const dayColumns: ReadonlySet<ColumnUse> = new Set([
   'Days',
 ])
 
-/** A match that an administrator has kept, for every sheet with these titles. */
+/** A match saved by an administrator; applies to every sheet with these titles. */
 export const KeptColumnMatch = z.object({
   key: z.string(),
   name: z.string(),
@@ -145,9 +145,9 @@ export const describeColumns = defineEndpoint({
   access: 'user',
   reach: 'all',
   query: z.object({
-    /** A file that was brought; the spreadsheet of the dashboard when left out. */
+    /** An uploaded file; if left out, the spreadsheet of the dashboard. */
     upload: z.string().max(100).optional(),
-    /** A sheet of that workbook. */
+    /** Name of a sheet in that workbook. */
     sheet: z.string().max(200).optional(),
   }),
   answer: z.object({ head: SheetHead, kept: KeptColumnMatch.nullable() }),
@@ -195,7 +195,7 @@ export const deleteColumnMatch = defineEndpoint({
 })
 
 const UseUploadInput = z.object({
-  /** Of a workbook with several sheets. */
+  /** Only for a workbook with several sheets. */
   sheet: z.string().max(200).nullable().optional(),
 })
 

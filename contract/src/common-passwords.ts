@@ -1,12 +1,12 @@
-/** How many of the list count, which begins with the most used. */
+/** Number of passwords checked; the list is sorted by use, most used first. */
 export const commonest = 10_000
 
 /**
- * Whether a password is one of those that are tried first, in whatever case. The list is read when it is first needed,
- * which is seldom.
+ * Whether a password is one of those that attackers try first, ignoring case. The list is loaded when it is first
+ * needed, which is seldom.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  // The list itself: the package's own entry point also unpacks dictionaries of words.
+  // Imports the list itself: the package's own entry point also unpacks dictionaries of words.
   const list = await import('@zxcvbn-ts/language-common/src/passwords.json', {
     with: { type: 'json' },
   })

@@ -15,7 +15,7 @@ export const days = [
 export const ReportState = z.enum(['current', 'stale', 'missing'])
 export type ReportState = z.infer<typeof ReportState>
 
-/** What opens the newest report of a circuit or congregation. */
+/** Identifies the newest report of a circuit or congregation. */
 export const NewestReport = z.object({ id: z.string(), filename: z.string() })
 export type NewestReport = z.infer<typeof NewestReport>
 
@@ -36,7 +36,7 @@ export type CircuitCoverage = z.infer<typeof CircuitCoverage>
 
 export const CongregationCoverage = z.object({
   congregation: z.string(),
-  /** Its name as a report call takes it. */
+  /** The name that a report call accepts. */
   target: z.string(),
   ...Figures.shape,
 })
@@ -63,7 +63,7 @@ export type CircuitDetails = z.infer<typeof CircuitDetails>
 
 export const CongregationDetails = z.object({
   ...CongregationCoverage.shape,
-  /** Of its circuit. */
+  /** Name of its circuit. */
   circuitName: z.string(),
   availability: Availability,
   carts: z.array(CartCoverage),
@@ -71,7 +71,7 @@ export const CongregationDetails = z.object({
 })
 export type CongregationDetails = z.infer<typeof CongregationDetails>
 
-/** What the coverage board shows: circuits, jobs of the last 30 days, availability over the week. */
+/** Content of the coverage board: circuits, jobs of the last 30 days, availability over the week. */
 export const Coverage = z.object({
   circuits: z.array(CircuitCoverage),
   lastExport: Instant.nullable(),

@@ -1,4 +1,4 @@
-/** A duration in words: `< 1s`, `45s`, `2m 5s` or `1h 3m`. Takes milliseconds. */
+/** Returns milliseconds as a duration in words: `< 1s`, `45s`, `2m 5s` or `1h 3m`. */
 export function formatDuration(milliseconds: number): string {
   if (!(milliseconds >= 1_000)) return '< 1s'
   const seconds = Math.floor(milliseconds / 1_000)

@@ -6,8 +6,8 @@ import type { hourlyLimits } from './limits.ts'
 export type Access = 'public' | 'user' | 'admin'
 
 /**
- * What a call for signed-in users reaches: what is of the caller's circuits, all circuits (and so nothing that a
- * limited user may do), or nothing that is of circuits.
+ * Data that a call for signed-in users reaches: only data of the caller's circuits, data of all circuits (so limited
+ * users may not call it), or data that belongs to no circuit.
  */
 export type Reach = 'scoped' | 'all' | 'none'
 
@@ -15,7 +15,7 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 502 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Something that is not JSON: a file sent or received as bytes of the named media type. */
+/** A body that is not JSON: a file sent or received as bytes of the named media type. */
 export interface Binary {
   readonly binary: string
 }
@@ -38,24 +38,25 @@ export interface Endpoint<
   readonly summary: string
   readonly tag: string
   readonly method: Method
-  /** With `:name` for each path parameter. */
+  /** Contains `:name` for each path parameter. */
   readonly path: `/api/${string}`
   readonly access: Who
-  /** Said where any signed-in user may call; administrators reach everything. */
+  /** Required where any signed-in user may call; administrators reach everything. */
   readonly reach?: Reach
   /**
-   * Which access tokens may make the call, where its method does not say so: `none`, since it needs a person who has
-   * signed in, or `read`, since it changes nothing. Otherwise GET is for all of them, and the rest for those that write.
+   * Overrides which access tokens may make the call: `none` where a person must have signed in, `read` where a call
+   * changes nothing although its method is not GET. Without this field, all tokens may make GET calls, and only tokens
+   * with write access may make others.
    */
   readonly tokens?: 'none' | 'read'
   /**
-   * What the call enters in the audit log, or that it enters nothing. Every call that changes something or answers a
-   * file says so.
+   * Entries that the call makes in the audit log, or that it makes none. Required for every call that changes something
+   * or returns a file.
    */
   readonly audit?: Did | readonly Did[]
   /**
-   * How often one person may make the call within an hour (`hourlyLimits`). Every call for signed-in users that
-   * changes something or answers a file says so; public calls have bounds of their own.
+   * How often one person may make the call within an hour (`hourlyLimits`). Required for every call by signed-in users
+   * that changes something or returns a file; public calls have their own limits.
    */
   readonly perHour?: keyof typeof hourlyLimits | 'none'
   readonly params?: Params
@@ -66,16 +67,16 @@ export interface Endpoint<
   readonly status: 200 | 201 | 202
   readonly answer: A
   /**
-   * Statuses of failures beyond those that follow from the rest: 400, 413 and 415 with a body, 401 and
-   * 403 by access, 404 with parameters of the path, 409 for a change, and 503 (docs/behavior.md#every-answer).
+   * Failure statuses that the other fields do not imply. Implied are 400, 413 and 415 with a body, 401 and 403 by
+   * access, 404 with path parameters, 409 for a change, and 503 (docs/behavior.md#every-answer).
    */
   readonly failures?: readonly FailureStatus[]
   /**
-   * Waits for a job or for other systems, each with a deadline of its own, and may be answered later than every other
-   * call.
+   * The call waits for a job or for other systems, each with its own deadline, so its response may take longer than
+   * that of other calls.
    */
   readonly waits?: true
-  /** Answers `ETag`, and 304 to a matching `If-None-Match`. */
+  /** The response carries `ETag`; a matching `If-None-Match` gets 304. */
   readonly isVersioned?: boolean
 }
 
@@ -91,8 +92,8 @@ type Declaration<
 } & (Who extends 'user' ? { reach: Reach } : { reach?: never })
 
 /**
- * Declares one call of the API. The server binds it to a handler, the web calls it, and the
- * query key, the OpenAPI description and the access test are derived from it. Status defaults to 200.
+ * Declares one call of the API. The server binds it to a handler, the web app calls it, and the query key, the OpenAPI
+ * description and the access test are derived from it. Status defaults to 200.
  */
 export function defineEndpoint<
   Params extends z.ZodType = z.ZodNever,
@@ -107,7 +108,7 @@ export function defineEndpoint<
   return { status: 200, ...declaration }
 }
 
-/** The actions that an endpoint enters in the audit log. */
+/** Returns the actions that an endpoint enters in the audit log. */
 export function auditedActions({ audit = [] }: Pick<Endpoint, 'audit'>): AuditAction[] {
   return [audit].flat().filter((action) => action !== 'none')
 }

@@ -8,22 +8,22 @@ const Factor = z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() })
 export const Passkey = Factor.extend({ id: z.string(), name: z.string() })
 export type Passkey = z.infer<typeof Passkey>
 
-/** What one signs in with besides the password. */
+/** Sign-in factors that a user has besides the password. */
 export const Factors = z.object({
   /** The authenticator app; `null` without one. */
   totp: Factor.nullable(),
   /** Oldest first. */
   passkeys: z.array(Passkey),
-  /** How many recovery codes are left. */
+  /** Number of unused recovery codes. */
   recoveryCodes: z.int(),
-  /** The server asks a second step of this user. */
+  /** Whether the server requires a second step of this user. */
   isRequired: z.boolean(),
-  /** The session was opened by a sign-in link just now: the password can be replaced without the current one. */
+  /** The session was just opened by a sign-in link, so the password can be replaced without the current one. */
   canReplacePassword: z.boolean(),
 })
 export type Factors = z.infer<typeof Factors>
 
-/** Codes that are shown this once; `null` when the user has some already. */
+/** Codes shown only in this response; `null` when the user already has some. */
 const newRecoveryCodes = z.array(z.string()).nullable()
 
 const auth = 'Sessions'
@@ -85,9 +85,9 @@ export const beginTotp = defineEndpoint({
   bodyOptional: true,
   answer: z.object({
     ticket: z.string(),
-    /** To be typed. */
+    /** The secret as text, for typing it into the app. */
     secret: z.string(),
-    /** The same as `otpauth:` address, for a QR code. */
+    /** The same secret as an `otpauth:` address, for a QR code. */
     address: z.string(),
   }),
 })

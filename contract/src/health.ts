@@ -3,15 +3,15 @@ import { Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const BackupState = z.object({
-  /** When the last one was made and verified; `null`: there is none yet. */
+  /** When the last backup was made and verified; `null`: there is none yet. */
   lastAt: Instant.nullable(),
   ageSeconds: z.number().int().min(0).nullable(),
-  /** Whether an attempt after the last good one has failed. */
+  /** Whether an attempt after the last good backup has failed. */
   hasFailed: z.boolean(),
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** The server's version stands in this header of every answer of the API. */
+/** Header with the server's version, present in every response of the API. */
 export const versionHeader = 'dashboard-version'
 
 export const getHealth = defineEndpoint({
@@ -24,11 +24,11 @@ export const getHealth = defineEndpoint({
   answer: z.object({
     status: z.literal('ok'),
     version: z.string(),
-    /** Of the sources that the program was built from; 'unknown' where that cannot be told. */
+    /** Commit of the sources that the program was built from; 'unknown' where it cannot be determined. */
     commit: z.string(),
     database: z.literal('ok'),
     backup: BackupState,
-    /** What may soon keep the server from working, such as a disk that is almost full. */
+    /** Conditions that may soon stop the server from working, such as an almost full disk. */
     warnings: z.array(z.string()).optional(),
   }),
 })

@@ -3,20 +3,20 @@ import { IdParams, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 
-/** Rows that imports skip, and what to hand on to whoever mends them. */
+/** Rows that imports skip, with the facts that a person needs to correct them. */
 
 export const ImportReject = z.object({
   id: z.number().int(),
-  /** As the spreadsheet program numbers it. */
+  /** Row number as the spreadsheet program shows it. */
   row: z.number().int(),
   column: z.string(),
   value: z.string().nullable(),
-  /** A sentence. */
+  /** A full sentence. */
   reason: z.string(),
-  /** As the row has them; empty where it has none. */
+  /** Circuit as written in the row; empty where the row has none. */
   circuit: z.string(),
   congregation: z.string(),
-  /** When an import first skipped the same row for the same reason, without having imported it since. */
+  /** When an import first skipped this row for this reason; reset when the row is imported. */
   firstSeenAt: Instant,
 })
 export type ImportReject = z.infer<typeof ImportReject>

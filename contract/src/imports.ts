@@ -4,23 +4,26 @@ import { ImportTotals } from './automation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 
-/** Reviews, imports, and what is kept of them. */
+/** Reviews, imports, and their history. */
 
-/** A review of the sheet becomes an `import` when it is applied; going back is a `restore` from the start. */
+/**
+ * A review of the sheet becomes an `import` when it is applied; going back to an earlier import is a `restore` from the
+ * start.
+ */
 export const ImportKind = z.enum(['review', 'import', 'restore'])
 export type ImportKind = z.infer<typeof ImportKind>
 
 export const ImportStatus = z.enum([
-  /** A job waits, or works on it: it plans or, where there are totals, writes what was planned. */
+  /** A job is queued or running: it is planning or, if there are totals, writing the plan. */
   'queued',
   'running',
-  /** Planned; it can be applied. */
+  /** Planned; the import can be applied. */
   'ready',
-  /** Planned; the guard asks an administrator (`guard`). */
+  /** Planned; the guard requires an administrator's confirmation (`guard`). */
   'stopped',
-  /** Written. */
+  /** The changes are written. */
   'completed',
-  /** There is no plan: its job failed or was cancelled before there was one. */
+  /** There is no plan: its job failed or was cancelled during planning. */
   'failed',
 ])
 export type ImportStatus = z.infer<typeof ImportStatus>
@@ -29,14 +32,14 @@ export const ImportListEntry = z.object({
   id: z.string(),
   kind: ImportKind,
   status: ImportStatus,
-  /** The last job that worked on it; it may have been cleared from the monitor since. */
+  /** The last job that worked on the import; it may have been cleared from the monitor since. */
   jobId: z.string(),
   createdAt: Instant,
-  /** Full name; `null` for a run that came from elsewhere. */
+  /** Full name; `null` for a run that was started outside the dashboard. */
   createdBy: z.string().nullable(),
-  /** When it was written; `null` unless it is `completed`. */
+  /** When the changes were written; `null` unless it is `completed`. */
   completedAt: Instant.nullable(),
-  /** Full name of who had a review applied; `null` until then. */
+  /** Full name of the user who applied the review; `null` until then. */
   appliedBy: z.string().nullable(),
   /** How long planning and writing took; `null` until planned. */
   durationMs: z.number().int().min(0).nullable(),
@@ -44,13 +47,13 @@ export const ImportListEntry = z.object({
   totals: ImportTotals.nullable(),
   /** The import that a restore goes back to. */
   sourceImportId: z.string().nullable(),
-  /** The name of the file that somebody has brought for it; `null` for the dashboard's spreadsheet. */
+  /** Name of the uploaded file; `null` for the dashboard's spreadsheet. */
   uploadedName: z.string().nullable(),
-  /** When that import was written. */
+  /** When the import named by `sourceImportId` was written. */
   sourceCompletedAt: Instant.nullable(),
-  /** Whether an administrator can go back to it: it is among the last ones whose rows are kept. */
+  /** Whether an administrator can go back to this import: it is among the last ones whose rows are kept. */
   isRestorable: z.boolean(),
-  /** Whether the volunteers are as it left them: the newest one that was written. */
+  /** Whether this is the newest completed import, so the volunteers are as it left them. */
   isCurrent: z.boolean(),
   /** Whether its changes and skipped rows are still kept. */
   hasDetails: z.boolean(),
@@ -59,44 +62,44 @@ export type ImportListEntry = z.infer<typeof ImportListEntry>
 
 const count = z.number().int().min(0)
 
-/** Where the guard stopped: how many of how many volunteers would go. */
+/** Number of volunteers that would be removed, and of those there are, where the guard stopped. */
 const Removal = z.object({ removals: count, volunteers: count })
 
-/** A column that would lose more than half of what it holds (docs/imports.md#the-guard). */
+/** A column that would lose more than half of its values (docs/imports.md#the-guard). */
 export const ColumnLoss = z.object({
-  /** Its title in the format of the sheet. */
+  /** The column's title in the sheet format. */
   column: z.string(),
-  /** Whether the sheet has no such column; else it is there, and blank where it was not. */
+  /** Whether the column is missing from the sheet; otherwise it is present, but cells that had values are now blank. */
   isMissing: z.boolean(),
-  /** Volunteers whose value would be erased, of those who stay and have one. */
+  /** Volunteers who stay in the data and would lose their value. */
   erased: count,
   values: count,
 })
 export type ColumnLoss = z.infer<typeof ColumnLoss>
 
 export const ImportGuard = z.object({
-  /** Whether it holds this plan until an administrator confirms it. */
+  /** Whether the guard holds this plan until an administrator confirms it. */
   isStopped: z.boolean(),
-  /** The number to confirm with: all whom the import would remove. */
+  /** Number to confirm with: all volunteers that the import would remove. */
   ...Removal.shape,
-  /** Whether it is the whole of them that is too many. */
+  /** Whether the total number of removals is too high. */
   isTotalExceeded: z.boolean(),
-  /** Congregations that would lose too many, the largest losses first. */
+  /** Congregations that would lose too many volunteers, largest losses first. */
   congregations: z.array(
     z.object({ circuit: z.string(), congregation: z.string(), ...Removal.shape }),
   ),
-  /** Columns that would lose too many of their values, missing ones first; an older version knew none. */
+  /** Columns that would lose too many of their values, missing ones first; empty in data of an older version. */
   columns: z.array(ColumnLoss).default([]),
-  /** The number to confirm with, where there are such columns: all values that they would lose. */
+  /** Number to confirm with, where there are such columns: all values that would be erased. */
   erasures: count.default(0),
-  /** Columns of the sheet that are none of its format, by their titles. */
+  /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()).default([]),
-  /** Full name of the administrator who has confirmed what it asks. */
+  /** Full name of the administrator who confirmed the plan. */
   confirmedBy: z.string().nullable(),
 })
 export type ImportGuard = z.infer<typeof ImportGuard>
 
-/** Whether it is the removal of volunteers that the guard asks about; it may ask about columns as well. */
+/** Whether the guard asks about the removal of volunteers; it may ask about columns as well. */
 export function asksForRemovals({
   isTotalExceeded,
   congregations,
@@ -104,7 +107,7 @@ export function asksForRemovals({
   return isTotalExceeded || congregations.length > 0
 }
 
-/** Kinds of oddities in rows that are imported all the same. */
+/** Kinds of questionable values in rows that are imported anyway. */
 export const ImportWarning = z.object({
   kind: z.enum([
     'flag',
@@ -112,33 +115,33 @@ export const ImportWarning = z.object({
     'contact',
     /** A phone number with too few or too many digits. */
     'phone',
-    /** A time slot that no start can be read from. */
+    /** A time slot whose start time cannot be determined. */
     'slot',
-    /** A column whose title looks like a day and is none. */
+    /** A column whose title looks like a day but is not one. */
     'day',
   ]),
   column: z.string(),
-  /** In words, without the column. */
+  /** In words, without the column's name. */
   reason: z.string(),
-  /** How many rows have it. */
+  /** Number of rows with this warning. */
   rows: count,
 })
 export type ImportWarning = z.infer<typeof ImportWarning>
 
-/** What has changed since a plan was made; it can be looked at, but not applied. */
+/** What has changed since a plan was made; an outdated plan can be viewed, but not applied. */
 export const ImportOutdated = z.object({
   isSheetChanged: z.boolean(),
-  /** Volunteers of the plan that are not as they were, and whom somebody else has added meanwhile. */
+  /** Volunteers of the plan that have changed since, or that somebody else has added. */
   volunteers: count,
-  /** The first of them. */
+  /** Names of the first of these volunteers. */
   names: z.array(z.string()),
-  /** The rows of an import to go back to are no longer kept, or places of the plan are not as they were. */
+  /** The rows of the import to go back to are no longer kept, or places of the plan have changed. */
   isOtherwiseChanged: z.boolean(),
 })
 export type ImportOutdated = z.infer<typeof ImportOutdated>
 
 export const ImportDetail = ImportListEntry.extend({
-  /** The spreadsheet, or the import that is gone back to, in words. */
+  /** Description of the spreadsheet, or of the import to go back to. */
   source: z.string(),
   /** `null` until planned. */
   guard: ImportGuard.nullable(),
@@ -148,16 +151,16 @@ export const ImportDetail = ImportListEntry.extend({
 })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
-/** Volunteers who moved count where they have moved to. */
+/** Volunteers who moved are counted at their new place. */
 const PlaceCounts = z.object({
   new: count,
   moved: count,
   changed: count,
   left: count,
   unchanged: count,
-  /** Rows; those without circuit or congregation are under the empty name. */
+  /** Skipped rows; those without circuit or congregation are under the empty name. */
   skipped: count,
-  /** Whether the import makes this place, or removes it. */
+  /** Whether the import creates this place or removes it. */
   isNew: z.boolean(),
   isGone: z.boolean(),
 })
@@ -178,7 +181,7 @@ export const ChangeKind = z.enum(['new', 'moved', 'changed', 'left'])
 export type ChangeKind = z.infer<typeof ChangeKind>
 
 export const FieldChange = z.object({
-  /** A title of the sheet's columns. */
+  /** Column title of the sheet. */
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -189,15 +192,15 @@ export const ImportChange = z.object({
   id: z.number().int(),
   kind: ChangeKind,
   name: z.string(),
-  /** The volunteer's id here; of one who left, that of before. */
+  /** The volunteer's id in the database; for a volunteer who left, the former id. */
   volunteerId: z.string(),
   locustId: z.string().nullable(),
   /** `null` for a new volunteer. */
   from: Place.nullable(),
-  /** `null` for one who leaves. */
+  /** `null` for a volunteer who leaves. */
   to: Place.nullable(),
   fields: z.array(FieldChange),
-  /** May be the same person as one who leaves, or who is new, elsewhere in this import; treated as two. */
+  /** Possibly the same person as one who leaves or joins elsewhere in this import; treated as two people. */
   isDoubtful: z.boolean(),
 })
 export type ImportChange = z.infer<typeof ImportChange>
@@ -216,7 +219,7 @@ export const listImports = defineEndpoint({
   query: z.object({
     ...listPage,
     kind: ImportKind.optional(),
-    /** `true`: those that were written, `false`: the others. */
+    /** `true`: only completed imports, `false`: only the others. */
     completed: z.enum(['true', 'false'], { error: 'completed must be true or false' }).optional(),
   }),
   answer: z.object({ imports: z.array(ImportListEntry), ...pageFacts }),
@@ -233,7 +236,7 @@ export const getImport = defineEndpoint({
   params: IdParams,
   answer: z.object({
     import: ImportDetail,
-    /** The same as `import.outdated` being there. */
+    /** Whether `import.outdated` is set. */
     isOutdated: z.boolean(),
     circuits: z.array(ImportCircuit),
   }),
@@ -252,7 +255,7 @@ export const listImportChanges = defineEndpoint({
   query: z.object({
     ...changesPage,
     kind: ChangeKind.optional(),
-    /** Where somebody comes from or goes to. */
+    /** Matches the former or the new place. */
     circuit: z.string().max(500).optional(),
     congregation: z.string().max(500).optional(),
     doubtful: z.literal('true', { error: 'doubtful must be true' }).optional(),
@@ -271,9 +274,9 @@ export const reviewImport = defineEndpoint({
   audit: 'import.review',
   perHour: 'jobs',
   body: z.object({
-    /** An import to go back to (administrators only); the sheet when left out. */
+    /** Import to go back to (administrators only); the sheet when left out. */
     source: z.string().optional(),
-    /** Export from Locust first; not together with `source`. */
+    /** Export from Locust first; cannot be combined with `source`. */
     withExport: z.boolean().optional(),
   }),
   bodyOptional: true,
@@ -298,9 +301,9 @@ export const applyImport = defineEndpoint({
   perHour: 'jobs',
   params: IdParams,
   body: z.object({
-    /** How many volunteers the import removes, where the guard asks an administrator. */
+    /** Confirmed number of volunteers to remove, where the guard requires it. */
     removals: z.number().int().min(0).optional(),
-    /** How many values of columns it erases, where the guard asks for them. */
+    /** Confirmed number of column values to erase, where the guard requires it. */
     erasures: z.number().int().min(0).optional(),
   }),
   bodyOptional: true,

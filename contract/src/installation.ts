@@ -1,16 +1,16 @@
-/** What an installation chooses and every sentence of it shows (docs/settings.md). */
+/** Settings of an installation that appear in its texts (docs/settings.md). */
 export interface Installation {
-  /** What people call the system that volunteers come from. */
+  /** Name of the system that volunteers are exported from. */
   outsideSystem: string
-  /** The zone of all times that are shown, and of schedules and backups. */
+  /** Time zone of all times shown, and of schedules and backups. */
   timeZone: string
-  /** What the zone is called, by what American English calls it: `CEST` by `GMT+2`. */
+  /** Short names of the zone, keyed by its name in American English: `CEST` for `GMT+2`. */
   zoneNames: Readonly<Record<string, string>>
-  /** Open to everybody, with sample data that is put back every night (docs/operations.md#a-public-demo). */
+  /** Open to everybody, with sample data that is reset every night (docs/operations.md#a-public-demo). */
   isDemo: boolean
 }
 
-/** Of this process, or of this page in a browser; as the specification has it until it is set. */
+/** Settings of this process, or of this page in a browser; the specification's defaults until they are set. */
 export const installation: Installation = {
   outsideSystem: 'Locust',
   timeZone: 'America/New_York',
@@ -18,7 +18,7 @@ export const installation: Installation = {
   isDemo: false,
 }
 
-/** Says once, before anything is shown, what this installation chooses. */
+/** Sets what this installation has chosen; call it once, before anything is shown. */
 export function setInstallation(chosen: Partial<Installation>): void {
   Object.assign(installation, chosen)
 }

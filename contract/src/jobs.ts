@@ -16,46 +16,45 @@ export const JobType = z.enum([
 ])
 export type JobType = z.infer<typeof JobType>
 
-/** What may run on GitHub; somebody waits for a list of volunteers, so that it is made on the server's machine. */
+/**
+ * Job types that may run on GitHub. Lists of volunteers run on the server's machine because somebody waits for them.
+ */
 export type GithubJobType = Exclude<JobType, 'volunteer-list'>
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 export type JobStatus = z.infer<typeof JobStatus>
 
-/**
- * Why a job failed, as a kind: what a screen does about a failed job follows from it, never from the wording of
- * `error`.
- */
+/** Kind of a job's failure. Screens react to this kind, never to the wording of `error`. */
 export const FailureKind = z.enum([
-  /** Somebody cancelled it here, or its run on GitHub. */
+  /** Somebody cancelled the job here, or its run on GitHub. */
   'cancelled',
   /** The job it depends on did not complete. */
   'dependency',
-  /** The import would have removed more volunteers, or erased more values, than is allowed without being asked for. */
+  /** The import would have removed more volunteers, or erased more values, than is allowed without confirmation. */
   'guard',
   /** The sheet or the volunteers have changed since the import was reviewed. */
   'outdated',
   'unreadable-sheet',
   /** Locust, the spreadsheet, the storage or GitHub failed. */
   'outside-system',
-  /** Its runner stopped, or lost the database, more often than a job is tried. */
+  /** The runner stopped or lost the database more often than a job is tried. */
   'interrupted',
   'other',
 ])
 export type FailureKind = z.infer<typeof FailureKind>
 
-/** How many of a report job's reports were stored; one that is deleted later still counts. */
+/** How many reports the job has stored; reports deleted later still count. */
 export const ReportCount = z.object({
   made: z.number().int().min(0),
-  /** One for each target. */
+  /** One per target. */
   total: z.number().int().min(0),
 })
 export type ReportCount = z.infer<typeof ReportCount>
 
-/** An outside system has failed and is asked again. */
+/** An outside system has failed and is being tried again. */
 export const Retrying = z.object({
   system: z.enum(['locust', 'spreadsheet']),
-  /** The try that follows, from 2 on. */
+  /** Number of the next try, from 2 on. */
   attempt: z.number().int().min(2),
   tries: z.number().int().min(2),
 })
@@ -64,49 +63,49 @@ export type Retrying = z.infer<typeof Retrying>
 export const Job = z.object({
   id: z.string(),
   type: JobType,
-  /** Comma-separated names, for reading. */
+  /** Comma-separated names, for display. */
   target: z.string().nullable(),
-  /** The same names as a list, so that a name with a comma survives. */
+  /** The same names as a list, which keeps names with a comma intact. */
   targets: z.array(z.string()),
   status: JobStatus,
   progress: z.number().int().min(0).max(100),
-  /** What the job does at this moment, in plain words. */
+  /** What the job is doing now, in plain words. */
   step: z.string().nullable(),
-  /** Set while a running job waits to ask an outside system again. */
+  /** Set while a running job waits before it asks an outside system again. */
   retrying: Retrying.nullable(),
   dependsOn: z.string().nullable(),
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   elapsedTime: z.string().nullable(),
-  /** What it means and what to do, for people; what a program needs to know is in the fields below. */
+  /** Meaning of the failure and what to do, for people; programs use the fields below. */
   error: z.string().nullable(),
-  /** What lies behind `error`, with the settings concerned, for whoever runs the server. */
+  /** Cause of `error` and the settings concerned, for whoever runs the server. */
   errorDetails: z.string().nullable(),
   /** `null` unless the job has failed. */
   failureKind: FailureKind.nullable(),
   /**
-   * Full name of who cancelled the job or, when its `failureKind` is `dependency`, the job it depends
-   * on. `null` when nobody did, or somebody did so on GitHub.
+   * Full name of the user who cancelled the job or, when `failureKind` is `dependency`, the job it depends on. `null`
+   * when nobody did, or somebody did so on GitHub.
    */
   cancelledBy: z.string().nullable(),
-  /** The page of what an import or a review does; `null` for other jobs. */
+  /** Id of the import or review, for its page; `null` for other jobs. */
   importId: z.string().nullable(),
   /** `null` for jobs that make no reports. */
   reports: ReportCount.nullable(),
-  /** `null` in lists. */
+  /** `null` in lists, where logs are left out. */
   logs: z.string().nullable(),
   githubRunId: z.string().nullable(),
   githubRunUrl: z.string().nullable(),
-  /** Full name of who started it, or 'Schedule'. */
+  /** Full name of the user who started the job, or 'Schedule'. */
   createdBy: z.string().nullable(),
-  /** That user's id; `null` for a run that came from elsewhere. */
+  /** Id of that user; `null` for a run that was started outside the dashboard. */
   createdById: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })
 export type Job = z.infer<typeof Job>
 
-/** Running and queued jobs are active. */
+/** Whether a job is active: running or queued. */
 export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
 }
@@ -116,24 +115,24 @@ export function isReportJob(job: { type: JobType }): boolean {
   return job.type === 'circuit-report' || job.type === 'congregation-report'
 }
 
-/** Whether a job is about the data of all circuits: an export, an import or a review. */
+/** Whether a job works on the data of all circuits: an export, an import or a review. */
 export function isSyncJob(job: { type: JobType }): boolean {
   return !isReportJob(job) && job.type !== 'volunteer-list'
 }
 
-/** The specification has `limit`; the rest is for what lies behind the newest jobs. */
+/** The specification defines `limit`; the other parameters are for paging beyond the newest jobs. */
 const JobListQuery = z.object({
   limit: limitParameter(jobListLimit.max),
-  /** The `nextCursor` of the answer before, asked for with the same filters. */
+  /** The `nextCursor` of the previous answer, with the same filters. */
   cursor: z.string().max(1_000).optional(),
-  /** `active`: queued or running. */
+  /** `active` selects queued and running jobs. */
   status: z
     .enum(['queued', 'running', 'completed', 'failed', 'active'], {
       error: 'status must be queued, running, completed, failed or active',
     })
     .optional(),
   kind: JobType.optional(),
-  /** Only those that who asks has started. */
+  /** Only jobs that the caller has started. */
   mine: flagParameter.optional(),
 })
 export type JobListFilter = Pick<z.output<typeof JobListQuery>, 'status' | 'kind' | 'mine'>
@@ -159,7 +158,7 @@ export const listJobs = defineEndpoint({
   query: JobListQuery,
   answer: z.object({
     jobs: z.array(Job),
-    /** Leads to older jobs; `null` where there are none. */
+    /** Cursor of the next older jobs; `null` where there are none. */
     nextCursor: z.string().nullable(),
   }),
   isVersioned: true,
@@ -222,7 +221,7 @@ export const retryJob = defineEndpoint({
   perHour: 'jobs',
   params: IdParams,
   body: z.object({
-    /** Leave out the targets whose report the failed job has already made. */
+    /** Skips targets whose report the failed job has already made. */
     failedOnly: z.boolean().optional(),
   }),
   bodyOptional: true,

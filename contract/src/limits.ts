@@ -17,71 +17,71 @@ export const defaultColors = {
   primaryText: '#000000',
 } as const
 
-/** How long a link to set a password is good. */
+/** How long a link to set a password is valid. */
 export const passwordLinkHours = { invitation: 7 * 24, reset: 24 } as const
 
-/** Rows of a page of a long list. */
+/** Rows per page of a long list. */
 export const pageLimit = { default: 100, max: 1_000 } as const
 
 export const volunteerSearch = {
   mostWords: 20,
-  /** Of one filter. */
+  /** Choices per filter. */
   mostChoices: 500,
   savedPerUser: 100,
 } as const
 
 export const volunteerList = {
-  /** In one file: drawing takes memory and time that grow with every volunteer. */
+  /** Volunteers per file: the memory and time of drawing grow with every volunteer. */
   mostVolunteers: 3_000,
-  /** How long a file that nobody fetches is kept. */
+  /** How long an unfetched file is kept. */
   keptMs: 60 * 60_000,
 } as const
 
-/** Files that people bring to be imported, and what is kept of how their columns are read. */
+/** Uploaded files, and the saved matches of their columns. */
 export const uploadedSheet = {
   mostBytes: 20 * 1024 * 1024,
-  /** How long a file stays that no import has used. */
+  /** How long a file is kept that no import has used. */
   keptMs: 24 * 60 * 60_000,
-  /** Files of one person that no import has used yet. */
+  /** Unused files per user. */
   perUser: 20,
   matches: 50,
 } as const
 
 export const callListLimits = {
-  /** Of those who can serve, and of the others. */
+  /** People listed per group: those who can serve, and the others. */
   people: 500,
   listed: 200,
   wrongNumbers: 1_000,
-  /** That one person has made for today or later. */
+  /** Lists that one user has made for today or later. */
   activePerUser: 50,
   /** How far from today the day of a new list may be. */
   days: 366,
 } as const
 
-/** Notices: of the bell's list, and marked as read at once. */
+/** Notices: listed in the bell, and marked as read by ids in one call. */
 export const listedNotices = 20
 export const markedNotices = 1_000
 
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 export const bulkReportIds = 5_000
-/** How long before old reports are deleted this is said. */
+/** How many days ahead the deletion of old reports is announced. */
 export const reportWarningDays = 14
-/** Jobs that may be queued or running at a time. */
+/** Jobs that may be queued or running at the same time. */
 export const activeJobLimit = { perUser: 20, inAll: 200 } as const
 
 export const scheduleLimit = 20
 
-/** Circuits that a user may be limited to; a session token holds their names. */
+/** Circuits that a user may be limited to; bounded because a session token holds their names. */
 export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /**
- * How often one person may make a call that makes something, within an hour and on one server: far more than anybody
- * does. `none` is for calls that are polled or take no more than they find.
+ * How often one person may make a call that creates something, per hour and server: far more than anybody needs. `none`
+ * is for calls that are polled or that only use up what exists.
  */
 export const hourlyLimits = { jobs: 2_000, files: 5_000, changes: 5_000 } as const
 
-/** Polling, in milliseconds. */
+/** Polling intervals of the web app, in milliseconds. */
 export const pollMs = {
   jobsActive: 3_000,
   jobsIdle: 30_000,
@@ -103,16 +103,14 @@ export const pollMs = {
   brandCache: 5 * 60_000,
 } as const
 
-/** How often the monitoring loop polls running jobs, in milliseconds. */
+/** Intervals at which the monitoring loop polls running jobs, in milliseconds. */
 export const monitoringIntervalMs = {
   watched: 5_000,
   activeUnwatched: 120_000,
   idle: 300_000,
 } as const
 
-/**
- * A user counts as watching jobs for this long after requesting them: an idle page requests them every 30 s.
- */
+/** How long a user counts as watching jobs after requesting them: an idle page requests them every 30 s. */
 export const presenceMs = 45_000
 
 export const toastMs = 5_000
@@ -128,8 +126,8 @@ export const productName = 'SMPW Dashboard'
 
 /** Second steps of signing in. */
 export const recoveryCodeCount = 10
-/** How long after signing in, or showing who one is again, factors may be changed. */
+/** How long sign-in factors may be changed after signing in or confirming one's identity. */
 export const recentSignInMs = 10 * 60_000
-/** Access tokens, for scripts. */
+/** Access tokens for scripts. */
 export const accessTokens = { perUser: 20, nameLength: 60, mostDays: 366 } as const
 export const passkeyLimits = { perUser: 20, nameLength: 60 } as const

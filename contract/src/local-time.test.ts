@@ -44,7 +44,7 @@ it('tells the first whole minute that is not before a time', () => {
 it.each([
   ['2026-01-15', '2026-01-15T05:00:00.000Z'],
   ['2026-07-01', '2026-07-01T04:00:00.000Z'],
-  // The days on which the clocks change, and those after them.
+  // The days on which the clocks change, and the days after them.
   ['2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['2026-03-09', '2026-03-09T04:00:00.000Z'],
   ['2026-11-01', '2026-11-01T04:00:00.000Z'],

@@ -12,11 +12,11 @@ export const MonitoringStatus = z.object({
   monitoringJobs: z.number().int(),
   hasActiveUsers: z.boolean(),
   autoSyncEnabled: z.boolean(),
-  /** Where jobs run: on this machine, where there is nothing outside to sync with, or on GitHub. */
+  /** Where jobs run: `local` is the server's machine. */
   engine: z.enum(['local', 'github']),
-  /** `null` where nothing is known of backups. */
+  /** `null` where nothing is known about backups. */
   backup: BackupState.nullable(),
-  /** What keeps, or may soon keep, the server from saving anything, or jobs from starting, in sentences. */
+  /** Problems that stop, or may soon stop, the server from saving anything or jobs from starting, in sentences. */
   problems: z.array(z.string()).optional(),
 })
 export type MonitoringStatus = z.infer<typeof MonitoringStatus>

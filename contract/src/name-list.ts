@@ -1,8 +1,6 @@
 import { formatCount } from './counts.ts'
 
-/**
- * 'A', 'A and B', 'A, B, and 3 others'. Not by `Intl`, as counts are not: its first use loads language data.
- */
+/** Returns 'A', 'A and B', 'A, B, and 3 others'. Avoids `Intl`, as counts do: its first use loads language data. */
 export function listNames(names: readonly string[], most = 5): string {
   const more = names.length - most
   const others = `${formatCount(more)} ${more === 1 ? 'other' : 'others'}`
@@ -11,7 +9,7 @@ export function listNames(names: readonly string[], most = 5): string {
   return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`
 }
 
-/** Titles of columns in quotation marks: "'Phone' and 'Active'". */
+/** Returns titles of columns in quotation marks: "'Phone' and 'Active'". */
 export function listTitles(titles: readonly string[], most?: number): string {
   return listNames(
     titles.map((title) => `'${title}'`),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What a person can have sent by e-mail. */
+/** Topics that a user can receive by e-mail. */
 export const NoticeTopic = z.enum(['problems', 'rows-skipped', 'reports'])
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 
 const emailLength = 254
 const badAddress = 'Enter an e-mail address like name@example.org'
 
-/** An empty one is none. */
+/** An empty address counts as none. */
 export const emailAddress = z
   .string({ error: badAddress })
   .trim()

@@ -20,7 +20,7 @@ export const NoticeKind = z.enum([
   'codes-refused',
   'administrator-made',
   'password-set',
-  /** What was wrong before is well again. */
+  /** A problem reported before is solved. */
   'recovered',
 ])
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -30,10 +30,10 @@ export const Notice = z.object({
   kind: NoticeKind,
   title: z.string(),
   text: z.string(),
-  /** The address of the page that shows more, below the product's own. */
+  /** Address of the page that shows more, relative to the dashboard's own. */
   link: z.string(),
   createdAt: Instant,
-  /** When the person who asks has read it. */
+  /** When the requesting user read the notice. */
   readAt: Instant.nullable(),
 })
 export type Notice = z.infer<typeof Notice>
@@ -57,7 +57,7 @@ export const listNotices = defineEndpoint({
 
 const badMark = `Name 1 to ${markedNotices} ids, or all: true`
 
-/** Either the ids or all. */
+/** Either ids or all. */
 export const MarkNoticesReadInput = z
   .object({
     ids: z.array(z.string(), badMark).min(1, badMark).max(markedNotices, badMark).optional(),
@@ -81,7 +81,7 @@ export const markNoticesRead = defineEndpoint({
 
 export const NoticeChoices = z.object({
   emailAddress: z.string().nullable(),
-  /** What is sent to that address. */
+  /** Topics sent to that address. */
   topics: z.array(NoticeTopic),
   /** Whether this server sends e-mail. */
   isEmailAvailable: z.boolean(),
@@ -114,19 +114,19 @@ export const saveNoticeChoices = defineEndpoint({
   answer: NoticeChoices.extend({ message: z.string() }),
 })
 
-/** A way out of the product. */
+/** A channel that sends notices out of the dashboard. */
 export const NoticeChannel = z.enum(['email', 'webhook', 'heartbeat'])
 export type NoticeChannel = z.infer<typeof NoticeChannel>
 
 export const ChannelState = z.object({
   channel: NoticeChannel,
   isConfigured: z.boolean(),
-  /** The host it sends to, never the whole address, which may hold a secret. */
+  /** Host that messages are sent to; never the whole address, which may hold a secret. */
   host: z.string().nullable(),
-  /** Messages that are to be sent or tried again. */
+  /** Messages still to be sent or retried. */
   waiting: z.number().int().min(0),
   lastSentAt: Instant.nullable(),
-  /** The last try, if it failed; `nextTryAt` is `null` once the message was given up. */
+  /** The last try, if it failed; `nextTryAt` is `null` once the message has been given up. */
   failure: z.object({ message: z.string(), at: Instant, nextTryAt: Instant.nullable() }).nullable(),
 })
 export type ChannelState = z.infer<typeof ChannelState>

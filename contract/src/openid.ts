@@ -7,21 +7,24 @@ const tag = 'Sessions'
 export const SignInWays = z.object({
   /** Whether everybody may sign in with a password; the rescue administrator always may. */
   password: z.boolean(),
-  /** The OpenID provider, by the name that people know. */
+  /** The OpenID provider, with its display name. */
   openId: z.object({ name: z.string() }).nullable(),
 })
 export type SignInWays = z.infer<typeof SignInWays>
 
 const StartAnswer = z.object({
-  /** Of the provider's page, where the browser goes next. */
+  /** Address of the provider's page that the browser opens next. */
   url: z.string(),
-  /** The browser keeps it and sends it along at the end, so that nobody can end what another has begun. */
+  /**
+   * The browser keeps this key and sends it when the sign-in ends, so that nobody can finish a sign-in that another
+   * browser began.
+   */
   key: z.string(),
 })
 
 const Part = z.string().min(1, 'The answer is incomplete')
 
-/** What the provider has sent back, as the address of the page has it, and the key from the beginning. */
+/** The provider's response, as the page's address has it, and the key from the beginning. */
 const FinishInput = z.object({
   code: Part.max(4_000),
   state: Part.max(200),
@@ -80,7 +83,7 @@ export const getOpenIdLink = defineEndpoint({
   answer: z.object({
     /** The provider's name; `null` where there is none. */
     provider: z.string().nullable(),
-    /** `email` as the provider named it when the account was linked. */
+    /** `email` is the provider's value from when the account was linked. */
     link: z.object({ email: z.string().nullable(), linkedAt: Instant }).nullable(),
   }),
 })

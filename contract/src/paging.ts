@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageLimit } from './limits.ts'
 
-/** How many rows a list answers: a number from 1; `most` where more are asked for. */
+/** Returns the parameter for the number of rows: from 1; values above `most` count as `most`. */
 export function limitParameter(most: number) {
   const error = 'limit must be a whole number from 1'
   return z
@@ -13,8 +13,8 @@ export function limitParameter(most: number) {
 }
 
 /**
- * Query parameters of a list that is answered page by page (docs/behavior.md#long-lists).
- * `columns` are those it can be sorted by; `sort` takes each, and with `-` before it descending.
+ * Returns the query parameters of a list that is read page by page (docs/behavior.md#long-lists). `columns` are those
+ * it can be sorted by; `sort` takes each, and with `-` before it descending.
  */
 export function pageParameters<const Column extends string>(
   columns: readonly [Column, ...Column[]],
@@ -22,9 +22,9 @@ export function pageParameters<const Column extends string>(
   const sorts = columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`])
   return {
     limit: limitParameter(pageLimit.max),
-    /** The `nextCursor` of the answer before, asked for with the same `sort`. */
+    /** The `nextCursor` of the previous answer, with the same `sort`. */
     cursor: z.string().max(1_000).optional(),
-    /** Searched as the list says, whatever the case. */
+    /** The list says which fields are searched; case is ignored. */
     q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
     sort: z.enum(sorts, { error: `sort must be ${either(sorts)}` }).optional(),
   }
@@ -35,9 +35,9 @@ export const flagParameter = z
   .enum(['true', 'false'], { error: 'Write true or false' })
   .transform((text) => text === 'true')
 
-/** What a page says beside its rows. */
+/** Fields that a page has besides its rows. */
 export const pageFacts = {
-  /** Rows of all pages together. */
+  /** Number of rows on all pages together. */
   total: z.number().int(),
   /** `null` on the last page. */
   nextCursor: z.string().nullable(),

@@ -6,8 +6,8 @@ import { passkeyLimits } from './limits.ts'
 import { nameText } from './person-names.ts'
 
 /*
- * What server and browser say to each other is the JSON of the Web Authentication standard; these are the parts that
- * are used. Bytes are base64url.
+ * Server and browser exchange the JSON of the Web Authentication standard; these schemas have the parts that are used.
+ * Bytes are base64url.
  */
 
 const bytes = z.string().max(100_000)
@@ -76,7 +76,7 @@ export const getPasskeyOffer = defineEndpoint({
   path: '/api/auth/passkey',
   access: 'public',
   answer: z.object({
-    /** Of the pages that can use them; `null` where the settings allow none. */
+    /** Origin of the pages that can use passkeys; `null` where the settings allow none. */
     origin: z.string().nullable(),
   }),
 })
@@ -158,7 +158,7 @@ export const addPasskey = defineEndpoint({
   answer: z.object({
     message: z.string(),
     passkey: Passkey,
-    /** Shown this once; `null` when the user has some already. */
+    /** Shown only in this response; `null` when the user already has some. */
     recoveryCodes: z.array(z.string()).nullable(),
   }),
 })

@@ -4,13 +4,13 @@ import { User } from './accounts.ts'
 import { IdParams, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** The first password of a new account, or another one. */
+/** Sets the first password of a new account, or replaces a password. */
 const LinkKind = z.enum(['invitation', 'reset'])
 
-/** A link by which somebody sets their own password, once. */
+/** A link through which users set their own password, once. */
 export const PasswordLink = z.object({
   kind: LinkKind,
-  /** Begins with a slash where the server does not know its own address; `null` when the link was sent. */
+  /** Begins with a slash where the server's own address is not configured; `null` when the link was sent. */
   address: z.string().nullable(),
   /** The e-mail address it was sent to. */
   sentTo: z.string().nullable(),

@@ -2,14 +2,15 @@ import { z } from 'zod'
 
 const nameLength = 100
 
-/** Controls, halves of surrogate pairs and breaks of lines: no name has them. */
+/** Control characters, halves of surrogate pairs and line breaks: no name has them. */
 const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
-/** What no font shows, so that two names which look the same could differ by it. */
+/** Characters that no font shows; two names that look the same could differ in them. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 const blank = /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /**
- * A name of a person or a thing: composed characters (NFC) without blanks around them, not blank, no controls.
+ * Returns the schema for a name of a person or a thing: composed characters (NFC), trimmed, not blank, without control
+ * characters.
  */
 export function nameText(label: string, length = nameLength) {
   return visibleText(`${label} is required`, length).refine((name) => !controls.test(name), {
@@ -17,7 +18,10 @@ export function nameText(label: string, length = nameLength) {
   })
 }
 
-/** A username: like a name, and nothing invisible either, so that no two look the same by it. */
+/**
+ * Returns the schema for a username: a name without invisible characters, so that two usernames cannot look the same by
+ * them.
+ */
 export function usernameText() {
   return visibleText('Username is required').refine(
     (name) => !controls.test(name) && !invisible.test(name),
@@ -25,7 +29,7 @@ export function usernameText() {
   )
 }
 
-/** Text that shows something; blanks around it do not count. */
+/** Returns the schema for text with at least one visible character; surrounding blanks are trimmed. */
 function visibleText(message: string, length = nameLength) {
   return z
     .string({ error: message })

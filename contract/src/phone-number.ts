@@ -1,8 +1,8 @@
-/** Digits of a phone number, with what people put between them, and an extension. */
+/** Digits of a phone number, with the usual characters between them, and an extension. */
 const phoneNumber = /^\+?[\d\s()./-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i
 const phoneDigits = { min: 7, max: 15 }
 
-/** Whether this is a number that nobody could call: too few or too many digits, or other words among them. */
+/** Whether nobody could call this number: it has too few or too many digits, or contains words. */
 export function isDoubtfulPhone(written: string): boolean {
   const digits = written.replace(/(?:x|ext).*$/i, '').replace(/\D/g, '').length
   return digits < phoneDigits.min || digits > phoneDigits.max || !phoneNumber.test(written)

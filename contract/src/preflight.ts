@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** One thing that the product needs from outside, and whether it is there. */
+/** One requirement outside the dashboard, and whether it is met. */
 export const PreflightCheck = z.object({
   name: z.string(),
   ok: z.boolean(),
   message: z.string(),
-  /** What to do about it; `null` when nothing is to be done. */
+  /** What to do about it; `null` when there is nothing to do. */
   fix: z.string().nullable(),
 })
 export type PreflightCheck = z.infer<typeof PreflightCheck>
@@ -26,9 +26,9 @@ export const getPreflight = defineEndpoint({
   answer: PreflightChecks,
 })
 
-/** What a run on GitHub reports of the settings that it gets there. */
+/** Result of a run on GitHub that checks the settings available there. */
 export const GithubCheck = z.object({
-  /** `unavailable` where jobs do not run on GitHub, `none` when nobody has asked for it yet. */
+  /** `unavailable` where jobs do not run on GitHub, `none` when nobody has requested a check yet. */
   state: z.enum(['unavailable', 'none', 'running', 'done']),
   startedAt: Instant.nullable(),
   runUrl: z.string().nullable(),
@@ -70,8 +70,8 @@ export function failedCheck(name: string, message: string, fix: string): Preflig
 }
 
 /**
- * A check that failed with an error, of which only the text is known: its first sentence says what is wrong, the
- * others what to do; `otherwise` does when there are no others. For display only, nothing is decided by it.
+ * Returns a failed check made from an error's text alone: its first sentence says what is wrong, the others say what to
+ * do; `otherwise` is used when there are no others. Used for display only: no program decides anything by it.
  */
 export function failedCheckOf(name: string, text: string, otherwise: string): PreflightCheck {
   const [, message, fix] = /^(.+?\.) ([A-Z].*)$/s.exec(text) ?? []

@@ -11,7 +11,7 @@ test('no part of a cell begins like a formula, whichever separator a program tak
     fc.property(cells, (cell) => {
       const [first, ...others] = protectCell(cell).split(/[;,|\t\r\n]/)
       expect(first).not.toMatch(/^[=+\-@]/)
-      // Quotation marks in front are doubled in the file, and so begin and end an empty text.
+      // Quotation marks at the start are doubled in the file, so they begin and end an empty text.
       for (const part of others) expect(part).not.toMatch(/^"*[=+\-@]/)
     }),
     { numRuns: 2_000 },

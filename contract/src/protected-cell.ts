@@ -1,8 +1,8 @@
 /*
- * Cells that a spreadsheet would run get an apostrophe in front in CSV
- * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run), and so does what would become such a cell where the file
- * is opened with another separator, or line by line. What already has apostrophes gets one more, so that each way is
- * exact.
+ * Cells that a spreadsheet program would run as a formula get an apostrophe in front in CSV
+ * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run). So do parts of cells that would become such a cell when
+ * the file is opened with another separator, or line by line. Text that already has apostrophes gets one more, so that
+ * the protection can be removed exactly.
  */
 const runnable = /^(?='*[=+\-@\t\r])/
 const protectedRunnable = /^'(?='*[=+\-@\t\r])/
@@ -14,12 +14,12 @@ export function protectCell(text: string): string {
 }
 
 export function unprotectCell(text: string): string {
-  // Most cells have none, and an import reads millions.
+  // Most cells have no apostrophe, and an import reads millions of cells.
   if (!text.includes("'")) return text
   return text.replace(protectedRunnable, '').replace(protectedWithin, '$1')
 }
 
-/** Whether CSV has to quote the cell, so that its separators count as text to a program that guesses them. */
+/** Whether CSV must quote the cell: programs that guess the separator then treat its separators as text. */
 export function holdsSeparator(cell: string): boolean {
   return /[;,|\t]/.test(cell)
 }

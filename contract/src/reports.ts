@@ -8,34 +8,34 @@ import { targetNames } from './target-names.ts'
 
 export const Report = z.object({
   id: z.string(),
-  /** The circuit's name; of a congregation report, that of its circuit. */
+  /** The circuit's name; for a congregation report, the name of the congregation's circuit. */
   circuitId: z.string(),
   /** Name of the congregation; `null` for a circuit report. */
   congregation: z.string().nullable(),
   filename: z.string(),
   /** Bytes. */
   size: z.number().int(),
-  /** Pages and volunteers in it; `null` where that is not known. */
+  /** Number of pages and volunteers; `null` where unknown. */
   pages: z.number().int().nullable(),
   volunteers: z.number().int().nullable(),
   format: z.literal('pdf'),
   generatedAt: Instant,
   downloadUrl: z.string(),
-  /** Which job has made it. */
+  /** The job that made the report. */
   jobId: z.string().nullable(),
-  /** Prints something else than a report of its circuit or congregation would now. */
+  /** Whether a new report of the circuit or congregation would print something else. */
   stale: z.boolean(),
-  /** Of the reports of one circuit or congregation, whether it is the newest. */
+  /** Whether this is the newest report of its circuit or congregation. */
   current: z.boolean(),
 })
 export type Report = z.infer<typeof Report>
 
-/** Old reports of which has been said that they will be deleted. */
+/** Old reports whose deletion has been announced. */
 export const ExpiringReports = z.object({
   reports: z.number().int(),
   /** When they are deleted. */
   at: Instant,
-  /** They were generated then or before. */
+  /** Reports generated at that instant or before. */
   until: Instant,
 })
 export type ExpiringReports = z.infer<typeof ExpiringReports>
@@ -49,24 +49,24 @@ const Ids = z
 
 const page = pageParameters(['generatedAt', 'name', 'size'])
 
-/** Which reports; each part narrows the choice. */
+/** Filters are combined: a report must match each one that is set. */
 export const ReportFilter = z.strictObject({
-  /** Searched in circuit id and file name. */
+  /** Searches circuit id and file name. */
   q: page.q,
-  /** Out of date, or not. */
+  /** Whether the report is out of date. */
   stale: z.boolean().optional(),
-  /** The newest of its circuit or congregation, or superseded. */
+  /** Whether the report is the newest of its circuit or congregation, or superseded. */
   current: z.boolean().optional(),
-  /** By the name of their circuit. */
+  /** Name of the report's circuit. */
   circuit: z.string().max(200).optional(),
-  /** Made by one of these jobs. */
+  /** Reports made by one of these jobs. */
   jobs: z.array(z.string().max(100)).max(100).optional(),
-  /** Generated at that instant or before. */
+  /** Reports generated at that instant or before. */
   until: z.string().max(40).optional(),
 })
 export type ReportFilter = z.infer<typeof ReportFilter>
 
-/** The same as parameters of a query. */
+/** The same filters as query parameters. */
 const ReportQuery = z.object({
   ...page,
   stale: flagParameter.optional(),
@@ -82,14 +82,14 @@ const ReportQuery = z.object({
 })
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** Named one by one, or chosen by a filter. */
+/** Reports given one by one, or chosen by a filter. */
 const ManyReports = z
   .strictObject({
     ids: Ids.pipe(z.array(z.string()).min(1, 'Select at least one report')).optional(),
     filter: ReportFilter.extend({
       /** Ids of reports to leave out. */
       except: Ids.optional(),
-      /** Ids of reports to take that the filter does not choose. */
+      /** Ids of reports to add to those that the filter chooses. */
       also: Ids.optional(),
     }).optional(),
   })
@@ -100,7 +100,7 @@ export type ManyReports = z.infer<typeof ManyReports>
 
 const DeletedAnswer = z.object({ message: z.string(), deleted: z.number().int() })
 
-/** What reports can be made of. */
+/** Circuits and congregations that reports can be made of. */
 export const LookupOptions = z.object({
   circuits: z.array(z.string()),
   congregations: z.array(z.string()),
@@ -171,9 +171,9 @@ export const listReports = defineEndpoint({
   answer: z.object({
     reports: z.array(Report),
     ...pageFacts,
-    /** All reports there are, whatever was asked for. */
+    /** Number of all reports, regardless of filters. */
     overall: z.number().int(),
-    /** Of all of them, the old ones that are to be deleted; `null`: none. */
+    /** Reports among all of them that are about to be deleted; `null`: none. */
     expiring: ExpiringReports.nullable(),
   }),
   isVersioned: true,

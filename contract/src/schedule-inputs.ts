@@ -3,7 +3,7 @@ import { reportTargets } from './limits.ts'
 import { targetNames } from './target-names.ts'
 
 /**
- * Which reports a scheduled sync makes after its import: none, every one that is out of date, or those of the named
+ * Reports that a scheduled sync makes after its import: none, every one that is out of date, or those of the named
  * circuits.
  */
 export const ReportsAfter = z.union(

@@ -3,30 +3,32 @@ import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ReportsAfter, ScheduleInput } from './schedule-inputs.ts'
 
-/** What became of a run. */
+/** Outcome of a scheduled run. */
 export const RunOutcome = z.enum([
   /** Its jobs are queued or running. */
   'running',
   'completed',
   'failed',
   'cancelled',
-  /** A sync was queued or running already. */
+  /** Another sync was already queued or running. */
   'skipped',
-  /** The dashboard was not running, and came back more than a day later. */
+  /** The dashboard was not running, and was started again more than a day later. */
   'missed',
 ])
 export type RunOutcome = z.infer<typeof RunOutcome>
 
 export const ScheduleRun = z.object({
-  /** When it began, or was found to be skipped or missed. */
+  /** When the run began, or was found to be skipped or missed. */
   at: Instant,
   dueAt: Instant,
-  /** The job that tells how it ended; `null` where it made none. */
+  /** The job that tells how the run ended; `null` if the run made no job. */
   jobId: z.string().nullable(),
   outcome: RunOutcome,
-  /** Begun late, since nothing was running when it was due. */
+  /** The run began late because the dashboard was not running when it was due. */
   isMadeUp: z.boolean(),
-  /** How many reports its import put out of date, of how many; `null` where it does not make those again. */
+  /**
+   * How many reports the import made outdated, out of how many; `null` for runs that do not remake outdated reports.
+   */
   outdated: z.object({ reports: z.number().int(), of: z.number().int() }).nullable(),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
@@ -37,13 +39,16 @@ export const Schedule = z.object({
   time: z.string(),
   reportsAfter: ReportsAfter,
   isActive: z.boolean(),
-  /** `null` while it or all schedules are paused. */
+  /** `null` while this schedule or all schedules are paused. */
   nextRunAt: Instant.nullable(),
   lastRun: ScheduleRun.nullable(),
 })
 export type Schedule = z.infer<typeof Schedule>
 
-/** Why all schedules wait for an administrator: the data was brought back, or the guard stopped an import. */
+/**
+ * Why all schedules are paused until an administrator resumes them: the data was restored, or the guard stopped an
+ * import.
+ */
 export const PauseReason = z.enum(['restore', 'guard'])
 export type PauseReason = z.infer<typeof PauseReason>
 
@@ -53,7 +58,7 @@ export type SchedulePause = z.infer<typeof SchedulePause>
 export const ScheduleList = z.object({
   schedules: z.array(Schedule),
   paused: SchedulePause.nullable(),
-  /** Whether a run exports from Locust before it imports; not where Locust is not connected. */
+  /** Whether a run exports from Locust before it imports; not possible where Locust is not connected. */
   withExport: z.boolean(),
 })
 export type ScheduleList = z.infer<typeof ScheduleList>

@@ -5,11 +5,11 @@ import { defineEndpoint } from './endpoint.ts'
 export const OwnSession = z.object({
   id: z.string(),
   createdAt: Instant,
-  /** Up to a few minutes old, save that of the session that asks. */
+  /** Up to a few minutes old, except for the session that makes the request. */
   lastSeenAt: Instant,
   /** Browser and system in words, such as `Chrome on Windows`. */
   device: z.string(),
-  /** The session that asks. */
+  /** Whether this session makes the request. */
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>

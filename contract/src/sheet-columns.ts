@@ -48,7 +48,9 @@ export const sheetColumns: readonly SheetColumn[] = [
 
 export const requiredColumns = ['First Name', 'Last Name', 'Circuit', 'Congregation'] as const
 
-/** What makes two headers one: case, blanks, underscores, hyphens and a byte order mark do not count. */
+/**
+ * Returns a key that is equal for equal headers: case, blanks, underscores, hyphens and a byte order mark are ignored.
+ */
 export function headerKey(title: string): string {
   return title
     .normalize('NFKC')

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** What a completed import leaves in its job for the request that waits for it. */
+/** Result that a completed import stores in its job, for the request that waits for it. */
 export const ImportOutcome = z.object({
   /** Volunteers in the database after the import. */
   rowCount: z.number().int().min(0),
   circuitsCount: z.number().int().min(0),
-  /** Columns of the sheet that are none of its format, by their titles. */
+  /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()).default([]),
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>

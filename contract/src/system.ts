@@ -8,7 +8,7 @@ import { ExpiringReports } from './reports.ts'
 
 const count = z.number().int().min(0)
 
-/** What is removed after a time, in the order in which that is done. */
+/** Kinds of data that are removed after a time, in the order of removal. */
 export const RetainedKind = z.enum([
   'jobs',
   'logs',
@@ -24,21 +24,21 @@ const Removed = z.partialRecord(RetainedKind, count)
 
 export const RetentionRun = z.object({
   at: Instant,
-  /** How many the last run removed. */
+  /** Numbers removed by the last run. */
   removed: Removed,
-  /** What it could not remove. */
+  /** Kinds that the last run could not remove. */
   failed: z.array(RetainedKind),
-  /** How many all runs together removed. */
+  /** Numbers removed by all runs together. */
   total: Removed,
 })
 export type RetentionRun = z.infer<typeof RetentionRun>
 
-/** What the metrics say, for people. */
+/** The metrics in a form for people. */
 export const SystemState = z.object({
   version: z.string(),
-  /** What keeps, or may soon keep, the server from saving anything, in sentences. */
+  /** Problems that stop, or may soon stop, the server from saving anything, in sentences. */
   problems: z.array(z.string()),
-  /** Of the server that answers, up to the last whole minute. */
+  /** Requests of the server that responds, up to the last whole minute. */
   requests: z.object({
     since: Instant,
     lastHour: count,
@@ -46,19 +46,19 @@ export const SystemState = z.object({
     slowLastHour: count,
   }),
   jobs: z.object({
-    /** The oldest of each type and state. */
+    /** Number of jobs by type and state, each with the time of the oldest. */
     active: z.array(z.object({ type: JobType, status: JobStatus, jobs: count, since: Instant })),
     failedLastDay: z.array(z.object({ type: JobType, kind: FailureKind, jobs: count })),
     /** Tries whose runner ended or lost its lease before the job had ended. */
     triesLostLastDay: count,
-    /** The longest that a job of the last hour was queued before it started; `null`: none was started. */
+    /** Longest time that a job started in the last hour had waited in the queue; `null`: none was started. */
     longestWaitSeconds: count.nullable(),
   }),
   data: z.object({
     volunteers: count,
     lastExportAt: Instant.nullable(),
     lastImportAt: Instant.nullable(),
-    /** Of the last import. */
+    /** Number of rows in the last import. */
     rows: count.nullable(),
     skippedRows: count.nullable(),
   }),
@@ -66,10 +66,10 @@ export const SystemState = z.object({
   storage: z.object({
     database: z.enum(['sqlite', 'postgres']),
     databaseBytes: count,
-    /** Where the data folder of the server that answers lies; `null` where that cannot be read. */
+    /** Disk that holds the data folder of the server that responds; `null` where it cannot be read. */
     disk: z.object({ freeBytes: count, totalBytes: count }).nullable(),
   }),
-  /** `null` where jobs do not run there; `requestsLeft` is known only to the server that polls. */
+  /** `null` where jobs do not run there; only the server that polls GitHub has `requestsLeft`. */
   github: z.object({ requestsLeft: count.nullable() }).nullable(),
   backup: BackupState.extend({ isScheduled: z.boolean() }),
   channels: z.array(
@@ -80,10 +80,10 @@ export const SystemState = z.object({
     }),
   ),
   retention: z.object({
-    /** After how many days each is removed; 0: never. */
+    /** Days after which each kind is removed; 0: never. */
     days: z.record(RetainedKind, count),
     lastRun: RetentionRun.nullable(),
-    /** Not before then. */
+    /** The next removal does not start before this instant. */
     nextAt: Instant.nullable(),
   }),
 })

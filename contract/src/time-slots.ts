@@ -10,12 +10,12 @@ const partsOfDay = [
 
 const lastHour = 24
 
-/** Whether a time of day can be read from a slot, such as `Morning` or `14:00-16:00`. */
+/** Whether a slot, such as `Morning` or `14:00-16:00`, contains a time of day. */
 export function hasKnownTime(timeSlot: string): boolean {
   return startMinute(timeSlot) < lastHour * 60
 }
 
-/** Minutes after midnight at which a slot begins; those without a known time come last. */
+/** Returns the minute after midnight at which a slot begins; slots without a known time are sorted last. */
 function startMinute(timeSlot: string): number {
   const text = timeSlot.toLowerCase()
   const clock = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m)?/.exec(text)
@@ -23,7 +23,7 @@ function startMinute(timeSlot: string): number {
     const hour = Number(clock[1]) % (clock[3] ? 12 : 24)
     return (hour + (clock[3]?.startsWith('p') ? 12 : 0)) * 60 + Number(clock[2] ?? 0)
   }
-  // "Afternoon" holds "noon", so the longest word that fits decides.
+  // "Afternoon" contains "noon", so the longest matching word decides.
   const fitting = partsOfDay
     .filter(([word]) => text.includes(word))
     .sort(([a], [b]) => b.length - a.length)

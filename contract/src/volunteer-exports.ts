@@ -2,13 +2,11 @@ import { IdParams, JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { VolunteerQuery } from './volunteers.ts'
 
-/** The searched and filtered volunteers as files. */
+/** Exports of the searched and filtered volunteers as files. */
 
 const tag = 'Volunteers'
 
-/**
- * The list as a file: everybody whom the same parameters leave, or, with `limit`, one page of them.
- */
+/** Returns the list as a file: everybody who matches the same parameters or, with `limit`, one page of them. */
 export const exportVolunteersCsv = defineEndpoint({
   name: 'exportVolunteersCsv',
   summary: 'The searched and filtered volunteers as CSV',
@@ -62,7 +60,7 @@ export const fetchVolunteerList = defineEndpoint({
   path: '/api/volunteer-lists/:id',
   access: 'user',
   reach: 'scoped',
-  // Entered when it was asked for, by the only one who gets it.
+  // The request for the file is already in the audit log, and only its requester can fetch the file.
   audit: 'none',
   perHour: 'files',
   params: IdParams,

@@ -1,4 +1,4 @@
-/** The filters of volunteers as people read them, on the page and in exported lists. */
+/** Labels of the volunteer filters, on the page and in exported lists. */
 export const volunteerFilterLabels = {
   circuit: 'Circuit',
   congregation: 'Congregation',
@@ -11,7 +11,7 @@ export const volunteerFilterLabels = {
   mark: 'To correct',
 } as const
 
-/** What has to be corrected in Locust, in this order. */
+/** Labels of what has to be corrected in Locust, in display order. */
 export const volunteerMarkLabels = {
   'wrong-number': 'Wrong number',
   'no-phone': 'No phone number',

@@ -6,13 +6,13 @@ import { volunteerSearch } from './limits.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 import { volunteerMarkLabels } from './volunteer-labels.ts'
 
-/** What the list can be sorted by; where these are equal, by name. */
+/** Columns that the list can be sorted by; equal rows are sorted by name. */
 export const volunteerSorts = ['lastName', 'firstName', 'congregation', 'circuit'] as const
 
 const page = pageParameters(volunteerSorts)
 
 const Name = z.string().min(1).max(300)
-/** May be given several times; a volunteer matches when one of the names does. */
+/** May be given several times; a volunteer matches any one of the names. */
 const names = z
   .union([Name, z.array(Name).max(volunteerSearch.mostChoices)])
   .transform((value) => [value].flat())
@@ -30,7 +30,7 @@ const flag = z
   .transform((value) => value === 'true')
   .optional()
 
-/** A day and a time slot, written `Saturday:Morning`; the slot may hold colons itself. */
+/** A day and a time slot, written `Saturday:Morning`; the slot may contain colons. */
 export const Slot = z.object({ day: z.string(), timeSlot: z.string() })
 export type Slot = z.infer<typeof Slot>
 
@@ -42,9 +42,9 @@ const slots = z
   .transform((read) => read.filter((slot) => slot !== undefined))
   .optional()
 
-/** Which volunteers; each part narrows the choice. */
+/** Filters are combined: a volunteer must match each one that is set. */
 export const VolunteerFilter = z.object({
-  /** Searched in name, phone, e-mail, congregation and circuit; every word has to be found. */
+  /** Searches name, phone, e-mail, congregation and circuit; every word must be found. */
   q: page.q.refine(
     (text = '') => text.split(/\s+/).length <= volunteerSearch.mostWords,
     `Search for at most ${volunteerSearch.mostWords} words`,
@@ -57,10 +57,10 @@ export const VolunteerFilter = z.object({
   available: flag,
   orientation: flag,
   doubleShifts: flag,
-  /** What has to be corrected; one of the marks is enough. */
+  /** Marks of what has to be corrected; a volunteer matches any one of them. */
   mark: marks,
   slots,
-  /** Whether one of the slots is enough; `any` when left out. */
+  /** Whether any one of the slots is enough; `any` when left out. */
   slotsMatch: z.enum(['any', 'all']).optional(),
 })
 export type VolunteerFilter = z.infer<typeof VolunteerFilter>
@@ -69,7 +69,7 @@ export const VolunteerQuery = VolunteerFilter.extend({
   limit: page.limit,
   cursor: page.cursor,
   sort: page.sort,
-  /** With `true` the answer counts what each filter would leave. */
+  /** If `true`, the answer also counts how many volunteers each filter would leave. */
   facets: flag,
 })
 export type VolunteerQuery = z.output<typeof VolunteerQuery>
@@ -87,9 +87,9 @@ export const ListedVolunteer = z.object({
   available: z.boolean(),
   orientation: z.boolean(),
   doubleShifts: z.boolean(),
-  /** Found only because a name sounds like what was searched for; such stand behind the others. */
+  /** Whether only the sound of a name matches the search; such volunteers are listed last. */
   isBySound: z.boolean(),
-  /** What has to be corrected in Locust. */
+  /** Marks of what has to be corrected in Locust. */
   marks: z.array(VolunteerMark),
 })
 export type ListedVolunteer = z.infer<typeof ListedVolunteer>
@@ -97,7 +97,7 @@ export type ListedVolunteer = z.infer<typeof ListedVolunteer>
 const counts = z.record(z.string(), z.number().int())
 const flagCounts = z.object({ true: z.number().int(), false: z.number().int() })
 
-/** How many volunteers choosing each value would leave, by filter; choices in the filter itself do not count. */
+/** Number of volunteers that each value of each filter would leave; choices in the filter itself are ignored. */
 export const VolunteerFacets = z.object({
   circuit: counts,
   congregation: counts,
@@ -108,7 +108,7 @@ export const VolunteerFacets = z.object({
   orientation: flagCounts,
   doubleShifts: flagCounts,
   mark: counts,
-  /** By `Day:Slot`. */
+  /** Keyed by `Day:Slot`. */
   slots: counts,
 })
 export type VolunteerFacets = z.infer<typeof VolunteerFacets>
@@ -157,9 +157,9 @@ export const Volunteer = z.object({
   availability: z.array(z.object({ dayOfWeek: z.string(), timeSlot: z.string() })),
   cartLocations: z.array(z.object({ name: z.string(), category: z.string().nullable() })),
   appointments: z.array(z.object({ title: z.string(), category: z.string().nullable() })),
-  /** How many there are; who they are is another call, which is entered in the audit log. */
+  /** Number of contacts. The contacts themselves are returned by another call, which is entered in the audit log. */
   emergencyContacts: z.number().int(),
-  /** What imports changed, newest first. */
+  /** Changes made by imports, newest first. */
   history: z.array(
     z.object({
       importId: z.string(),
@@ -222,7 +222,7 @@ export const exportVolunteer = defineEndpoint({
 export const SavedFilters = z.object({
   id: z.string(),
   name: z.string(),
-  /** As they stand in the address, without `?`. */
+  /** The filters as in the page's address, without `?`. */
   filters: z.string(),
 })
 export type SavedFilters = z.infer<typeof SavedFilters>
